@@ -17,7 +17,7 @@ export interface AudioSegmenterOptions extends SegmenterOptions {
     | {
         readonly type: 'made'
         readonly silence?: Uint8Array | undefined
-        /** The film has no earlier audio: a first segment without audio is silent. */
+        /** No earlier audio was found: a first segment without audio is silent. */
         readonly fromFirst?: boolean
       }
     | {

@@ -25,7 +25,7 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
     ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
     ...scaleFilters(output, capabilities),
     standingToEnd(beatsMs, work.zeroMs + work.endMs),
-    // Behind the repeats: it gives nothing of a last picture that came before the wanted time.
+    // After the repeats: `fps` emits nothing for a last frame before the wanted time.
     ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),
     ...(startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
     ...drawFilters(work, output),

@@ -15,7 +15,7 @@ export interface Work {
   /** Starts of the segments to make, and the film's end, on the output timeline. */
   readonly startsMs: readonly number[]
   readonly endMs: number
-  /** No keyframe was found near the start of the run: the frame shown there may be much older. */
+  /** An earlier attempt found no frame that is shown when the run begins: it may be much older. */
   readonly decodesAll?: boolean
   /** Files that came with the job. */
   readonly attachment?: AttachmentFiles | undefined

@@ -58,7 +58,7 @@ export interface AccountEvents {
     readonly rememberMe: boolean
   }
   /**
-   * `emailHmac` identifies an address without revealing it; null: a signed-in user gave a wrong password, or there were several addresses.
+   * `emailHmac` identifies an address without revealing it; null: a signed-in user gave a wrong password, or the event covers several.
    * `current-password`: at a confirmation with the password. `locked`: after too many failures. `times`: how often since the last such
    * event, if events were throttled; missing in events of the first releases: once.
    */

@@ -113,7 +113,7 @@ export interface Media {
   stamp(path: string): Promise<FileStamp | undefined>
   /** SHA-256 over size, first and last 64 KiB, hex. */
   fingerprint(path: string): Promise<string>
-  /** @throws NotPlayable the file is no film, cannot be read or takes too long; its message gives the reason in plain words, without the path */
+  /** @throws NotPlayable the file is no film, cannot be read or takes too long; the message gives the reason, without the path */
   probe(path: string, signal: AbortSignal): Promise<MediaDescription>
   /** Kept permanently under the fingerprint. If missing, it is made from the container's own tables or else by a packet scan. */
   index(path: string, fingerprint: string, signal: AbortSignal): Promise<MediaIndex>

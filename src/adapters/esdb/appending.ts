@@ -1,6 +1,6 @@
 /**
- * Appends: by plain Append, one call each, bounded in number, in bytes and in time. What is no known refusal has an unknown
- * outcome: a deadline that passed says nothing about what was stored (docs/eventstoredb.md).
+ * Sends appends to EventStoreDB by plain Append, one call each, bounded in number, in bytes and in time. Any failure that is not a known
+ * refusal has an unknown outcome: a passed deadline does not show whether the events were stored (docs/eventstoredb.md).
  */
 import type { JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'
@@ -14,19 +14,19 @@ import { sendAppend, type Order } from './sending.ts'
 
 export interface Appends {
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
-  /** Settles when none is on its way any more. */
+  /** Settles when no append is in flight. */
   settled(): Promise<void>
 }
 
 const MAX_WAITING = 1_000
 /** Characters of data and metadata. */
 const MAX_WAITING_LENGTH = 64 * 1024 * 1024
-/** Appends on their way to the server at once: below the 100 calls that its web server takes over one connection by default. */
+/** Appends in flight at once: below the 100 calls that its web server takes over one connection by default. */
 const AT_ONCE = 64
 
 export function createAppends(connection: Connection, timeoutMs: number): Appends {
   const inTurn = createSemaphore(AT_ONCE, { patience: { clock: connection.clock, ms: timeoutMs } })
-  /** By stream, expected revision and ids: the same append again shares the call, since the server drops a twin that comes too early. */
+  /** By stream, expected revision and ids: an identical append shares the call, since the server drops a duplicate that comes too early. */
   const waiting = new Map<string, Promise<Appended>>()
   let waitingLength = 0
   let sending = 0
@@ -39,7 +39,7 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
         return sendAppend(connection, order).finally(() => sending--)
       })
     } catch (error) {
-      // The same append may be on its way from an earlier try.
+      // The same append may be in flight from an earlier try.
       if (error instanceof QueueFull) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait', { cause: error })
       throw error
     }
@@ -53,7 +53,7 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
     if (twin) return twin
     const length = texts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
     if (waiting.size >= MAX_WAITING || waitingLength + length > MAX_WAITING_LENGTH) {
-      // No refusal: nothing is wrong with this append, and it is taken as soon as the server answers the others.
+      // Not a refusal: the append itself is valid and is accepted once the server has answered others.
       throw new ServerUnavailable(NAME, { cause: new Error('Too many appends wait') })
     }
     const appending = sent({ stream, expected, list: serverEvents(events, texts), timeoutMs, mayRepeat })
@@ -75,7 +75,7 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
   }
 }
 
-/** Metadata as bytes: the driver would take texts apart and put them together twice more. */
+/** Metadata as bytes: the driver would parse and serialise texts twice more. */
 function serverEvents(events: readonly EncodedEvent[], texts: readonly EventText[]): JSONEventData[] {
   const encoder = new TextEncoder()
   return events.map(({ id, type, data }, index) => ({

@@ -1,5 +1,5 @@
 /**
- * Event log in EventStoreDB, built to what was measured of it (docs/eventstoredb.md). Any number of processes may append and follow.
+ * Event log in EventStoreDB, built on its measured behaviour (docs/eventstoredb.md). Any number of processes may append and follow.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
@@ -22,21 +22,21 @@ export interface EsdbEventLogOptions {
   readonly clock: Clock
   /** Time after which the outcome of an append counts as unknown. */
   readonly timeoutMs?: number
-  /** Time after which a server that does not answer a read counts as away. */
+  /** Timeout after which a server that does not answer a read counts as unavailable. */
   readonly answerMs?: number
-  /** Told each time that a follower has lost its subscription, or could not get one. */
+  /** Called each time a follower has lost its subscription, or could not get one. */
   readonly dropped?: (cause: unknown) => void
-  /** Told what a person should know: once for each outage, and where the log is another one than before. */
+  /** Called with errors for the operator: once for each outage, and if the log is not the same as before. */
   readonly onError?: (cause: unknown) => void
 }
 
 const TIMEOUT_MS = 5_000
 const ANSWER_MS = 5_000
 const DISPOSE_MS = 2_000
-/** Of followers that catch up. */
+/** For followers that are catching up. */
 const PAGES_AT_ONCE = 8
 
-/** Connects with the first call. @throws Error the connection string cannot be read */
+/** Connects with the first call. @throws Error the connection string cannot be parsed */
 export function createEsdbEventLog({
   url,
   clock,
@@ -56,7 +56,7 @@ export function createEsdbEventLog({
     closing: closing.signal,
     answerMs: times.answerMs ?? ANSWER_MS,
   }
-  // On a connection of their own: what follows takes nothing from what is appended and read.
+  // A separate connection: followers take no capacity from appends and reads.
   const followers: Connection = { ...connection, client: followersClient }
   const reports = createReports({ dropped, onError })
   const feed = createFeed(followers, reports)
@@ -71,7 +71,7 @@ export function createEsdbEventLog({
     follow: (after, signal) => follow(followers, { after, signal, feed, inTurn, reports }),
     async close() {
       closing.abort(new Error('The event log is closed'))
-      // Followers first: the driver waits for two seconds for subscriptions that are open.
+      // Followers first: the driver waits two seconds for open subscriptions.
       await appends.settled()
       // Ends the calls that are still open.
       const disposed = feed.ended().then(() => Promise.all([client.dispose(), followersClient.dispose()]))

@@ -1,6 +1,6 @@
 /**
- * Feed: the one subscription of a process, whoever follows. A subscription is a call, and the server takes 100 of them over a connection.
- * It keeps the latest events for those who follow closely; who is further behind reads page by page.
+ * Shares one subscription among all followers of a process. A subscription is a call, and the server takes 100 of them over a connection.
+ * The feed buffers the latest events for followers close to the end; the others read page by page.
  */
 import { setImmediate } from 'node:timers/promises'
 import { BACKWARDS, END, START as SERVER_START } from '@eventstore/db-client'
@@ -13,19 +13,19 @@ import type { Reports } from './reports.ts'
 import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
 
 export interface Feed {
-  /** Runs it as long as anybody has joined; the returned function leaves. */
+  /** Runs the subscription as long as any follower has joined; the returned function leaves. */
   join(): () => void
-  /** Counts the subscriptions: another one may be to another log. 0 while there is none. */
+  /** Number of the current subscription: another one may be to another log. 0 while there is none. */
   number(): number
-  /** What came after a place in the server's log; undefined when that is not known here. */
+  /** The events after a place in the server's log; undefined if they are not buffered. */
   after(place: bigint): Latest | undefined
-  /** Settles when something has come, when the subscription begins or is lost, or by the signal. */
+  /** Settles when an event arrives, when the subscription begins or is lost, or by the signal. */
   changed(signal: AbortSignal): Promise<void>
-  /** Settles when it has ended, after the last one has left or the log is closed. */
+  /** Settles when it has ended, after the last follower has left or the log is closed. */
   ended(): Promise<void>
 }
 
-/** Events, perhaps none, and the place up to which that is all. */
+/** Events, possibly none, complete up to a place. */
 interface Latest {
   readonly events: ReturnType<typeof storedEvents>
   readonly upTo: bigint
@@ -42,12 +42,12 @@ interface State {
 
 const BATCH = 500
 const BATCH_BYTES = 4n * 1024n * 1024n
-/** What is kept at most: items, and bytes of the server's log. */
+/** Limits of the buffer: items, and bytes of the server's log. */
 const KEPT_MAX = 2_000
 const KEPT_BYTES = 8n * 1024n * 1024n
 const SHORTEST_MS = 100
 const LONGEST_MS = 10_000
-/** After so long without an event it is asked whether the node still answers. */
+/** After this long without an event, check whether the node still answers. */
 const SILENCE_MS = 3_000
 
 export function createFeed(connection: Connection, reports: Reports): Feed {
@@ -90,7 +90,7 @@ async function run(state: State, ends: AbortSignal): Promise<void> {
       await subscribe(state, AbortSignal.any([ends, moved]), () => (failures = 0))
     } catch (error) {
       if (ends.aborted) break
-      // Another node may lead, or the reader stood still: it is taken up again at once.
+      // Another node may lead, or the reader was too slow: subscribe again at once.
       if (state.kept && (moved.aborted || isTooSlow(error))) continue
       state.reports.dropped(error)
       outage.began()
@@ -102,13 +102,13 @@ async function run(state: State, ends: AbortSignal): Promise<void> {
   }
 }
 
-/** Twice as long each time, with jitter so that processes do not come all at once. */
+/** Exponential backoff, with jitter so that processes do not all retry at once. */
 function pauseMs(failures: number): number {
   const longestMs = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** failures)
   return longestMs * (0.5 + Math.random() / 2)
 }
 
-/** Begins at the end, at an event that was there a moment ago: after one that was scavenged the server leaves out another. */
+/** Starts at the end, at an event that existed a moment ago: after an event that was scavenged the server leaves out another. */
 async function subscribe(state: State, ends: AbortSignal, confirmed: () => void): Promise<void> {
   const { connection, reports } = state
   const { client, clock, outage, leader } = connection
@@ -156,7 +156,7 @@ function keep({ kept, bell }: State, items: readonly Resolved[]): void {
   bell.ring()
 }
 
-/** The driver hands over one by one what came in one piece: goes on for as long as each turn of the event loop brings more. */
+/** The driver delivers one by one the events that came in one chunk: continue as long as each turn of the event loop brings more. */
 async function together(first: readonly Resolved[], arrivals: SubscriptionReader<Resolved>): Promise<readonly Resolved[]> {
   const items = [...first]
   for (let more = first; more.length > 0 && items.length < BATCH && sizeOf(items) < BATCH_BYTES;) {
@@ -167,7 +167,7 @@ async function together(first: readonly Resolved[], arrivals: SubscriptionReader
   return items
 }
 
-/** Bytes that they take in the server's log: positions count bytes. */
+/** Bytes of these items in the server's log: positions count bytes. */
 function sizeOf(items: readonly Resolved[]): bigint {
   const [first, last] = [items[0], items.at(-1)]
   return first && last ? commitOf(last) - commitOf(first) : 0n

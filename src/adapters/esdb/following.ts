@@ -1,6 +1,6 @@
 /**
- * Following the log: page by page until the process's one subscription has all that comes next, and from it then. Where that is lost,
- * or runs ahead of a slow consumer, pages are read again.
+ * Follows the log: page by page until the process's shared subscription covers all following events, and from it then. If the subscription
+ * is lost, or runs ahead of a slow consumer, pages are read again.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly after: Position
   readonly signal: AbortSignal
   readonly feed: Feed
-  /** Bounds the pages that are read at once. */
+  /** Bounds concurrent page reads. */
   readonly inTurn: Semaphore
   readonly reports: Reports
 }
@@ -26,18 +26,18 @@ type Came = ReturnType<typeof storedEvents>
 interface Follower extends FollowOptions {
   readonly connection: Connection
   readonly ends: AbortSignal
-  /** Up to where the server's log has been read; the next page begins there, with that event. Undefined: nowhere yet. */
+  /** Place up to which the server's log has been read; the next page begins with the event there. Undefined: not started. */
   place: bigint | undefined
-  /** The subscription that may be to the log which the place belongs to. */
+  /** The subscription known to be to the log that the place belongs to. */
   checked: number
-  /** How often nothing was found at the place. */
+  /** How often no event was found at the place. */
   misses: number
   failures: number
 }
 
 const SHORTEST_MS = 100
 const LONGEST_MS = 10_000
-/** Where nothing is found at a place that was read before: the node may lag, or have led until just now (for about a second). */
+/** If no event is found at a place read before, the node may lag, or may have lost leadership just now (for about a second). */
 const MISSES_MAX = 3
 const MISS_PAUSE_MS = 1_000
 
@@ -65,7 +65,7 @@ export async function* follow(connection: Connection, options: FollowOptions): A
 
 const positionOf = (one: Came[number]): Position => (isReadable(one) ? one : one.place).position
 
-/** What comes next; nothing by the signal, after a failure, and where all that came is the server's own. */
+/** The next events; empty by the signal, after a failure, and if only the server's own events came. */
 async function next(follower: Follower): Promise<Came> {
   const { feed, ends } = follower
   const latest = follower.place !== undefined && follower.checked === feed.number() ? feed.after(follower.place) : undefined
@@ -91,7 +91,7 @@ async function page(follower: Follower): Promise<Came> {
   } catch (error) {
     if (ends.aborted) return []
     if (isInsideRecord(error) && follower.place !== undefined) return await insideRecord(follower)
-    // The subscription, which cannot be had either where the server is away, tells of that.
+    // If the server is unavailable the subscription fails, too, and reports it.
     if (feed.number() > 0) reports.dropped(error)
     await connection.outage.wait(pauseMs(follower.failures++), ends)
     return []
@@ -103,14 +103,14 @@ const placeOf = (items: readonly Resolved[]): bigint | undefined => {
   return last && commitOf(last)
 }
 
-/** All has been read: what comes next comes with the subscription, as soon as there is one. */
+/** Everything has been read: further events come with the subscription, once there is one. */
 async function feedChanged({ feed, place, checked, ends, connection }: Follower): Promise<void> {
   if (feed.number() === 0) return feed.changed(ends)
   if (checked === feed.number() && place !== undefined && feed.after(place)) return
   await connection.outage.wait(SHORTEST_MS, ends)
 }
 
-/** The log ends before the place: the node lags, or it is another log. Then what comes is left out until it is as long again. */
+/** The log ends before the place: the node lags, or it is another log. Then events are skipped until it is as long again. */
 async function missed(follower: Follower): Promise<Came> {
   const { connection, ends, reports, after } = follower
   follower.misses += 1
@@ -132,7 +132,7 @@ async function insideRecord(follower: Follower): Promise<Came> {
   return []
 }
 
-/** Twice as long each time, with jitter so that followers do not come all at once. */
+/** Exponential backoff, with jitter so that followers do not all retry at once. */
 function pauseMs(failures: number): number {
   const longestMs = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** failures)
   return longestMs * (0.5 + Math.random() / 2)

@@ -1,19 +1,19 @@
 /**
- * Leader: the driver looks for the leading node only when it connects. Here is noticed that another node may lead by now: a call
- * without an answer, or the word of a node that leads no more. Then the driver connects anew, and subscriptions are taken up there.
+ * Detects a change of the leading node: the driver looks for the leader only when it connects. Signs are a call without an answer, or a
+ * node's report that it no longer leads. Then the driver reconnects, and subscriptions are resumed at the new leader.
  */
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Clock } from '../../ports/clock.ts'
 import { dropConnection } from './reconnecting.ts'
 
 export interface Leader {
-  /** A call was sent; the returned function is to be called when it has ended. After a while without an answer the node is doubted. */
+  /** A call was sent; call the returned function when it has ended. After a while without an answer the node is checked. */
   awaitAnswer(): () => void
   /** An answer was late. */
   doubt(): void
-  /** The node said that another one leads: to this client, which goes there by itself. */
+  /** The node reported another leader: this client goes there by itself. */
   left(told: EventStoreDBClient): void
-  /** Aborted when the node that answers now may no longer lead; another signal from then on. */
+  /** Aborted when the current node may no longer lead; call again for the next signal. */
   moved(): AbortSignal
 }
 
@@ -21,16 +21,16 @@ export interface LeaderOptions {
   readonly clients: readonly EventStoreDBClient[]
   readonly clock: Clock
   readonly closing: AbortSignal
-  /** Asks the leader for an answer. @throws ServerUnavailable it gives none within a second or two */
+  /** Pings the leader. @throws ServerUnavailable no answer within a second or two */
   readonly probe: () => Promise<void>
 }
 
-/** A call without an answer for so long is reason to ask whether anybody answers. */
+/** A call without an answer for this long triggers a check of the node. */
 const DOUBT_MS = 2_000
-/** Longer than any election that was measured (7.7 s until another node leads). */
+/** Longer than any measured election (7.7 s until another node leads). */
 const LOOKS = 10
 const LOOK_PAUSE_MS = 500
-/** Between two moves: what a dozen calls are told at once is told once. */
+/** Minimum time between two moves: a dozen calls that fail together cause one move. */
 const MOVE_EVERY_MS = 1_000
 
 export function createLeader({ clients, clock, closing, probe }: LeaderOptions): Leader {

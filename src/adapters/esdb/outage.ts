@@ -1,4 +1,4 @@
-/** Outage: whether the server has answered lately. What waits for it to come back is woken by the first call that succeeds. */
+/** Tracks whether the server has answered lately. The first call that succeeds wakes everything that waits for its return. */
 import type { Clock } from '../../ports/clock.ts'
 import { createAppendNotifier } from '../shared/append-notifier.ts'
 
@@ -11,7 +11,7 @@ export interface Outage {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** Shortest wait, whatever is answered meanwhile: where only one kind of call fails, it is not tried in a tight loop. */
+/** Shortest wait, even if other calls succeed meanwhile: if only one kind of call fails, it is not retried in a tight loop. */
 const SHORTEST_MS = 100
 
 export function createOutage(clock: Clock): Outage {

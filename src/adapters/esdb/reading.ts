@@ -1,4 +1,4 @@
-/** Reads of EventStoreDB: a stream, the end of the log. They have no deadline of their own, so each wait is bounded here. */
+/** Reads from EventStoreDB: a stream, the end of the log. Its reads have no deadline of their own, so each wait is bounded here. */
 import { setImmediate } from 'node:timers/promises'
 import { BACKWARDS, END, START as START_OF_LOG, NotLeaderError, StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client'
 import type { ReadAllOptions } from '@eventstore/db-client'
@@ -14,11 +14,11 @@ import { commitOf, isReadable, readableEvents, serverPosition, storedEvents, typ
 /** Events read at a time. */
 export const LOG_PAGE = 500
 const PAGE_BYTES = 4n * 1024n * 1024n
-/** Events at the end of the log that are looked at first, then at most: those of the server itself do not count as its head. */
+/** Events read at the end of the log at first, and at most: the server's own events do not count as its head. */
 const HEAD_PAGE = 16
 const HEAD_MAX = 100_000
 const CHECK_MS = 1_500
-/** Of a question that a node does not take because another one leads: it says which, and that one is asked at once. */
+/** Attempts at a query refused because another node leads: the refusal names it, and that node is queried at once. */
 const TRIES = 5
 
 /** A page at a time: nothing is held open on the server while the consumer works. */
@@ -34,7 +34,7 @@ export async function* read(connection: Connection, stream: string, from: number
   }
 }
 
-/** @throws ServerUnavailable it cannot be told, or far too many of the server's own events are at the end of the log */
+/** @throws ServerUnavailable it cannot be determined, or far too many of the server's own events are at the end of the log */
 export async function head(connection: Connection): Promise<Position> {
   let looked = 0
   let from: ReadAllOptions['fromPosition'] = END
@@ -50,7 +50,7 @@ export async function head(connection: Connection): Promise<Position> {
   throw new ServerUnavailable(NAME, { cause: new Error(`The last ${HEAD_MAX} events of the log are the server's own`) })
 }
 
-/** Waits once only: the first thing that is said is answer enough. */
+/** Waits only once: the first item or error is answer enough. */
 export async function check(connection: Connection): Promise<void> {
   const options: ReadAllOptions = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true }
   const hasty = { ...connection, answerMs: CHECK_MS }
@@ -59,7 +59,7 @@ export async function check(connection: Connection): Promise<void> {
   await said.return(undefined)
 }
 
-/** Events of the whole log, the server's own included. Forwards from a position: with it; backwards: without. */
+/** Events of the whole log, the server's own included. Forwards from a position: including it; backwards: excluding it. */
 export async function logPage(connection: Connection, options: ReadAllOptions, signal: AbortSignal): Promise<readonly Resolved[]> {
   const page: Resolved[] = []
   const ask = () => connection.client.readAll({ ...options, requiresLeader: true }, BUFFERED)
@@ -68,13 +68,13 @@ export async function logPage(connection: Connection, options: ReadAllOptions, s
 }
 
 export interface LogPage {
-  /** With the one at the place. */
+  /** Includes the event at the place. */
   readonly items: readonly Resolved[]
-  /** There were no more. */
+  /** No more events followed. */
   readonly isLast: boolean
 }
 
-/** Events from a place in the log on: as many as a page holds, in number and in bytes of the server's log. */
+/** Events from a place in the log on: as many as fit a page, in number and in bytes of the server's log. */
 export async function pageFrom(connection: Connection, place: bigint | undefined, signal: AbortSignal): Promise<LogPage> {
   const fromPosition = place === undefined ? START_OF_LOG : serverPosition(place)
   const ask = () => connection.client.readAll({ fromPosition, maxCount: LOG_PAGE, requiresLeader: true }, BUFFERED)
@@ -92,7 +92,7 @@ function streamPage(connection: Connection, stream: string, from: number): Async
   return answer(connection, connection.closing, () => connection.client.readStream(stream, options, BUFFERED))
 }
 
-/** A stream that is not there has no events. From a node that leads no more the driver goes to the one that does. */
+/** A missing stream has no events. If the node no longer leads, the driver switches to the leader. */
 async function* answer(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
   const { outage, leader } = connection
   for (let tries = 1; ; tries++) {

@@ -1,18 +1,18 @@
 /**
- * The driver's reaction to a lost connection, where it has to be reached into.
+ * Patches the driver's reaction to a lost connection.
  *
- * It calls `handleError` without awaiting it, and that call rejects when it waits for a
- * connection that another call is just looking for in vain: a rejection that nobody handles, which would end the process.
+ * The driver calls `handleError` without awaiting it, and that call rejects if it waits for a connection that another call fails to open:
+ * an unhandled rejection, which would end the process.
  */
 import type { EventStoreDBClient } from '@eventstore/db-client'
 
-/** What the driver keeps to itself (Client/index.js), under the name by which it calls it. */
+/** The driver's internals (Client/index.js), under the name by which it calls them. */
 interface Reconnecting {
   handleError: (client: { getChannel(): unknown }, error: Error) => Promise<void>
   getChannel(): Promise<unknown>
 }
 
-/** The call that looked for the connection in vain fails by itself, so nothing is lost by dropping the rejection here. */
+/** The call that failed to open the connection reports the failure itself, so the rejection here can be dropped. */
 export function catchReconnectFailures(client: EventStoreDBClient): EventStoreDBClient {
   const reconnecting = client as unknown as Reconnecting
   const handle = reconnecting.handleError
@@ -21,8 +21,8 @@ export function catchReconnectFailures(client: EventStoreDBClient): EventStoreDB
 }
 
 /**
- * Makes the driver look for a leader with its next call, the present node last. Calls on their way may fail.
- * @returns settles when it is so; never rejects
+ * Makes the driver look for a leader at its next call, trying the present node last. Calls in flight may fail. @returns settles when done;
+ * never rejects
  */
 export async function dropConnection(client: EventStoreDBClient): Promise<void> {
   const reconnecting = client as unknown as Reconnecting
@@ -30,7 +30,7 @@ export async function dropConnection(client: EventStoreDBClient): Promise<void> 
     const channel = await reconnecting.getChannel()
     await reconnecting.handleError({ getChannel: () => channel }, unavailable())
   } catch {
-    // There was no connection, and none can be had: the next call looks for one anyway.
+    // There was no connection, and none can be opened: the next call tries anyway.
   }
 }
 

@@ -1,13 +1,13 @@
-/** What the driver's errors say for certain (docs/eventstoredb.md). */
+/** Identifies the driver's errors with a certain meaning (docs/eventstoredb.md). */
 import { AccessDeniedError, NotLeaderError, TimeoutError, UnavailableError, isCommandError } from '@eventstore/db-client'
 
-/** As people know the server. */
+/** Name of the server in messages. */
 export const NAME = 'EventStoreDB'
 
 /** PERMISSION_DENIED, UNAUTHENTICATED. */
 const CODES: ReadonlySet<number> = new Set([7, 16])
 
-/** The server has not taken the call: no connection, no leader found, another node leads, a wrong password, no rights. */
+/** The server has not accepted the call: no connection, no leader found, another node leads, a wrong password, no rights. */
 export function neverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof NotLeaderError || error instanceof AccessDeniedError) return true
@@ -16,5 +16,5 @@ export function neverSent(error: unknown): boolean {
   return error.message.startsWith('Failed to discover')
 }
 
-/** The server has ended a subscription whose reader stood still: no outage, and nothing is lost by taking it up again. */
+/** The server has ended a subscription because its reader was too slow: no outage, and nothing is lost by resuming it. */
 export const isTooSlow = (error: unknown): boolean => error instanceof TimeoutError && error.message.includes('Consumer too slow')

@@ -1,17 +1,17 @@
-/** What people are told of the followers' subscriptions: once for each outage and each fault, however many followers meet it. */
+/** Reports trouble of the followers' subscriptions to the operator: once for each outage and each fault, however many followers meet it. */
 import type { Position } from '../../events/position.ts'
 
 export interface Reports {
-  /** A subscription was lost, or could not be had. */
+  /** A subscription was lost, or could not be opened. */
   dropped(cause: unknown): void
-  /** The server has taken a subscription. */
+  /** The server has accepted a subscription. */
   confirmed(): void
-  /** A follower goes on after a position that is none of this log. */
+  /** A follower resumes from a position that does not exist in this log. */
   stranger(after: Position): void
 }
 
 export interface ReportOptions {
-  /** Told each time. */
+  /** Called each time. */
   readonly dropped: (cause: unknown) => void
   readonly onError: (cause: unknown) => void
 }

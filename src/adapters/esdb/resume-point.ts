@@ -1,6 +1,6 @@
 /**
- * Where reading begins for a follower whose position is none of this log, which then is another one than that it was taken from, such
- * as a restored backup.
+ * Finds the start for a follower whose position does not exist in this log. The log is then not the one it came from, for example because a
+ * backup was restored.
  */
 import { BACKWARDS, END, UnknownError } from '@eventstore/db-client'
 import { ServerUnavailable } from '../../ports/server.ts'
@@ -8,25 +8,25 @@ import type { Connection } from './connection.ts'
 import { LOG_PAGE, logPage } from './reading.ts'
 import { commitOf, serverPosition, type Resolved } from './stored-event.ts'
 
-/** What the server says of a position at which no record begins, and never another thing (docs/eventstoredb.md). */
+/** The server's error for a position at which no record begins, and for nothing else (docs/eventstoredb.md). */
 export function isInsideRecord(error: unknown): boolean {
   const cause = error instanceof ServerUnavailable ? error.cause : undefined
   return cause instanceof UnknownError && cause.message.includes('Unexpected ReadAllResult')
 }
 
-/** Of the last event; undefined for an empty log. */
+/** Place of the last event; undefined for an empty log. */
 export async function endOfLog(connection: Connection, signal: AbortSignal): Promise<bigint | undefined> {
   const [end] = await logPage(connection, { fromPosition: END, direction: BACKWARDS, maxCount: 1 }, signal)
   return end && commitOf(end)
 }
 
-/** Of the first event after a position at which none begins, or of the last one there is. */
+/** Place of the first event after a position at which none begins, or of the last event. */
 export async function placeAfter(connection: Connection, position: bigint, signal: AbortSignal): Promise<bigint | undefined> {
   const first = await firstAfter(connection, position, signal)
   return first ? commitOf(first) : endOfLog(connection, signal)
 }
 
-/** Looked for from the end, where positions are those of records. */
+/** Searches from the end, so that all positions are those of records. */
 async function firstAfter(connection: Connection, position: bigint, signal: AbortSignal): Promise<Resolved | undefined> {
   const isAfter = (event: Resolved): boolean => commitOf(event) > position
   let first: Resolved | undefined

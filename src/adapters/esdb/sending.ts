@@ -1,6 +1,6 @@
 /**
- * One append on its way to the server: sent again at once where the server has surely not stored it, or has dropped it because the
- * same append of another node was being stored just then (it says so only after 2 to 3 s, by `ABORTED`).
+ * Sends one append to the server. It retries at once if the server has surely not stored it. It also retries if the server dropped it
+ * because another node's identical append was just being stored (reported only after 2 to 3 s, by `ABORTED`).
  */
 import { setImmediate } from 'node:timers/promises'
 import {
@@ -25,11 +25,11 @@ export interface Order {
   readonly expected: Expected
   readonly list: JSONEventData[]
   readonly timeoutMs: number
-  /** Whether the server may be asked a second time while it has not answered. */
+  /** Whether a second request may be sent before the server has answered. */
   readonly mayRepeat: () => boolean
 }
 
-/** By then nearly every append is answered: 10 ms after its twin the same append is answered as a repeat. */
+/** Nearly every append is answered by then; 10 ms after the first request the same append is answered as a repeat. */
 const REPEAT_AFTER_MS = 400
 const TRIES = 5
 
@@ -48,7 +48,7 @@ export async function sendAppend(connection: Connection, order: Order): Promise<
       } catch (error) {
         const isLast = tries === TRIES || untilMs <= clock.monotonic()
         if (isLast || !isWorthRepeating(connection, error)) throw meaningOf(error, order)
-        // The driver goes to the leader only after it has told who that is.
+        // The driver switches to the leader only after it has reported which node that is.
         await setImmediate()
       }
     }
@@ -67,12 +67,14 @@ function isWorthRepeating({ client, leader }: Connection, error: unknown): boole
   return error instanceof NotLeaderError || (error instanceof TimeoutError && error.message.includes('Commit phase timeout'))
 }
 
-/** Once more while the first one is not answered; the first answer counts, and an error only when no other answer can come. */
+/**
+ * Sends a second request if the first one is not answered in time. The first answer counts; an error only when no other answer can come.
+ */
 async function twice(connection: Connection, order: Order, leftMs: number): Promise<Appended> {
   const { clock } = connection
   const first = sendOnce(connection, order, leftMs)
   const again = Promise.withResolvers<Appended>()
-  // What becomes of the second one matters only while the first one is not answered.
+  // The second request's outcome matters only while the first one is unanswered.
   again.promise.catch(() => {})
   let isAgain = false
   const disarm = clock.after(REPEAT_AFTER_MS, () => {
@@ -95,7 +97,7 @@ async function twice(connection: Connection, order: Order, leftMs: number): Prom
   }
 }
 
-/** The driver's own deadline, or the bound here. */
+/** The driver's own deadline, or our timeout. */
 const isLate = (error: unknown): boolean => error instanceof TimedOut || error instanceof DeadlineExceededError
 
 const isKnown = (error: unknown): boolean => error instanceof WrongExpectedVersionError
@@ -103,13 +105,13 @@ const isKnown = (error: unknown): boolean => error instanceof WrongExpectedVersi
 async function sendOnce({ client, clock, credentials }: Connection, order: Order, ms: number): Promise<Appended> {
   const { stream, expected, list } = order
   const expectedRevision = expected === 'absent' ? NO_STREAM : BigInt(expected)
-  // The deadline of the driver does not cover finding the server.
+  // The driver's deadline does not cover finding the server.
   const call = client.appendToStream(stream, list, { expectedRevision, credentials, requiresLeader: true, deadline: ms })
   const { nextExpectedRevision, position } = await withTimeout(call, { clock, ms, message: `No answer for ${ms} ms` })
   return { revision: Number(nextExpectedRevision), ...(position && { position: toPosition(position.commit) }) }
 }
 
-/** What is no known refusal may have been stored. */
+/** Any error that is not a known refusal may mean that it was stored. */
 function meaningOf(error: unknown, { stream, expected }: Order): Error {
   if (error instanceof WrongExpectedVersionError) {
     const actual = error.actualVersion

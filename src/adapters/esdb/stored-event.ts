@@ -1,11 +1,11 @@
-/** Events of EventStoreDB as the port gives them back, and which of them are the log's at all. */
+/** Converts events of EventStoreDB to the port's form, and filters out those that do not belong to the log. */
 import type { Position as ServerPosition, RecordedEvent } from '@eventstore/db-client'
 import { isEventType } from '../../events/catalogue.ts'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition } from '../../events/position.ts'
 import { UnreadableEvent } from '../../ports/event-log.ts'
 
-/** What the driver's reads and subscriptions give. */
+/** The item type of the driver's reads and subscriptions. */
 export interface Resolved {
   readonly event?: RecordedEvent
   readonly commitPosition?: bigint
@@ -46,7 +46,7 @@ function storedEvent(resolved: Resolved): StoredEvent | UnreadableEvent | undefi
   }
 }
 
-/** Where any event stands, the server's own too. Its two numbers are always equal (docs/eventstoredb.md). */
+/** Place of any event, the server's own included. Its two numbers are always equal (docs/eventstoredb.md). */
 export function commitOf({ event, commitPosition }: Resolved): bigint {
   const commit = event?.position?.commit ?? commitPosition
   if (commit === undefined) throw new Error('EventStoreDB gave an event without its position')

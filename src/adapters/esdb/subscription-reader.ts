@@ -1,6 +1,6 @@
 /**
- * What arrives on one of the driver's streams, pulled: as much as is there, waited for only while there is nothing, and for a
- * bounded time. The driver raises errors on its streams at any time, after their end too: they are listened to for ever.
+ * Pulls items from one of the driver's streams: returns the available ones, and waits only while there are none, for a bounded time. The
+ * driver raises errors on its streams at any time, even after their end: the listeners are therefore never removed.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { TimedOut } from '../../concurrency/timeout.ts'
@@ -8,24 +8,24 @@ import { createAppendNotifier } from '../shared/append-notifier.ts'
 
 export interface SubscriptionReader<Item> {
   /**
-   * At least one item and at most so many; undefined after the last one.
-   * @throws the stream's error, once all that came before it is taken; Late; the signal's reason
+   * At least one item and at most `max`; undefined after the last one. @throws the stream's error, once all earlier items are taken;
+   * TimedOut; the signal's reason
    */
   next(max: number): Promise<readonly Item[] | undefined>
-  /** What has come meanwhile, without waiting: none to so many. */
+  /** The items that have arrived meanwhile, without waiting: at most `max`. */
   more(max: number): readonly Item[]
-  /** Tells the server too. */
+  /** Stops the stream on the server, too. */
   stop(): void
 }
 
 export interface SubscriptionReaderOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** How long to wait now; undefined: as long as it takes. */
+  /** Current timeout; undefined: none. */
   readonly patienceMs: () => number | undefined
 }
 
-/** Items that the driver's stream buffers, once as they come in and once to be taken. */
+/** Items that the driver's stream buffers, once on arrival and once for the reader. */
 export const BUFFERED = { highWaterMark: 128 }
 
 /** A read or a subscription of the driver. */

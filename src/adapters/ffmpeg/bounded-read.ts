@@ -1,4 +1,4 @@
-/** A read of a film that ends once it is late, or not wanted any more, and begins again when an agent was lost. */
+/** Runs a read of a film with a timeout and cancellation, and restarts it if an agent was lost. */
 import type { Clock } from '../../ports/clock.ts'
 import { MediaReadLost, type MediaReadOrder, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
 
@@ -9,11 +9,11 @@ export interface Reading {
 
 export interface BoundedRead {
   readonly child: RunningMediaRead
-  /** Kills it where it still runs: to be called whatever has come of it. */
+  /** Kills it if it still runs: must be called, whatever the outcome. */
   readonly end: () => void
 }
 
-/** Killed after the time, and when the signal is aborted. @throws the signal's reason where it is aborted already */
+/** Killed after the timeout, and when the signal is aborted. @throws the signal's reason if it is already aborted */
 export function startBounded(
   { clock, start }: Reading,
   { signal, late, ...order }: MediaReadOrder & { readonly signal: AbortSignal; readonly late?: () => void },
@@ -46,8 +46,8 @@ const MOST_DEATHS = 5
 const REST_MS = 1_000
 
 /**
- * What the work gives, done again from its beginning where an agent was lost in the middle of it.
- * @throws MediaReadLost when agents died of it again and again, or none began in time
+ * The work's result; the work restarts from its beginning if an agent was lost in the middle of it. @throws MediaReadLost if agents died of
+ * it repeatedly, or none started in time
  */
 export async function untilRead<Value>(clock: Clock, work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   for (let deaths = 0; ;) {

@@ -1,4 +1,4 @@
-/** What ffprobe is asked for, and the shape of its JSON. Every member may be missing; numbers often come as text. */
+/** Types of ffprobe's JSON output. Every member may be missing; numbers often come as text. */
 export interface FfprobeStream {
   readonly index: number
   readonly codec_name?: string

@@ -9,9 +9,9 @@ export interface FfprobeRun {
   readonly read: MediaRead
   readonly signal: AbortSignal
   readonly timeoutMs: number
-  /** Whether the scheduler may prefer everything else. */
+  /** Whether to run at the lowest priority. */
   readonly background: boolean
-  /** Takes the output piece by piece; a throw ends the run. */
+  /** Receives the output piece by piece; an exception ends the run. */
   readonly take: (text: string) => void
 }
 
@@ -23,11 +23,11 @@ export interface FfprobeEnd {
 
 export type RunFfprobe = (run: FfprobeRun) => Promise<FfprobeEnd>
 
-/** 126, 127: what `setpriv` and `prlimit` end with when they cannot start a program. */
+/** 126, 127: exit codes of `setpriv` and `prlimit` if they cannot start a program. */
 const isNotStarted = (code: number | null, killedBy: string | null): boolean =>
   code === null ? killedBy === null : code === 126 || code === 127
 
-/** It throws MediaReadLost, too: what was taken until then is void. */
+/** May also throw MediaReadLost: the output taken until then is void. */
 export function createFfprobe({ start, clock }: { readonly start: StartMediaRead; readonly clock: Clock }): RunFfprobe {
   return async ({ path, read, signal, timeoutMs, background, take }) => {
     let isLate = false

@@ -1,4 +1,4 @@
-/** Looks at single files: health of a root, stamp, fingerprint, head, whole small files. */
+/** Reads single files: health of a root, stamp, fingerprint, head, whole small files. */
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -51,12 +51,12 @@ export async function readHead(path: string, bytes: number): Promise<{ readonly 
   return withFile(path, async (file, sizeBytes) => ({ head: await readAt(file, 0, Math.min(bytes, sizeBytes)), sizeBytes }))
 }
 
-/** The whole file; undefined when it is larger than the limit or cannot be read. */
+/** The whole file; undefined if it is larger than the limit or cannot be read. */
 export async function readSmallFile(path: string, limitBytes: number): Promise<Uint8Array | undefined> {
   try {
     return await withFile(path, async (file, sizeBytes) => {
       if (sizeBytes > limitBytes) return undefined
-      // One byte more, for a file that grows while it is read.
+      // One byte more, to detect a file that grows while it is read.
       const bytes = await readAt(file, 0, limitBytes + 1 > sizeBytes ? sizeBytes + 1 : sizeBytes)
       return bytes.length > limitBytes ? undefined : bytes
     })
@@ -65,7 +65,7 @@ export async function readSmallFile(path: string, limitBytes: number): Promise<U
   }
 }
 
-/** @throws NotAFile for folders, pipes and devices: opening a pipe would wait for ever */
+/** @throws NotAFile for folders, pipes and devices: opening a pipe would block indefinitely */
 async function withFile<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
   if (!(await stat(path)).isFile()) throw new NotAFile()
   const file = await open(path, 'r')
@@ -84,7 +84,7 @@ export class NotAFile extends Error {
   }
 }
 
-/** So many bytes from an offset on; fewer where the file ends before. */
+/** The bytes from an offset on; fewer if the file ends before. */
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
   let filled = 0

@@ -1,6 +1,6 @@
 /**
- * Fonts of films, taken out of Matroska files and kept as `<folder>/<2 first hex>/<fingerprint>.fonts`, beside the texts: one file for
- * each film, so that nothing that a film says becomes a name. They can be made again at any time, so they are files and no events.
+ * Extracts fonts from Matroska films and keeps them as `<folder>/<2 first hex>/<fingerprint>.fonts`, beside the texts. One file for each
+ * film, so that no text from a film becomes a file name. They can be made again at any time, so they are files and not events.
  */
 import { open, readFile } from 'node:fs/promises'
 import { pack, unpack } from '../../concurrency/length-prefixed.ts'
@@ -12,7 +12,7 @@ import { Unsupported } from '../containers/unsupported.ts'
 import { readMatroskaFonts } from '../containers/matroska-fonts.ts'
 
 const CONTAINERS: ReadonlySet<string> = new Set(['matroska', 'webm'])
-/** Every attachment is looked at, and what is a font is read. */
+/** Every attachment is examined, and the fonts are read. */
 const BUDGET = { reads: 4_096, bytes: 2 * MOST_FONT_BYTES }
 
 export function createMediaFonts({ folder }: { readonly folder: string }): MediaFonts {
@@ -24,7 +24,7 @@ export function createMediaFonts({ folder }: { readonly folder: string }): Media
       const known = kept && unpack(kept, MOST_FONTS)
       if (known) return known
       const fonts = await read(mediaFile.path, signal)
-      // A disk that is full costs the copy, not its caller.
+      // A full disk costs the copy, but does not fail the caller.
       if (fonts) await writeWhole(file, pack(fonts)).catch(() => undefined)
       return fonts
     },

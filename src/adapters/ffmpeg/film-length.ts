@@ -1,4 +1,4 @@
-/** How long a film is: from its first packet to the end of its last one, whatever its container counts from. */
+/** Determines a film's length: from its first packet to the end of its last one, whatever origin its container uses. */
 import { NotPlayable } from '../../ports/media.ts'
 import type { FfprobeOutput } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
@@ -13,17 +13,17 @@ export interface LengthReading {
   readonly timeoutMs: number
 }
 
-/** Their duration is a length where some programs wrote it (mkvmerge), and the time of the end where others did (ffmpeg). */
+/** Containers whose duration is a length if some programs wrote it (mkvmerge), and the end time if others did (ffmpeg). */
 const AMBIGUOUS = /\b(?:matroska|mov)\b/
-/** What begins sooner is not worth a look: a frame of sound, the delay of a decoder. */
+/** A smaller start time is not worth a check: an audio frame, or a decoder's delay. */
 const LATE_MS = 500
-/** Where the end is looked for: this much before the time that the container tells, and after it. */
+/** Range in which the end is searched: before and after the container's time. */
 const BEFORE_MS = 2_000
 const AFTER_MS = 1_500
 /** The container's duration may be rounded, or be that of another track. */
 const ROUNDING_MS = 250
 
-/** @throws NotPlayable neither its container nor its packets tell */
+/** @throws NotPlayable neither its container nor its packets contain it */
 export async function mediaLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
   const toldMs = durationMsOf(output)
   if (toldMs === null) return measure(reading)
@@ -32,14 +32,14 @@ export async function mediaLengthMs(reading: LengthReading, output: FfprobeOutpu
   return (await goesOnAfter(reading, toldMs)) ? toldMs : Math.round(toldMs - startMs)
 }
 
-/** A recording that was never closed says nothing of its length: its packets do. */
+/** A recording that was never closed has no stored length: its packets are read. */
 async function measure({ ffprobe, path, signal, timeoutMs }: LengthReading): Promise<number> {
   const { videoEndMs } = (await scanPackets(ffprobe, { path, signal, timeoutMs })).index
   if (!(videoEndMs > 0)) throw new NotPlayable(NO_LENGTH)
   return Math.round(videoEndMs)
 }
 
-/** Whether there is picture or sound after a time of the file. A group of pictures and some seconds are read, and no more. */
+/** Whether there is video or audio after a time of the file. Reads only a group of pictures and some seconds. */
 async function goesOnAfter({ ffprobe, path, signal, timeoutMs }: LengthReading, ms: number): Promise<boolean> {
   let rest = ''
   let found = false

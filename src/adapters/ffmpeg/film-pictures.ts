@@ -1,6 +1,6 @@
 /**
- * Small pictures out of films, by ffmpeg. They come through a pipe of Matroska, which tells of each JPEG when it is shown, so that
- * what is said of a picture is what the decoder said of it.
+ * Extracts thumbnails from films by ffmpeg. They come through a pipe as Matroska, which carries each JPEG's presentation time, so the times
+ * are the decoder's own.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -15,12 +15,12 @@ export interface MediaFramesOptions {
   readonly start: StartMediaRead
 }
 
-/** Reading a whole film takes as long as watching it at most, and this for slow disks. */
+/** Reading a whole film takes at most as long as watching it; this is added for slow disks. */
 const THROUGH_TIMEOUT_MS = 10 * 60_000
 const END_MS = 5_000
-/** Ten seconds of the largest pictures, decoded by the smallest machine. */
+/** Ten seconds of the largest video, decoded by the smallest machine. */
 const GRAB_TIMEOUT_MS = 2 * 60_000
-/** How much after a moment its picture may come. */
+/** How long after the requested time a frame may come. */
 const GRAB_REACH_MS = 30_000
 /** Rounding of the container. */
 const TOLERANCE_MS = 1
@@ -55,7 +55,7 @@ interface Run {
   readonly timeoutMs: number
 }
 
-/** When an agent was lost another one begins anew: the same pictures come again, and those that were given are left out. */
+/** If an agent was lost, another one starts over: the same thumbnails come again, and those already yielded are skipped. */
 async function* resumed(options: MediaFramesOptions, run: Run): AsyncGenerator<MediaFrame> {
   let given = 0
   let pictures: AsyncGenerator<MediaFrame> | undefined
@@ -98,7 +98,7 @@ async function* picturesBy(options: MediaFramesOptions, { mediaFile, read, signa
     throw cause
   } finally {
     end()
-    // A program that waits for a dead drive cannot be ended: it ends with the drive.
+    // A program that waits for a dead drive cannot be killed: it ends with the drive.
     await withTimeout(child.exited, { clock: options.clock, ms: END_MS, message: 'ffmpeg does not end' }).catch(() => undefined)
   }
 }

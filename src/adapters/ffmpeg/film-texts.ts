@@ -1,6 +1,6 @@
 /**
- * Text tracks of films, read out by ffmpeg and kept as `<folder>/<2 first hex>/<fingerprint>-<stream>.<format>`. They can be made
- * again at any time, so they are files and no events.
+ * Extracts text tracks of films by ffmpeg and keeps them as `<folder>/<2 first hex>/<fingerprint>-<stream>.<format>`. They can be made
+ * again at any time, so they are files and not events.
  */
 import { access, readFile } from 'node:fs/promises'
 import { subtitleFormat, type SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
@@ -23,9 +23,9 @@ export interface TextTracksOptions {
 const WHOLE_TIMEOUT_MS = 30 * 60_000
 const BACKGROUND_TIMEOUT_MS = 3 * 60 * 60_000
 const STRETCH_TIMEOUT_MS = 20_000
-/** No cue is shown longer: those that began before a stretch are still seen in it. */
+/** Longest display time of a cue: cues that began this long before a stretch are still visible in it. */
 const PRE_ROLL_MS = 30_000
-/** Text may lie behind the sound of the same time. */
+/** Text may lie behind the audio of the same time. */
 const OVERRUN_MS = 2_000
 const MAX_TRACKS = 64
 
@@ -68,7 +68,7 @@ export function createTextTracks(options: TextTracksOptions): TextTracks {
   }
 }
 
-/** Seeks count from the container's start, even where timestamps are kept as they are. */
+/** Seeks count from the container's start, even if timestamps are kept unchanged. */
 function seekTo({ startMs }: TextMediaFile, { fromMs }: Stretch): number | null {
   const seekMs = fromMs - PRE_ROLL_MS - startMs
   return seekMs > 0 ? seekMs : null
@@ -77,8 +77,8 @@ function seekTo({ startMs }: TextMediaFile, { fromMs }: Stretch): number | null 
 const textOf = ({ stream, codec }: TextTrack): ReadText => ({ stream, as: codec === 'mov_text' ? 'srt' : 'copy' })
 
 /**
- * With the sound beside the text it shows how far the film has been read; a lone text may be minutes from the next. Not in MP4:
- * there nothing but the text is read, and what is converted may come later than sound of a later time.
+ * Copying the audio with the text shows how far the film has been read; without it, the next text may be minutes away. Not for MP4: there
+ * only the text is read, and converted text may come later than audio of a later time.
  */
 function stretchOf(mediaFile: TextMediaFile, stretch: Stretch): MediaRead {
   const { track, toMs } = stretch
@@ -94,11 +94,11 @@ interface Reading {
   readonly timeoutMs: number
   readonly patienceMs?: number
   readonly idle: boolean
-  /** Whether all that was wanted lies before this block. */
+  /** Whether everything wanted lies before this block. */
   readonly isEnd: (block: MatroskaBlock) => boolean
 }
 
-/** The tracks as files; undefined when ffmpeg did not come to the end, or nobody could do it. */
+/** The tracks as files; undefined if ffmpeg did not reach the end, or no agent could do it. */
 async function read(options: TextTracksOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
   const { clock } = options
   return untilRead(clock, () => readOnce(options, reading), reading.signal).catch((cause: unknown) => {
@@ -129,7 +129,7 @@ async function readOnce(options: TextTracksOptions, reading: Reading): Promise<r
 
 const formatOf = (codec: string): SubtitleFormat => subtitleFormat(codec) ?? 'subrip'
 
-/** True when all that was wanted was read; a film with damage in it is read past that. */
+/** True when everything wanted was read; reading continues past damage in a film. */
 async function gather(child: RunningMediaRead, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const bytes of child.output) if (isEnough(bytes)) return true
@@ -148,5 +148,5 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** A disk that is full costs the copy, not its caller. */
+/** A full disk costs the copy, but does not fail the caller. */
 const keep = (file: string, bytes: Buffer): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

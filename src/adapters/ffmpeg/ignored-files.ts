@@ -1,7 +1,7 @@
-/** What is no film and belongs to none, whatever folder it lies in. */
+/** Recognises entries that are not films or their companions, in any folder. */
 import type { Dirent } from 'node:fs'
 
-/** Litter of NAS systems, file systems and Windows. */
+/** System entries of NAS systems, file systems and Windows. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['@eaDir', 'lost+found', '$RECYCLE.BIN', 'System Volume Information'])
 
 export function isWanted(entry: Dirent): boolean {

@@ -1,4 +1,4 @@
-/** Makes a film's index: from its container's own tables where they can be trusted, else by reading all its packets. */
+/** Makes a film's index: from its container's own tables if they can be trusted, else by reading all its packets. */
 import type { Clock } from '../../ports/clock.ts'
 import { Unsupported } from '../containers/unsupported.ts'
 import { readDirectly } from '../containers/direct-reading.ts'
@@ -41,7 +41,7 @@ interface Kinds {
   readonly signal: AbortSignal
 }
 
-/** Where they cannot be looked at in time, no keyframe is taken for closed. */
+/** If they cannot be examined in time, no keyframe counts as closed. */
 async function withKinds(index: MadeIndex, { path, form, clock, signal }: Kinds): Promise<MadeIndex> {
   if (!form) return index
   const looked = await inTime({ clock, signal, ms: LOOKS_TIMEOUT_MS }, (signal) => classifyKeyframes({ path, form, index, signal }))
@@ -55,7 +55,7 @@ interface Bound {
   readonly ms: number
 }
 
-/** Undefined where the disk is too slow, or does not let it be read. @throws the signal's reason */
+/** Undefined if the disk is too slow, or the file cannot be read. @throws the signal's reason */
 async function inTime<Value>({ clock, signal, ms }: Bound, work: (signal: AbortSignal) => Promise<Value>): Promise<Value | undefined> {
   const late = new AbortController()
   const tooLate = Promise.withResolvers<undefined>()

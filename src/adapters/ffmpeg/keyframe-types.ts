@@ -1,4 +1,4 @@
-/** Looks into the keyframes of a film: which of them a decoder can begin with so that nothing is missing. */
+/** Examines the keyframes of a film: at which of them a decoder can start without missing frames. */
 import { open } from 'node:fs/promises'
 import type { KeyframeKind, MediaIndex } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile } from '../containers/bounded-file.ts'
@@ -8,10 +8,10 @@ import { kindOfKeyframe, lengthPrefixedUnits, startCodeUnits } from '../containe
 import type { SampleForm } from '../containers/sample-form.ts'
 import { transportPayload } from '../containers/transport-payload.ts'
 
-/** More than this are looked at only from a second after the last closed one on: films of nothing but keyframes. */
+/** Beyond this number, only keyframes at least a second after the last closed one are examined, for films of nothing but keyframes. */
 const MOST_LOOKS = 20_000
 const CLOSED_EVERY_MS = 1_000
-/** What stands before the first slice is mostly short; the second reach is for long messages. */
+/** Data before the first slice is mostly short; the second reach is for long messages. */
 const REACHES = [1_024, 65_536] as const
 /** Other tracks lie between the packets of a transport stream. */
 const TRANSPORT_REACHES = [8_192, 262_144] as const
@@ -26,7 +26,7 @@ export interface Looking {
   readonly signal: AbortSignal
 }
 
-/** In the order of the keyframes. @throws the signal's reason, or what the file system says */
+/** In the order of the keyframes. @throws the signal's reason, or a file system error */
 export async function classifyKeyframes({ path, form, index, signal }: Looking): Promise<readonly KeyframeKind[]> {
   const { keyframesMs, keyframeOffsets = [], keyframeLeadsMs = [] } = index
   const handle = await open(path, 'r')

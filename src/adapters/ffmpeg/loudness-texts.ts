@@ -1,16 +1,16 @@
-/** Loudness as ffmpeg's `ebur128` tells it in its log, and as it is kept: JSON with the version of what was measured. */
+/** Parses loudness from the log of ffmpeg's `ebur128`, and reads and writes its stored form: JSON with the version of the measurement. */
 import type { AudioLoudness, TrackLoudness } from '../../ports/loudness.ts'
 
-/** Changes with what players get of a track. */
+/** Changes with the mix that players get of a track. */
 const VERSION = 1
-/** Below it the meter hears nothing (ITU-R BS.1770-4). */
+/** Below it the meter registers nothing (ITU-R BS.1770-4). */
 const SILENCE_LUFS = -70
 const SILENCE_DB = -120
 const MAX_TRACKS = 64
 const SUMMARY =
   /\[ebur128@(\w+) @ [^\]]*\] Summary:\s+Integrated loudness:\s+I:\s+(\S+) LUFS[\s\S]{0,2000}?True peak:\s+Peak:\s+(\S+) dBFS/g
 
-/** By the names of the meters. */
+/** Keyed by the meters' names. */
 export function loudnessFromLog(log: string): ReadonlyMap<string, AudioLoudness> {
   const summaries = [...log.matchAll(SUMMARY)]
   return new Map(
@@ -29,7 +29,7 @@ function atLeast(least: number, text: string | undefined): number {
 
 export const loudnessToJson = (tracks: readonly TrackLoudness[]): string => JSON.stringify({ version: VERSION, tracks })
 
-/** Undefined for what is damaged or of another version. */
+/** Undefined if damaged or of another version. */
 export function loudnessFromJson(text: string): readonly TrackLoudness[] | undefined {
   try {
     const { version, tracks } = JSON.parse(text) as { readonly version: unknown; readonly tracks: readonly TrackLoudness[] }

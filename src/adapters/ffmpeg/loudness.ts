@@ -1,6 +1,6 @@
 /**
- * Loudness of films, measured by ffmpeg's `ebur128` on what is made of them for players, all tracks in one pass; kept as
- * `<folder>/<2 first hex>/<fingerprint>.json`.
+ * Measures the loudness of films by ffmpeg's `ebur128` on the mixes made for players, all tracks in one pass; kept as `<folder>/<2 first
+ * hex>/<fingerprint>.json`.
  */
 import { readFile } from 'node:fs/promises'
 import type { AudioTrack } from '../../vocabulary/media-description.ts'
@@ -19,7 +19,7 @@ export interface LoudnessOptions {
   readonly start: StartMediaRead
 }
 
-/** The others stay as loud as they are. */
+/** Further tracks keep their loudness. */
 const MAX_TRACKS = 8
 const TIMEOUT_MS = 3 * 60 * 60_000
 const TRIAL_SECONDS = 5
@@ -31,14 +31,14 @@ export function createLoudness(options: LoudnessOptions): Loudness {
     async measure(mediaFile, signal) {
       const audio = mediaFile.audio.slice(0, MAX_TRACKS)
       const tracks = audio.length === 0 ? [] : await measureAll(options, { ...mediaFile, audio }, signal)
-      // A disk that is full costs the copy, not its caller.
+      // A full disk costs the copy, but does not fail the caller.
       if (tracks) await writeWhole(fileOf(mediaFile.fingerprint), loudnessToJson(tracks)).catch(() => undefined)
       return tracks
     },
   }
 }
 
-/** One track that ffmpeg cannot decode ends all of it: then those that it can are told apart by how they begin. */
+/** One track that ffmpeg cannot decode fails the whole run: then a short trial of each track finds the good ones. */
 async function measureAll(options: LoudnessOptions, mediaFile: LoudMediaFile, signal: AbortSignal) {
   const all = await run(options, mediaFile, signal)
   if (all || mediaFile.audio.length === 1) return all
@@ -54,7 +54,7 @@ interface Measured extends LoudMediaFile {
   readonly mostSeconds?: number
 }
 
-/** Undefined also where agents died of it again and again. */
+/** Undefined also if agents died of it repeatedly. */
 async function run(options: LoudnessOptions, mediaFile: Measured, signal: AbortSignal) {
   return untilRead(options.clock, () => runOnce(options, mediaFile, signal), signal).catch((cause: unknown) => {
     if (cause instanceof MediaReadLost) return undefined
@@ -67,7 +67,7 @@ async function runOnce(options: LoudnessOptions, mediaFile: Measured, signal: Ab
   const read = { type: 'loudness', audio, readRate: backgroundReadRate(bitrateBps), mostSeconds } as const
   const { child, end } = startBounded(options, { path, read, priority: 'idle', timeoutMs: TIMEOUT_MS, signal })
   try {
-    // What it says, it says beside its output.
+    // The results come on stderr, not in the output.
     for await (const _ of child.output);
     const { code, errors } = await child.exited
     return code === 0 ? measured(mediaFile, errors) : undefined

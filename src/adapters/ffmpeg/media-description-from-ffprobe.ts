@@ -1,4 +1,4 @@
-/** Maps what ffprobe prints to a MediaDescription: pure, so that it can be tested by tables. */
+/** Maps ffprobe's output to a MediaDescription: pure, so that it can be tested by tables. */
 import { languageTag } from '../../vocabulary/language.ts'
 import type { AudioTrack, Chapter, DolbyVision, MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
@@ -8,7 +8,7 @@ export interface ProbedFile {
   readonly name: string
   /** Its first bytes: Matroska and WebM differ only there. */
   readonly head: Uint8Array
-  /** What can be played of it: what its container says is not always that. */
+  /** The playable length: the container's own is not always right. */
   readonly durationMs: number
 }
 
@@ -32,7 +32,7 @@ export function mediaDescriptionFromFfprobe(output: FfprobeOutput, file: ProbedF
   }
 }
 
-/** The container's duration, else that of the longest stream; null where nothing says it. Some count it from 0, some from the start. */
+/** The container's duration, else that of the longest stream; null if neither is present. Some count it from 0, some from the start. */
 export function durationMsOf({ format, streams = [] }: FfprobeOutput): number | null {
   const longest = Math.max(0, ...streams.map((stream) => milliseconds(stream.duration) ?? 0))
   return milliseconds(format?.duration) ?? (longest > 0 ? longest : null)
@@ -45,7 +45,7 @@ function containerOf(formatName: string, { name, head }: ProbedFile): string {
   return first
 }
 
-/** Element 0x4282 of the EBML header is the type of document; a name stands in where the header is too far away. */
+/** Element 0x4282 of the EBML header is the document type; the file's name decides if it is too far away. */
 function isWebm(head: Uint8Array, name: string): boolean {
   const text = String.fromCharCode(...head.subarray(0, 64))
   const type = /\x42\x82[\x80-\xff]([a-z]+)/.exec(text)?.[1]
@@ -110,14 +110,14 @@ function chapter({ start_time, tags }: NonNullable<FfprobeOutput['chapters']>[nu
   return { startMs: milliseconds(start_time) ?? 0, title: titleOf(tags) }
 }
 
-/** A display matrix turns counter-clockwise, the old `rotate` tag clockwise. */
+/** A display matrix rotates counter-clockwise, the old `rotate` tag clockwise. */
 function rotationOf({ side_data_list: sideData, tags }: FfprobeStream): number {
   const matrix = sideData?.find((data) => data.rotation !== undefined)?.rotation
   const clockwise = matrix === undefined ? Number(tags?.['rotate'] ?? 0) : -matrix
   return Number.isFinite(clockwise) ? (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360 : 0
 }
 
-/** From the end of the pixel format's name (`yuv420p10le`, `p010le`), else as the codec says. */
+/** From the end of the pixel format's name (`yuv420p10le`, `p010le`), else from the codec. */
 function bitDepthOf({ pix_fmt: pixelFormat = '', bits_per_raw_sample: raw }: FfprobeStream): number {
   const depth = /(?:p0?|gray|y2|x2rgb)(\d{1,2})(?:le|be)$/.exec(pixelFormat)?.[1]
   return number(depth) ?? (pixelFormat === '' ? number(raw) : null) ?? 8
@@ -145,7 +145,7 @@ function hdrOf({ side_data_list: sideData, color_transfer: transfer }: FfprobeSt
   return transfer === 'arib-std-b67' ? 'hlg' : null
 }
 
-/** Frames a second to three decimals; null for `0/0` and for the rates that ffprobe makes up from a clock. */
+/** Frames a second to three decimals; null for `0/0` and for the rates that ffprobe invents from a clock. */
 function rateOf(fraction: string | undefined): number | null {
   const [above = 0, below = 0] = (fraction ?? '').split('/').map(Number)
   const rate = above / below

@@ -1,8 +1,8 @@
-/** Media indexes as JSON: bytes as base64, and the version of what they hold, so that older ones are made again. */
+/** Media indexes as JSON: bytes as base64, and a format version, so that older ones are made again. */
 import type { MediaIndex, TrackFacts } from '../../ports/media.ts'
 
 const VERSION = 5
-/** How a file of this version begins: told without reading all of it. */
+/** Beginning of a file of this version: allows a check without reading all of it. */
 export const INDEX_HEAD = `{"version":${VERSION},`
 
 type WrittenTrack = Omit<TrackFacts, 'configuration'> & {
@@ -17,7 +17,7 @@ export function indexToJson(index: MediaIndex): string {
 
 const writtenOf = ({ type, bytes }: NonNullable<TrackFacts['configuration']>) => ({ type, base64: Buffer.from(bytes).toString('base64') })
 
-/** Undefined for what is damaged or of another version. */
+/** Undefined if damaged or of another version. */
 export function indexFromJson(text: string): MediaIndex | undefined {
   if (!text.startsWith(INDEX_HEAD)) return undefined
   try {

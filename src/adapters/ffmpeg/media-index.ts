@@ -1,6 +1,6 @@
 /**
- * Media indexes, kept for ever under the fingerprint of the film's content: `<folder>/<2 first hex>/<fingerprint>.json`. Large
- * and made again at any time, so a file and no event.
+ * Media indexes, kept permanently under the fingerprint of the film's content: `<folder>/<2 first hex>/<fingerprint>.json`. They are large
+ * and can be made again at any time, so they are files and not events.
  */
 import { open, readFile } from 'node:fs/promises'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
@@ -13,7 +13,7 @@ import type { MadeIndex } from './packet-scan.ts'
 export type BuildIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
 export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
 
-/** Finds a kept index or makes it; callers that ask for the same one at the same time share its making. */
+/** Finds a kept index or makes it; concurrent calls for the same one share the work. */
 export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: BuildIndex }): FindIndex {
   const flights = createSingleFlight<MediaIndex>()
   return async (path, fingerprint, signal) => {
@@ -38,7 +38,7 @@ async function findOrMake({ path, fingerprint, file, make, signal }: Work): Prom
   return index
 }
 
-/** Whether an index is kept, of today's version; it may still be damaged. */
+/** Whether an index of today's version is kept; it may still be damaged. */
 export async function hasIndex(folder: string, fingerprint: string): Promise<boolean> {
   const path = fileOf(folder, fingerprint)
   try {
@@ -54,12 +54,12 @@ export async function hasIndex(folder: string, fingerprint: string): Promise<boo
   }
 }
 
-/** @throws Error for what is no fingerprint */
+/** @throws Error if the text is not a fingerprint */
 const fileOf = (folder: string, fingerprint: string): string => contentPath(folder, fingerprint, '.json')
 
 async function readIndex(file: string): Promise<MediaIndex | undefined> {
   return readFile(file, 'utf8').then(indexFromJson, () => undefined)
 }
 
-/** A disk that is full costs the next caller a scan, not this one its index. */
+/** A full disk costs the next caller a scan, but this one still gets its index. */
 const keep = (file: string, index: MediaIndex): Promise<void> => writeWhole(file, indexToJson(index)).catch(() => undefined)

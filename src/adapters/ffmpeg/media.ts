@@ -1,4 +1,4 @@
-/** Media on folders of this machine, looked at with ffprobe. */
+/** Media in folders of this machine, examined with ffprobe. */
 import { basename } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -51,7 +51,7 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
       folder: indexFolder,
       async make(path, fingerprint, signal) {
         const made = await untilKnown(() => buildIndex({ ffprobe, clock }, path, signal), signal)
-        // A film that was replaced meanwhile has an index, but not under this name.
+        // A film that was replaced meanwhile has an index, but not under this fingerprint.
         const whole = made.whole && (await onFile(fingerprintOf(path)).catch(() => undefined)) === fingerprint
         return { ...made, whole }
       },
@@ -61,7 +61,7 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
   }
 }
 
-/** What ends one agent after the other is not read any further. */
+/** A film that crashes one agent after the other is not read any further. */
 function refuseDeadly(cause: unknown): never {
   throw cause instanceof MediaReadLost ? new NotPlayable('It makes the media reader crash', { cause }) : cause
 }

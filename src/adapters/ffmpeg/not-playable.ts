@@ -1,4 +1,4 @@
-/** Says in one plain sentence, without a path, why a file is no film. */
+/** Explains in one plain sentence, without a path, why a file is not a film. */
 import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
 
 export const EMPTY = 'The file is empty'
@@ -10,7 +10,7 @@ export const NO_LENGTH = 'Its length cannot be told'
 const PICTURE = 'It is a picture, not a film'
 const NOT_MEDIA = 'It is not a media file'
 
-/** What ffprobe prints, first match wins. */
+/** ffprobe's messages; the first match wins. */
 const BY_ERROR: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^\[(?:\w+_pipe|image2|gif|apng|ico|mjpeg) @ \w+\] Format not on whitelist/m, PICTURE],
   [/^\[(?:hls|dash|concat|imf|sdp|webm_dash_manifest) @ \w+\] Format not on whitelist/m, 'It is a playlist, not a film'],
@@ -20,7 +20,7 @@ const BY_ERROR: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ended prematurely|: End of file/i, NO_PICTURE],
   [/Invalid data found|header parsing failed/i, NOT_MEDIA],
 ]
-/** What ffprobe prints where a file's end came too early for its first picture to be decoded. */
+/** ffprobe's messages for a file that ends before its first frame can be decoded. */
 const CUT_OFF = /ended prematurely|partial file|Invalid NAL unit size|End of file|Packet corrupt|corrupt input packet/i
 
 /** Reason for a file that ffprobe could not open. */
@@ -39,7 +39,7 @@ export function reasonFromOutput(output: FfprobeOutput, errors: string): string 
   return undecoded && CUT_OFF.test(errors) ? NO_PICTURE : undefined
 }
 
-/** A video stream that is no cover and no thumbnail. */
+/** A video stream that is neither a cover nor a thumbnail. */
 export function isFilmPicture(stream: FfprobeStream): boolean {
   return stream.codec_type === 'video' && !stream.disposition?.attached_pic && !stream.disposition?.timed_thumbnails
 }

@@ -7,13 +7,13 @@ import type { RunFfprobe } from './ffprobe.ts'
 import { NO_PICTURE } from './not-playable.ts'
 
 export interface MadeIndex extends MediaIndex {
-  /** Whether all of the file could be read; what a short read gave must not be kept for ever. */
+  /** Whether all of the file could be read; the result of a partial read must not be kept permanently. */
   readonly whole: boolean
 }
 
 export interface Scan {
   readonly index: MadeIndex
-  /** Of the picture, where it is made of NAL units. */
+  /** Codec of the video, if it has NAL units. */
   readonly codec: NalCodec | undefined
 }
 
@@ -29,14 +29,14 @@ interface Packet {
   readonly durationUs: number
   readonly offset: number | null
   readonly key: boolean
-  /** The container tells players to drop it. */
+  /** The container marks it to be dropped by players. */
   readonly dropped: boolean
 }
 
 /** All-intra film of 9 hours at 60 frames a second. */
 const MAX_KEYFRAMES = 2_000_000
 const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),(\d+|N\/A),([K_][\w]*)/
-/** What follows the packets: the name of the stream's codec. */
+/** Follows the packets: the name of the stream's codec. */
 const CODEC = /^(h264|hevc)\b/
 
 export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<Scan> {
@@ -70,7 +70,7 @@ interface VideoTrace {
   startUs: number | undefined
   lastUs: number
   endUs: number
-  /** Pictures since the last keyframe, which is one of them. */
+  /** Frames since the last keyframe, including it. */
   inGroup: number
   framesPerSecond: number
 }
@@ -91,12 +91,12 @@ function addPacket(video: VideoTrace, packet: Packet): void {
   const group = video.keyframes.at(-1)
   if (group && packet.ptsUs < group.groupUs) group.groupUs = packet.ptsUs
   if (packet.ptsUs <= video.lastUs) return
-  // A packet without a length lasts as long as the one before it.
+  // A packet without a duration lasts as long as the previous one.
   video.endUs = packet.ptsUs + (packet.durationUs || Math.max(0, video.endUs - video.lastUs) || 0)
   video.lastUs = packet.ptsUs
 }
 
-/** Splits output into lines and lines into packets; keeps no more than a line. */
+/** Splits output into lines and lines into packets; buffers no more than a line. */
 function byPacket(take: (packet: Packet) => void, takeOther: (line: string) => void = () => {}): (text: string) => void {
   let rest = ''
   return (text) => {
@@ -110,7 +110,7 @@ function byPacket(take: (packet: Packet) => void, takeOther: (line: string) => v
   }
 }
 
-/** AVI has no presentation times for some packets: there the decoding time is as good. */
+/** Some AVI packets have no presentation time: their decode time is as good. */
 function readPacket(line: string): Packet | undefined {
   const [, pts = '', dts = '', duration = '', pos = '', flags = ''] = LINE.exec(line) ?? []
   const ptsUs = microseconds(pts) ?? microseconds(dts)

@@ -1,36 +1,36 @@
 /**
- * Reads the Matroska that ffmpeg writes to a pipe: each track's private data and every block with its time, as they come. Matroska
- * carries any text track as it is, to the millisecond, several of them in one pipe.
+ * Parses the Matroska that ffmpeg writes to a pipe: each track's private data and every block with its time, as they arrive. Matroska
+ * carries any text track unchanged, to the millisecond, several of them in one pipe.
  */
 import { bigEndian, vintAt, vintLength } from '../containers/ebml.ts'
 import * as ids from '../containers/matroska-ids.ts'
 
 export interface MatroskaBlock {
-  /** 1 for the first stream that ffmpeg was told to write. */
+  /** 1 for the first stream in ffmpeg's output. */
   readonly track: number
   readonly startMs: number
-  /** Null where it is not told. */
+  /** Null if missing. */
   readonly durationMs: number | null
   readonly payload: Buffer
 }
 
 export interface MatroskaReader {
-  /** What each track says of itself (the head of an ASS file), by its number. */
+  /** Private data of each track (the head of an ASS file), by its number. */
   readonly headers: ReadonlyMap<number, Buffer>
-  /** Takes bytes and gives the blocks that they complete. @throws Error it is no Matroska */
+  /** Takes bytes and returns the blocks that they complete. @throws Error it is not Matroska */
   push(bytes: Uint8Array): readonly MatroskaBlock[]
 }
 
-/** Elements that are gone into; all others are read as a whole or skipped. */
+/** Elements to descend into; all others are read as a whole or skipped. */
 const OPENED: ReadonlySet<number> = new Set([ids.SEGMENT, ids.CLUSTER, ids.TRACKS, ids.TRACK_ENTRY])
 const READ: ReadonlySet<number> = new Set([ids.TRACK_NUMBER, ids.CODEC_PRIVATE, ids.TIMESTAMP, ids.BLOCK_GROUP, ids.SIMPLE_BLOCK])
-/** A picture of an audio book's cover is larger, but is no block of sound or text. */
+/** The cover of an audio book is larger, but is not an audio or text block. */
 const MAX_ELEMENT_BYTES = 32 * 1024 * 1024
 
 interface Element {
   readonly id: number
   readonly size: number
-  /** Where its content begins. */
+  /** Offset of its content. */
   readonly start: number
 }
 
@@ -97,7 +97,7 @@ function groupOf(content: Buffer, clusterMs: number): MatroskaBlock | undefined 
   return block && blockOf(block, clusterMs, durationMs)
 }
 
-/** Track number, signed time from the cluster's, flags, then what the block holds. */
+/** Track number, signed time relative to the cluster's, flags, then the block's content. */
 function blockOf(content: Buffer, clusterMs: number, durationMs: number | null): MatroskaBlock | undefined {
   const length = vintLength(content[0] ?? 0)
   if (content.length < length + 3) return undefined
@@ -106,7 +106,7 @@ function blockOf(content: Buffer, clusterMs: number, durationMs: number | null):
   return { track, startMs: clusterMs + content.readInt16BE(length), durationMs, payload }
 }
 
-/** Undefined where the head is not complete yet. An element that does not know its size is one that is gone into. */
+/** Undefined if the head is not complete yet. An element of unknown size is one to descend into. */
 function readElement(buffer: Buffer, at: number): Element | undefined {
   const idLength = vintLength(buffer[at] ?? 0x80)
   if (idLength > 4) throw new Error('No Matroska')

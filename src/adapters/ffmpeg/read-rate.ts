@@ -1,4 +1,4 @@
-/** How fast work in the background reads a film, for ffmpeg's `-readrate`: a network drive has others to serve. */
+/** Limits how fast background work reads a film, for ffmpeg's `-readrate`: a network drive has other clients. */
 
 const BYTES_PER_SECOND = 32 * 1024 * 1024
 const USUAL_BITRATE_BPS = 8_000_000

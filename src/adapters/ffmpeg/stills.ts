@@ -1,6 +1,6 @@
 /**
- * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.picture`: the cover that the file carries, else a frame. Two at once
- * at most; a film that gives none is not asked again until the next start.
+ * Makes stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.picture`: the cover embedded in the file, else a frame. At most two
+ * at once; a film that yields none is not tried again until the next start.
  */
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
@@ -17,7 +17,7 @@ const PATIENCE_MS = 10_000
 const BYTES_MAX = 8 * 1024 * 1024
 const WAITING_MAX = 500
 const FAILED_MAX = 10_000
-/** Far enough in that titles and black are over. */
+/** Far enough in to be past titles and black. */
 const SHARE = 0.1
 
 export interface StillsOptions {
@@ -41,7 +41,7 @@ export function createStills({ clock, start, folder }: StillsOptions): Stills {
       else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
       return bytes
     } catch (cause) {
-      // Nobody has looked at the film: it is asked again.
+      // No agent has examined the film: it may be tried again.
       if (cause instanceof MediaReadLost && cause.of !== 'agent') return undefined
       if (!(cause instanceof MediaReadLost)) throw cause
       if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
@@ -91,7 +91,7 @@ async function take(reading: Reading, { path, isBackground = false }: StillSourc
   return untilRead(reading.clock, once, NEVER)
 }
 
-/** Undefined for what was not finished, or was too large. @throws MediaReadLost */
+/** Undefined if it was incomplete or too large. @throws MediaReadLost */
 async function gather({ output, exited }: RunningMediaRead): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -1,6 +1,6 @@
 /**
- * Writes the blocks of a text track as a subtitle file in the track's own form, byte for byte: whatever encoding the track is in,
- * the file is in it too, and is read like one that lies beside the film.
+ * Writes the blocks of a text track as a subtitle file in the track's own format, byte for byte. The file keeps the track's encoding and is
+ * parsed like a separate subtitle file.
  */
 import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { MatroskaBlock } from './piped-matroska.ts'
@@ -10,9 +10,9 @@ export interface SubtitleDocument {
   bytes(header: Buffer | undefined): Buffer
 }
 
-/** What a cue without an end is shown for; the next one ends it earlier. */
+/** Display time of a cue without an end, unless the next one ends it earlier. */
 const UNKNOWN_DURATION_MS = 5000
-/** As large as a file beside a film may be. */
+/** The size limit of separate subtitle files. */
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_BLOCKS = 100_000
 const ASS_FORMAT = '\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n'
@@ -37,7 +37,7 @@ function headOf(format: SubtitleFormat, header: Buffer | undefined): Buffer {
   return format === 'ass' ? Buffer.concat([withoutZeros(header ?? Buffer.alloc(0)), Buffer.from(ASS_FORMAT)]) : Buffer.alloc(0)
 }
 
-/** Some writers end the head with a zero, as C does. */
+/** Some muxers end the header with a zero, as C does. */
 function withoutZeros(header: Buffer): Buffer {
   const zero = header.indexOf(0)
   return zero < 0 ? header : header.subarray(0, zero)
@@ -51,7 +51,7 @@ function endOf({ startMs, durationMs }: MatroskaBlock, next: MatroskaBlock | und
 
 type Write = (block: MatroskaBlock, endMs: number) => string
 
-/** Texts are bytes here, as `latin1` keeps each byte. */
+/** Texts hold bytes here: `latin1` keeps each byte. */
 const WRITERS: Readonly<Record<SubtitleFormat, Write>> = {
   subrip: ({ startMs, payload }, endMs) => `${times(startMs, endMs)}\n${unbroken(payload.toString('latin1'))}\n\n`,
   /** ffmpeg writes a line with the cue's name, one with its settings, then its text. */
@@ -59,7 +59,7 @@ const WRITERS: Readonly<Record<SubtitleFormat, Write>> = {
     const [, settings = '', ...lines] = payload.toString('latin1').split('\n')
     return `${times(startMs, endMs)} ${settings}\n${unbroken(lines.join('\n'))}\n\n`
   },
-  /** Order of reading, layer, then what follows the times in a file. */
+  /** Reading order, layer, then the fields that follow the times in a file. */
   ass({ startMs, payload }, endMs) {
     const [, order, layer = '', rest] = /^([^,]*),([^,]*),([^]*)$/.exec(payload.toString('latin1')) ?? []
     if (order === undefined || rest === undefined) return ''
@@ -76,7 +76,7 @@ const unbroken = (text: string): string =>
 
 const times = (startMs: number, endMs: number): string => `${stamp(startMs)} --> ${stamp(endMs)}`
 
-/** What is shown before the container's zero is shown from there on. */
+/** A cue before the container's zero is shown from zero on. */
 function stamp(ms: number): string {
   const at = Math.max(0, Math.round(ms))
   const pad = (value: number, digits: number): string => String(Math.floor(value)).padStart(digits, '0')

@@ -1,6 +1,5 @@
 /**
- * Walks the folders of a library: own readdir and a bounded number of parallel stats (measured in the specification,
- * dependencies.md section 12: stat dominates).
+ * Walks the folders of a library with its own readdir and a bounded number of parallel stats: stat calls dominate the time of a walk.
  */
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
@@ -23,7 +22,7 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   EIO: 'The disk cannot read it',
 }
 
-/** A folder on its way: its path as it was come to, and the one without links, by which a circle is known. */
+/** A queued folder: its path as reached, and the one with links resolved, which detects cycles. */
 interface Ahead {
   readonly path: string
   readonly real: string
@@ -53,7 +52,7 @@ export async function* listFolders(root: string, { signal, onError }: WalkOption
     }
     for (const each of found.problems) onError(each.path, each.message)
     ahead.push(...found.folders.toReversed())
-    // Folders are given one by one, in order, but read several at once: most of a walk is waiting for the disk.
+    // Folders are yielded one by one, in order, but read several at once: most of a walk is waiting for the disk.
     for (const soon of ahead.slice(-PARALLEL_FOLDERS)) void begin(soon)
     if (found.files.length > 0) yield { path, files: found.files }
   }
@@ -83,7 +82,7 @@ async function readFolder({ path, real }: Ahead): Promise<ReadFolder> {
 
 type Look = ListedFile | Ahead | { readonly path: string; readonly message: string }
 
-/** A file with its stamp, a folder, or why neither can be told; nothing for devices and sockets. */
+/** A file with its stamp, a folder, or the reason why it cannot be read; nothing for devices and sockets. */
 async function look(parent: Ahead, entry: Dirent): Promise<Look | undefined> {
   const path = below(parent.path, entry.name)
   if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }

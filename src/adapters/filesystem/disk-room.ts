@@ -1,4 +1,4 @@
-/** Room on disk: how much the segments may take, which the rest of the disk decides too. */
+/** Computes how much disk space a store may take, which also depends on the free space of the disk. */
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -6,30 +6,30 @@ export interface DiskRoomOptions {
   readonly clock: Clock
   readonly folder: string
   readonly budgetBytes: number
-  /** What is left free for everything else; 2 GB. */
+  /** Space left free for everything else; 2 GB. */
   readonly floorBytes?: number
-  /** Free bytes of the folder's disk; only tests give another one. */
+  /** Free bytes of the folder's disk; replaced only in tests. */
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
 export interface DiskRoom {
-  /** Of what may be taken, when so much is taken now. */
+  /** The limit, given the space used now. */
   limit(usedBytes: number): Promise<Limit>
 }
 
 export interface Limit {
   readonly bytes: number
-  /** It is others who leave no room. */
+  /** Other programs leave no room. */
   readonly diskIsFull: boolean
 }
 
 const FLOOR_BYTES = 2_000_000_000
 const BLOCK_BYTES = 4096
 const SHARE_OF_FREE = 0.1
-/** What is free is looked up again after this; what we write ourselves is counted meanwhile. */
+/** The free space is looked up again after this; our own writes are counted meanwhile. */
 const FRESH_MS = 1_000
 
-/** What a file of this size takes of a disk. */
+/** Disk space of a file of this size. */
 export function blocksOf(sizeBytes: number): number {
   return Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES
 }

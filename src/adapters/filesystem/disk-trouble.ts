@@ -1,18 +1,18 @@
-/** Trouble of a store with its disk: told in one sentence, once, until something can be written again; nothing is tried for a while. */
+/** Handles disk errors of a store: reports them in one sentence, once, until a write succeeds again; pauses retries for a while. */
 import type { Clock } from '../../ports/clock.ts'
 
 export interface DiskTrouble {
   failed(this: void, cause: unknown): void
-  /** Something was written. */
+  /** A write has succeeded. */
   worked(): void
   /** Whether it is too soon after the last failure to try again. */
   isPausing(): boolean
 }
 
 export interface DiskTroubleOptions {
-  /** Of what is kept in memory only meanwhile. */
+  /** The data that is kept only in memory meanwhile. */
   readonly what: string
-  /** What becomes of it, where that is something else. */
+  /** The consequence, if it is another one. */
   readonly outcome?: string
   readonly clock: Clock
   readonly onError: (cause: Error) => void

@@ -1,5 +1,6 @@
 /**
- * Picture files: `<root>/<2 first hex>/<key>-<tag>.<form>`. The tag is that of the bytes, so that what a crash has cut short is known.
+ * Picture files: `<root>/<2 first hex>/<key>-<tag>.<form>`. The tag is derived from the bytes, so that a file truncated by a crash is
+ * detected.
  */
 import { hash } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
@@ -30,7 +31,7 @@ const pathOf = (root: string, { key, tag, type }: PictureName): string => join(r
 export const writePicture = (root: string, name: PictureName, bytes: Uint8Array): Promise<void> =>
   writeWhole(pathOf(root, name), bytes, PRIVATE)
 
-/** Undefined where it is gone, or is not what was written. */
+/** Undefined if it is gone, or not as it was written. */
 export async function readPicture(root: string, name: PictureName): Promise<Uint8Array | undefined> {
   const bytes = await readFile(pathOf(root, name)).catch(() => undefined)
   return bytes && tagOf(bytes) === name.tag ? bytes : undefined
@@ -38,12 +39,12 @@ export async function readPicture(root: string, name: PictureName): Promise<Uint
 
 export const removePicture = (root: string, name: PictureName): Promise<void> => rm(pathOf(root, name), { force: true })
 
-/** Says that it is in use, to the process that comes after this one. */
+/** Records a use for the next process, as the file's time. */
 export async function markPictureUsed(root: string, name: PictureName, now: number): Promise<void> {
   await utimes(pathOf(root, name), now / 1000, now / 1000).catch(() => undefined)
 }
 
-/** The longest unused first. What was never finished is removed, what is of others left alone. */
+/** Least recently used first. Incomplete files are removed, foreign ones left alone. */
 export async function findPictures(root: string): Promise<readonly FoundPicture[]> {
   const found: FoundPicture[] = []
   for (const folder of (await readdir(root).catch(() => [])).filter((name) => FOLDER.test(name))) {

@@ -1,7 +1,7 @@
 /**
- * Picture store on disk, within a budget of bytes: room is made before a file is written, and the longest unused goes first. What is
- * asked for most is held in memory, too. What waits to be written is bounded; where the disk is full or the folder cannot be written,
- * that is said once, and nothing is kept for a while.
+ * Picture store on disk, within a budget of bytes: room is made before a file is written, and the least recently used files are evicted
+ * first. The most requested pictures are also cached in memory. The write queue is bounded. If the disk is full or the folder is not
+ * writable, that is reported once, and nothing is kept for a while.
  */
 import { mkdir } from 'node:fs/promises'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -14,22 +14,22 @@ import * as files from './picture-files.ts'
 
 export interface PictureStoreOptions extends DiskRoomOptions {
   readonly memoryBytes?: number
-  /** Told in one sentence, once, when pictures cannot be kept. */
+  /** Called once with a one-sentence error when pictures cannot be kept. */
   readonly onError: (cause: Error) => void
 }
 
 const MEMORY_BYTES = 32 * 1024 * 1024
 const WAITING_BYTES_MAX = 64 * 1024 * 1024
-/** A disk that does not answer does not hold up the end. */
+/** A disk that does not answer does not block shutdown. */
 const CLOSE_MS = 5_000
-/** A file says when it was used with this grain: for what is removed after a restart that is exact enough. */
+/** Granularity of a file's time of last use: exact enough for eviction after a restart. */
 const MARK_MS = 3_600_000
 
 interface State {
   readonly root: string
   readonly clock: Clock
   readonly room: DiskRoom
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly index: Map<string, files.FoundPicture>
   usedBytes: number
 }
@@ -97,7 +97,7 @@ async function readKept(state: State, key: string): Promise<KeptPicture | undefi
   if (!entry) return undefined
   const bytes = await files.readPicture(state.root, entry)
   if (bytes) use(state, key)
-  // It may have been replaced meanwhile: only what was read is gone.
+  // It may have been replaced meanwhile: only the entry that was read is gone.
   else if (state.index.get(key) === entry) await forget(state, key)
   return bytes && { bytes, type: entry.type, tag: entry.tag }
 }
@@ -125,7 +125,7 @@ async function forget(state: State, key: string): Promise<void> {
   await files.removePicture(state.root, entry)
 }
 
-/** Whether so much fits. @throws when it is others who leave no room */
+/** Whether so much fits. @throws if other programs leave no room */
 async function makeRoom(state: State, sizeBytes: number): Promise<boolean> {
   const limit = await state.room.limit(state.usedBytes)
   const wanted = blocksOf(sizeBytes)

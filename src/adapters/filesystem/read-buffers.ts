@@ -1,23 +1,23 @@
 /**
- * Buffers that segments are read into, used again: memory that is fresh from the system has to be cleared and mapped page by page,
- * and collected afterwards, which takes longer than to read a segment.
+ * Pool of buffers for reading segments: fresh memory must be cleared and mapped by the system page by page, and collected afterwards, which
+ * takes longer than reading a segment.
  */
 
 export interface ReadBuffers {
-  /** A buffer of this size; what is in it is of no account. */
+  /** A buffer of this size; its contents are arbitrary. */
   take(sizeBytes: number): Buffer
-  /** What was taken, once nobody looks at it any more. What is never given back is collected like anything else. */
+  /** Returns a buffer that is no longer used. A buffer that is never returned is garbage-collected as usual. */
   giveBack(buffer: Buffer): void
 }
 
-/** What waits to be used again, in all. */
+/** Total size of the pooled buffers. */
 const KEPT_BYTES = 32 * 1024 * 1024
-/** Nothing smaller is worth it; nothing larger than half of all is kept. */
+/** Smaller buffers are not worth it; larger than half the pool is not kept. */
 const SMALLEST_BYTES = 64 * 1024
 const LARGEST_BYTES = KEPT_BYTES / 2
 
 export function createReadBuffers(): ReadBuffers {
-  /** By size, which is a power of two, so that segments of about one size share them. */
+  /** By size, which is a power of two, so that segments of similar size share them. */
   const kept = new Map<number, ArrayBufferLike[]>()
   let keptBytes = 0
 

@@ -1,6 +1,6 @@
 /**
- * Segment files: `<root>/<source>/<rendition>-<cost>/<k>.m4s`, with `init` beside them. Names are made of hashes and numbers only.
- * What a crash has cut short although it has its name is known by its boxes.
+ * Segment files: `<root>/<source>/<rendition>-<cost>/<k>.m4s`, with `init` beside them. Names consist of hashes and numbers only. A file
+ * truncated by a crash under its final name is detected by its boxes.
  */
 import { close, open, read } from 'node:fs'
 import { readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
@@ -36,7 +36,7 @@ export async function writeSegmentFile(root: string, { place, segment }: Placed,
   await writeWhole(filePath(root, place, segment), bytes, PRIVATE)
 }
 
-/** Fills the buffer, which has the size of the file. @throws when it cannot be read, or is not whole */
+/** Fills the buffer, which has the size of the file. @throws if it cannot be read, or is incomplete */
 export async function readSegmentFile(root: string, { place, segment }: Placed, into: Buffer): Promise<Uint8Array> {
   const file = await openFile(filePath(root, place, segment), 'r')
   try {
@@ -58,7 +58,7 @@ function readWhole(file: number, bytes: Buffer): Promise<Buffer> {
   return promise
 }
 
-/** Its boxes, one after the other, end where it ends. */
+/** Whether its consecutive boxes end exactly at its end. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0
   while (at + 8 <= bytes.byteLength) {
@@ -73,7 +73,7 @@ export async function removeSegmentFile(root: string, { place, segment }: Placed
   await unlink(filePath(root, place, segment)).catch(ignoreMissing)
 }
 
-/** And the folder of its source where it was the last one in it. */
+/** Also removes the folder of its source if it was the last one in it. */
 export async function removeFolderFiles(root: string, place: RenditionCacheKey): Promise<void> {
   const path = folderPath(root, place)
   await rm(path, { recursive: true, force: true })
@@ -81,7 +81,7 @@ export async function removeFolderFiles(root: string, place: RenditionCacheKey):
   if (left.length === 0) await rm(dirname(path), { recursive: true, force: true })
 }
 
-/** Says of a folder that it is in use, to the process that comes after this one. */
+/** Records a use of the folder for the next process. */
 export async function markUsed(root: string, place: RenditionCacheKey, now: number): Promise<void> {
   await utimes(folderPath(root, place), now / 1000, now / 1000).catch(() => undefined)
 }
@@ -93,7 +93,7 @@ export interface FoundFolder {
   readonly files: readonly FoundFile[]
 }
 
-/** What there is and can be read. Files that were never finished are removed, files of others left alone. */
+/** The readable existing folders. Incomplete files are removed, foreign ones left alone. */
 export async function* findFolders(root: string): AsyncGenerator<FoundFolder> {
   for (const source of (await readdir(root)).filter((name) => SOURCE.test(name))) {
     for (const name of await readdir(join(root, source)).catch(() => [])) {

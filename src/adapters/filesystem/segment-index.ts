@@ -1,6 +1,6 @@
 /**
- * Index of the segments on disk, in memory: what there is, how much room it takes, and what goes first. Counts as the disk does, in
- * whole blocks and with the folders.
+ * In-memory index of the segments on disk: which exist, how much space they take, and which to evict first. Counts like the disk, in whole
+ * blocks and including the folders.
  */
 import { INIT, type SegmentRange, type RenditionCacheKey, type WatchedRange } from '../../ports/segment-store.ts'
 import { blocksOf } from './disk-room.ts'
@@ -12,15 +12,15 @@ export interface Entry {
 
 export interface Folder {
   readonly place: RenditionCacheKey
-  /** Least recently used first, but for the init segment, which goes with its folder only. */
+  /** Least recently used first, except for the init segment, which is removed only with its folder. */
   readonly entries: Map<number, Entry>
   watched: () => readonly WatchedRange[]
   /** Whether the rendition is in use. */
   open: boolean
   usedAt: number
-  /** Whether it is there on disk, and counted. */
+  /** Whether it exists on disk, and is counted. */
   made: boolean
-  /** Rises when all is forgotten: what was put before is void. */
+  /** Rises when everything is cleared: earlier puts are void. */
   generation: number
 }
 
@@ -31,23 +31,23 @@ export interface Victim {
 
 export interface SegmentIndex {
   readonly folders: ReadonlyMap<string, Folder>
-  /** Blocks on disk, with those that are about to be written. */
+  /** Bytes on disk, including planned writes. */
   usedBytes(): number
   folderOf(place: RenditionCacheKey): Folder
-  /** What a file of this size takes, with the folder where that is not there yet. */
+  /** Disk space of a file of this size, with the folder if that does not exist yet. */
   costBytes(folder: Folder, sizeBytes: number): number
-  /** Counts blocks that are about to be written, or were written and are not gone yet. */
+  /** Counts blocks of planned writes, or of removed files that still exist on disk. */
   reserve(folder: Folder, sizeBytes: number): void
   release(sizeBytes: number): void
   add(folder: Folder, segment: number, entry: Entry): void
   remove(folder: Folder, segment: number): void
   removeFolder(folder: Folder): void
   touch(folder: Folder, segment: number, now: number): void
-  /** What goes next; with `even` also what viewers are near to, but for what they need next. */
+  /** The next one to evict; with `even` also segments near to viewers, except those they need next. */
   victim(now: number, even?: 'watched'): Victim | undefined
 }
 
-/** Of a rendition and its source. */
+/** The folders of a rendition and its source. */
 const FOLDER_BYTES = 2 * blocksOf(1)
 const NOBODY = (): readonly WatchedRange[] => []
 
@@ -108,7 +108,7 @@ export function createSegmentIndex(): SegmentIndex {
   }
 }
 
-/** Copies go first; then what is cheap to make again and was not used for long. */
+/** Copies first; then segments that are cheap to make again and have not been used for long. */
 function leastWorth(folders: Iterable<Folder>, now: number, evenWatched: boolean): Victim | undefined {
   let least: (Victim & { readonly worth: number; readonly ageMs: number }) | undefined
   for (const folder of folders) {

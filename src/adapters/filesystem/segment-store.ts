@@ -1,7 +1,7 @@
 /**
- * Segment store on disk, within a budget of bytes that is never exceeded: room is made and counted before a byte is written. One
- * file is written at a time, and what waits to be written is bounded too. Where the disk is full or the folder cannot be written,
- * nothing is kept for a while and it is said once.
+ * Segment store on disk, within a budget of bytes that is never exceeded: room is made and counted before a byte is written. One file is
+ * written at a time, and the write queue is bounded. If the disk is full or the folder is not writable, that is reported once, and nothing
+ * is kept for a while.
  */
 import type { SegmentStore, RenditionCache, RenditionCacheKey, Until, WatchedRange } from '../../ports/segment-store.ts'
 import { createDiskRoom, type DiskRoomOptions } from './disk-room.ts'
@@ -11,7 +11,7 @@ import { createSegmentIndex, type SegmentIndex } from './segment-index.ts'
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
 
 export interface DiskStoreOptions extends DiskRoomOptions {
-  /** Told in one sentence, once, when segments cannot be kept. */
+  /** Called once with a one-sentence error when segments cannot be kept. */
   readonly onError: (cause: Error) => void
 }
 
@@ -46,9 +46,9 @@ export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore 
 async function scan({ index, options, writer }: State): Promise<void> {
   for await (const { place, usedAt, files: found } of files.findFolders(options.folder)) {
     const folder = index.folderOf(place)
-    // What was put while the scan was under way is newer.
+    // Segments put during the scan are newer.
     for (const { segment, ...entry } of found) if (!folder.entries.has(segment)) index.add(folder, segment, entry)
-    // An empty one, too, takes room until it is removed.
+    // An empty folder also takes space until it is removed.
     index.reserve(folder, 0)
     folder.usedAt = Math.max(folder.usedAt, usedAt)
   }
@@ -74,7 +74,7 @@ function openShelf(
       index.touch(folder, segment, options.clock.now())
       return bytes
     } catch {
-      // It is not what was written: without it the segment is made again.
+      // The file is not as it was written: it is removed, so that the segment is made again.
       writer.remove(folder, [segment])
       return undefined
     }

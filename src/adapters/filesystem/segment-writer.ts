@@ -1,6 +1,6 @@
 /**
- * Writer of the segment store: one file at a time, each after room was made for it. What waits to be written is bounded, and what
- * does not fit is not kept. Where the disk is full or the folder cannot be written, that is said once, and tried again later.
+ * Writer of the segment store: writes one file at a time, each after making room for it. The queue is bounded, and segments that do not fit
+ * are not kept. If the disk is full or the folder is not writable, that is reported once, and retried later.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -14,17 +14,17 @@ export interface SegmentWriterOptions {
   readonly index: SegmentIndex
   readonly room: DiskRoom
   readonly root: string
-  /** Told in one sentence, once, when segments cannot be kept. */
+  /** Called once with a one-sentence error when segments cannot be kept. */
   readonly onError: (cause: Error) => void
 }
 
 export interface SegmentWriter {
   put(folder: Folder, segment: number, bytes: Uint8Array): void
-  /** The bytes of what is not written yet. */
+  /** The bytes of a segment that is not written yet. */
   waiting(folder: Folder, segment: number): Uint8Array | undefined
-  /** Of the index at once; of the disk before anything else is written. */
+  /** Removes from the index at once; from the disk before the next write. */
   remove(folder: Folder, segments: readonly number[]): void
-  /** Removes films that nobody watches any more, and what is too much. */
+  /** Removes films that nobody watches any more, and anything over the limit. */
   tidy(): void
   failed(cause: unknown): void
   /** Settles when all is written. */
@@ -45,7 +45,7 @@ interface Doomed {
 }
 
 interface State extends SegmentWriterOptions {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly queue: Map<string, Waiting>
   readonly doomed: Doomed[]
   readonly trouble: DiskTrouble
@@ -56,7 +56,7 @@ interface State extends SegmentWriterOptions {
 }
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
-/** A disk that does not answer does not hold up the end. */
+/** A disk that does not answer does not block shutdown. */
 const CLOSE_MS = 5_000
 const UNUSED_SOURCE_MS = 24 * 60 * 60_000
 
@@ -108,7 +108,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
 
 const keyOf = (folder: Folder, segment: number): string => `${nameOf(folder.place)}/${segment}`
 
-/** Counted until they are gone. */
+/** The files stay counted until they are gone. */
 function doom({ index, doomed }: State, folder: Folder, segments: readonly number[]): void {
   for (const segment of segments) {
     const entry = folder.entries.get(segment)
@@ -127,7 +127,7 @@ function run(state: State): void {
     })
 }
 
-/** Goes on until there is nothing to do; whatever is asked for meanwhile is done, too. */
+/** Runs until nothing is left to do, including requests made meanwhile. */
 async function work(state: State): Promise<void> {
   while (state.doomed.length > 0 || state.tidyWanted || state.queue.size > 0) {
     await removeDoomed(state)
@@ -161,11 +161,11 @@ async function write(state: State, { folder, segment, bytes, generation }: Waiti
   }
   state.trouble.worked()
   index.add(folder, segment, { sizeBytes, usedAt: clock.now() })
-  // All was forgotten while it was being written.
+  // Everything was cleared during the write.
   if (generation !== folder.generation) doom(state, folder, [segment])
 }
 
-/** Whether there is room. What is removed is worth least; what a viewer needs next is the last to go. */
+/** Whether there is room. Segments of the least worth are evicted first; those a viewer needs next are the last. */
 async function makeRoom(state: State, { folder, segment, sizeBytes }: Doomed): Promise<boolean> {
   const { index, room } = state
   const limit = await room.limit(index.usedBytes())
@@ -175,7 +175,7 @@ async function makeRoom(state: State, { folder, segment, sizeBytes }: Doomed): P
   return shrink(state, limit.bytes - index.costBytes(folder, sizeBytes), isNext)
 }
 
-/** Removes until no more than this is used; false when it cannot. */
+/** Evicts until no more than this is used; false if it cannot. */
 async function shrink(state: State, bytes: number, evenWatched = false): Promise<boolean> {
   const { clock, index } = state
   while (index.usedBytes() > bytes) {
@@ -200,7 +200,7 @@ async function tidy(state: State): Promise<void> {
   await shrink(state, (await room.limit(index.usedBytes())).bytes)
 }
 
-/** An init segment alone is of no use. */
+/** An init segment alone is useless. */
 async function removeIfEmpty(state: State, folder: Folder): Promise<void> {
   if (!folder.open && [...folder.entries.keys()].every((segment) => segment < 0)) await removeFolder(state, folder)
 }
@@ -210,7 +210,7 @@ async function removeFolder({ index, root }: State, folder: Folder): Promise<voi
   index.removeFolder(folder)
 }
 
-/** What waits is given up: it is in memory, where there is room for it. */
+/** Drops the queue: its segments are in memory, if there is room for them. */
 function pause(state: State, cause: unknown): void {
   state.trouble.failed(cause)
   state.queue.clear()

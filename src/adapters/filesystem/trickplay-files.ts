@@ -1,6 +1,6 @@
 /**
- * Trickplay files: `<root>/<2 first hex>/<fingerprint>/` with `plan.json` and `<width>-<n>.jpg`. A set is made in a folder beside
- * and renamed whole, so that what has its name is complete.
+ * Trickplay files: `<root>/<2 first hex>/<fingerprint>/` with `plan.json` and `<width>-<n>.jpg`. A set is made in a temporary folder and
+ * renamed as a whole, so that a folder with its final name is complete.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { blocksOf } from './disk-room.ts'
 const FOLDER = /^[0-9a-f]{2}$/
 const PLAN = 'plan.json'
 
-/** @throws Error it is no JSON */
+/** @throws Error it is not JSON */
 export async function readPlan(folder: string): Promise<TrickplayPlan | undefined> {
   const text = await readFile(join(folder, PLAN), 'utf8').catch(() => undefined)
   const plan = text === undefined ? undefined : (JSON.parse(text) as TrickplayPlan)
@@ -24,7 +24,7 @@ export async function readPlan(folder: string): Promise<TrickplayPlan | undefine
 export const readSheet = (folder: string, { width }: TrickplayPlan, sheet: number): Promise<Uint8Array | undefined> =>
   readFile(join(folder, `${width}-${sheet}.jpg`)).catch(() => undefined)
 
-/** A folder for a set that is being made, and what makes a set of it. */
+/** A temporary folder for a set, and the function that completes it. */
 export async function openDraft(folder: string): Promise<Draft> {
   const unfinished = `${folder}.${randomUUID()}${UNFINISHED}`
   await mkdir(unfinished, { recursive: true, mode: PRIVATE.folder })
@@ -49,9 +49,9 @@ export async function openDraft(folder: string): Promise<Draft> {
 }
 
 export interface Draft extends TrickplayDraft {
-  /** Whether its sheets are those of its pictures. */
+  /** Whether the sheets match the thumbnails. */
   isWhole(drafted: Drafted): boolean
-  /** Gives what the set takes of the disk. */
+  /** Returns the disk space of the set. */
   finish(drafted: Drafted): Promise<number>
   discard(): Promise<void>
 }
@@ -64,7 +64,7 @@ function sizeOf({ sheetBytes }: TrickplayPlan): number {
   return sheetBytes.reduce((sum, bytes) => sum + blocksOf(bytes), blocksOf(1) * 2)
 }
 
-/** Gone at once and whole, even where somebody makes something in it, or this process is killed meanwhile: the rest is swept. */
+/** Removes it at once and as a whole, even if another process writes in it or this one is killed meanwhile: `sweep` removes the rest. */
 export async function removeSet(folder: string): Promise<void> {
   const gone = join(dirname(folder), `${randomUUID()}${UNFINISHED}`)
   await rename(folder, gone).catch(unlessAbsent)
@@ -75,11 +75,11 @@ function unlessAbsent(cause: NodeJS.ErrnoException): void {
   if (cause.code !== 'ENOENT') throw cause
 }
 
-/** Says that it is in use, to whoever looks for what is not. */
+/** Records a use, for the search for unused sets. */
 export const markUsed = (folder: string, atMs: number): Promise<void> =>
   utimes(join(folder, PLAN), atMs / 1000, atMs / 1000).catch(() => undefined)
 
-/** The longest unused first; what is of others is left alone. */
+/** Least recently used first; foreign files are left alone. */
 export async function findSets(root: string): Promise<readonly TrickplaySet[]> {
   const found: TrickplaySet[] = []
   for await (const folder of entriesBelow(root)) {
@@ -91,7 +91,7 @@ export async function findSets(root: string): Promise<readonly TrickplaySet[]> {
   return found.sort((a, b) => a.usedAt - b.usedAt)
 }
 
-/** What a process that was killed has left. */
+/** Removes leftovers of killed processes. */
 export async function removeUnfinished(root: string): Promise<void> {
   for await (const folder of entriesBelow(root)) if (folder.endsWith(UNFINISHED)) await removeSet(folder)
 }

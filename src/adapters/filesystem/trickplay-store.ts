@@ -1,6 +1,6 @@
 /**
- * Trickplay store on disk, within a budget of bytes: what was not shown for longest makes room for what is new. Any number of
- * processes may read the folder; one makes sets at a time.
+ * Trickplay store on disk, within a budget of bytes: the least recently used sets make room for new ones. Any number of processes may read
+ * the folder; one at a time makes sets.
  */
 import { mkdir } from 'node:fs/promises'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
@@ -13,11 +13,11 @@ import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
 import * as files from './trickplay-files.ts'
 
 export interface TrickplayStoreOptions extends DiskRoomOptions {
-  /** Told in one sentence, once, when sets cannot be kept. */
+  /** Called once with a one-sentence error when sets cannot be kept. */
   readonly onError: (cause: Error) => void
 }
 
-/** A set says when it was used with this grain: for what makes room that is exact enough. */
+/** Granularity of a set's time of last use: exact enough for eviction. */
 const MARK_MS = 3_600_000
 const MARKS = 1_000
 
@@ -26,7 +26,7 @@ interface State {
   readonly clock: Clock
   readonly room: DiskRoom
   readonly trouble: DiskTrouble
-  /** Undefined: not counted yet, or somebody else may have made sets since. */
+  /** Undefined: not counted yet, or another process may have made sets since. */
   usedBytes: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     void files.markUsed(contentPath(root, fingerprint), now)
   }
 
-  /** It takes room, and stops nothing else. */
+  /** A leftover takes space, but stops nothing else. */
   function cannotRemove(cause: Error): void {
     onError(new Error(`Preview pictures that nobody needs cannot be removed: ${cause.message}`, { cause }))
   }
@@ -76,9 +76,9 @@ interface Keeping {
   readonly evicts: boolean
 }
 
-/** Free at the start of a set that removes no other one. */
+/** Free space at the start of a set that evicts no other one. */
 const RESERVE_BYTES = 4 * 1024 * 1024
-/** Of all that may be taken; made free with the rest, so that not for each sheet all sets are looked through. */
+/** Share of the limit that is freed in addition, so that not every sheet needs a search through all sets. */
 const SPARE_SHARE = 0.02
 
 async function keep(state: State, keeping: Keeping): Promise<TrickplayKept> {
@@ -117,7 +117,7 @@ async function fill(state: State, draft: files.Draft, { make, evicts }: Keeping)
 
 class NoRoom extends Error {}
 
-/** @throws NoRoom the disk is in trouble, which is told */
+/** @throws NoRoom the disk is in trouble, which is reported */
 async function onDisk<Value>({ trouble }: State, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -127,7 +127,7 @@ async function onDisk<Value>({ trouble }: State, work: () => Promise<Value>): Pr
   }
 }
 
-/** What was not used for longest may be removed for it. @throws NoRoom so much more may not be taken */
+/** Evicts the least recently used sets if allowed. @throws NoRoom the limit does not allow so much more */
 async function haveRoom(state: State, moreBytes: number, evicts: boolean): Promise<void> {
   const usedBytes = (state.usedBytes ??= sum(await files.findSets(state.root)))
   const limit = await onDisk(state, () => state.room.limit(usedBytes))
@@ -137,7 +137,7 @@ async function haveRoom(state: State, moreBytes: number, evicts: boolean): Promi
   state.usedBytes = await onDisk(state, () => evict(state.root, limit.bytes * (1 - SPARE_SHARE) - moreBytes))
 }
 
-/** Until no more than this is taken. A set that cannot be removed is passed over. @throws why, where too little could be */
+/** Evicts until no more than this is used. A set that cannot be removed is skipped. @throws the reason, if too little could be removed */
 async function evict(root: string, mostBytes: number): Promise<number> {
   const sets = await files.findSets(root)
   let usedBytes = sum(sets)

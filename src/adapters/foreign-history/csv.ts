@@ -1,6 +1,6 @@
-/** CSV as RFC 4180 has it. */
+/** Parses CSV as defined in RFC 4180. */
 
-/** Each line by the names in the first one. */
+/** Each line as a map with the names of the first line. */
 export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
   const [names = [], ...lines] = linesOf(text.replace(/^\uFEFF/, ''))
   return lines.map((line) => new Map(names.map((name, n) => [name, line[n] ?? ''])))
@@ -23,7 +23,7 @@ function linesOf(text: string): readonly (readonly string[])[] {
 
 interface Field {
   readonly field: string
-  /** Index of the comma or line feed behind it. */
+  /** Index of the comma or line feed after it. */
   readonly end: number
 }
 
@@ -33,7 +33,7 @@ function plainField(text: string, start: number): Field {
   return { field: withoutReturn(text.slice(start, end)), end }
 }
 
-/** Two quotes stand for one. A field whose quotes never end goes on to the end of the text. */
+/** Two quotes stand for one. A field with unterminated quotes extends to the end of the text. */
 function quotedField(text: string, start: number): Field {
   const parts: string[] = []
   for (let from = start; ;) {

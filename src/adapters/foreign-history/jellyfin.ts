@@ -1,6 +1,7 @@
 /**
- * What Jellyfin keeps: for each user and film whether it was watched, how often, when last, and where it was left. In 10.11 and later in
- * `jellyfin.db`; before that in `library.db`, with the users in the `jellyfin.db` beside it; or as the JSON of its `/Users/<id>/Items`.
+ * Reads Jellyfin's history: for each user and film whether and how often it was watched, when last, and its resume position. In 10.11 and
+ * later it is in `jellyfin.db`; before that in `library.db`, with the users in the adjacent `jellyfin.db`; or in the JSON of its
+ * `/Users/<id>/Items`.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { countFrom, filmFrom, textFrom, timeFrom, usersOf, watchesOf } from './v
 
 const MOVIE = `'MediaBrowser.Controller.Entities.Movies.Movie'`
 
-/** A movie has a row for each of its keys; the last one that was written to counts. */
+/** A movie has a row for each of its keys; the last one written counts. */
 const NEW_ROWS = `
   select d.UserId as user, b.Id as item, b.Name as title, b.ProductionYear as year,
     (select ProviderValue from BaseItemProviders where ItemId = b.Id and lower(ProviderId) = 'imdb') as imdb,

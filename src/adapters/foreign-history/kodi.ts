@@ -1,4 +1,4 @@
-/** What Kodi keeps in `MyVideos<n>.db`, of one person: how often each file was played, when last, and where it was left. */
+/** Reads Kodi's history of one person from `MyVideos<n>.db`: how often each file was played, when last, and its resume position. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase } from '../sqlite/foreign-database.ts'
 import { countFrom, filmFrom, timeFrom, usersOf, watchesOf } from './values.ts'
@@ -6,7 +6,7 @@ import { countFrom, filmFrom, timeFrom, usersOf, watchesOf } from './values.ts'
 /** The type of the bookmark at which a film resumes. */
 const RESUME = 1
 
-/** Since Kodi 22 in development a bookmark belongs to a version of the film, and no more to its file. */
+/** Since Kodi 22 (in development) a bookmark belongs to a version of the film, no longer to its file. */
 const OF_VERSION = `or idVersion in (select idVersion from videoversion where videoversion.idFile = f.idFile)`
 const HAS_VERSIONS = `select 1 from pragma_table_info('bookmark') where name = 'idVersion'`
 
@@ -29,7 +29,7 @@ export function readKodi(file: string): ForeignHistory {
       const plays = countFrom(row['plays'])
       const positionMs = Math.round(Number(row['seconds'] ?? 0) * 1000)
       if (!film || (plays === 0 && positionMs <= 0)) return []
-      // Kodi writes the time of its machine's zone.
+      // Kodi writes times in its machine's zone.
       const lastAt = timeFrom(row['lastAt'], { local: true })
       if (lastAt === null) {
         undated += 1

@@ -1,4 +1,4 @@
-/** Letterboxd's export, of one person: `diary.csv` has a line for each viewing, `watched.csv` one for each film. */
+/** Reads Letterboxd's export of one person: `diary.csv` has a line for each viewing, `watched.csv` one for each film. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readCsv } from './csv.ts'
 import { filmFrom, timeFrom, usersOf } from './values.ts'

@@ -1,12 +1,12 @@
 /**
- * What Plex keeps in `com.plexapp.plugins.library.db`: a row for each viewing that it knows, and for each account and film how often it
- * was watched and where it was left. Its schema is not published; these are the tables as they stand in its databases.
+ * Reads Plex's history from `com.plexapp.plugins.library.db`: a row for each known viewing, and for each account and film the play count
+ * and the resume position. Its schema is not published; these are the tables found in its databases.
  */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase, type ForeignRow } from '../sqlite/foreign-database.ts'
 import { countFrom, filmFrom, textFrom, timeFrom, usersOf, type Film } from './values.ts'
 
-/** A movie; a film that is gone has no row any more, but its viewings have. */
+/** A movie; a deleted film has no row any more, but its viewings remain. */
 const MOVIE = 1
 
 const VIEWS = `
@@ -40,7 +40,7 @@ export function readPlex(file: string): ForeignHistory {
   })
 }
 
-/** The guid of the older agents names the film: `com.plexapp.agents.imdb://tt0088846?lang=en`, `…themoviedb://68?lang=en`. */
+/** The guid of older agents names the film: `com.plexapp.agents.imdb://tt0088846?lang=en`, `…themoviedb://68?lang=en`. */
 function filmOf(row: ForeignRow): Film | undefined {
   const guid = textFrom(row['guid'])
   const tmdb = textFrom(row['tmdb']) || (/^com\.plexapp\.agents\.themoviedb:\/\/(\d+)/.exec(guid)?.[1] ?? '')
@@ -73,7 +73,7 @@ function historyOf(
     const film = filmOfRow(row)
     const lastAt = timeFrom(row['lastAt'])
     const times = viewed.get(keyOf(row)) ?? new Set()
-    // Viewings are missing for what was marked by hand, and for what was watched before Plex kept them.
+    // Films marked by hand have no viewings, nor have those watched before Plex recorded viewings.
     const plays = countFrom(row['plays'])
     const isMissing = plays > times.size
     const positionMs = countFrom(row['positionMs'])

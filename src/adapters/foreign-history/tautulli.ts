@@ -1,9 +1,9 @@
-/** What Tautulli keeps in `tautulli.db`: a row for each session on a Plex server; sessions of one viewing share their reference. */
+/** Reads Tautulli's history from `tautulli.db`: a row for each session on a Plex server; sessions of one viewing share their reference. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase } from '../sqlite/foreign-database.ts'
 import { countFrom, filmFrom, textFrom, timeFrom, usersOf } from './values.ts'
 
-/** The share of a film from which Tautulli counts it as watched, unless it was told otherwise. */
+/** The share of a film from which Tautulli counts it as watched, by default. */
 const WATCHED_SHARE = 0.85
 
 /** The position is that of the row with the last end (bare columns beside `max`: sqlite.org/lang_select.html). */

@@ -1,4 +1,4 @@
-/** Trakt's JSON, of one person: `history` has a line for each viewing, `watched` one for each film. */
+/** Reads Trakt's JSON of one person: `history` has a line for each viewing, `watched` one for each film. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { countFrom, filmFrom, timeFrom, usersOf, type Film } from './values.ts'
 

@@ -1,4 +1,4 @@
-/** Values as other programs write them, taken only if they can be what they say. */
+/** Parses values from other programs, and accepts only plausible ones. */
 import type { ForeignUser, ForeignWatch } from '../../ports/foreign-history.ts'
 
 export type Film = Pick<ForeignWatch, 'tmdb' | 'imdb' | 'title' | 'year'>
@@ -6,14 +6,14 @@ export type Film = Pick<ForeignWatch, 'tmdb' | 'imdb' | 'title' | 'year'>
 interface FilmValues {
   readonly title: unknown
   readonly year: unknown
-  /** Ids, or texts that hold one: `tt0088846`, `com.plexapp.agents.imdb://tt0088846?lang=en`. */
+  /** Ids, or texts that contain one: `tt0088846`, `com.plexapp.agents.imdb://tt0088846?lang=en`. */
   readonly imdb?: unknown
   readonly tmdb?: unknown
 }
 
 const TITLE_MAX = 500
 
-/** Undefined: nothing says which film it is. */
+/** Undefined: nothing identifies the film. */
 export function filmFrom({ title, year, imdb, tmdb }: FilmValues): Film | undefined {
   const film = {
     imdb: /\btt\d{5,10}\b/.exec(textFrom(imdb))?.[0] ?? null,
@@ -24,7 +24,7 @@ export function filmFrom({ title, year, imdb, tmdb }: FilmValues): Film | undefi
   return film.imdb === null && film.tmdb === null && film.title === null ? undefined : film
 }
 
-/** Of a year, or of a date that begins with one. */
+/** From a year, or from a date that begins with one. */
 function yearFrom(value: unknown): number | null {
   const year = Number(textFrom(value).slice(0, 4))
   return Number.isInteger(year) && year >= 1870 && year <= 2200 ? year : null
@@ -42,8 +42,8 @@ export function countFrom(value: unknown): number {
 const FIRST_YEAR = 1980
 
 /**
- * Of seconds since 1970, or of a date: with a zone, or else in UTC (`local`: in the zone of this machine). A date alone is its noon.
- * Null: there is none, or it cannot be one.
+ * From seconds since 1970, or from a date: with a zone, or else in UTC (`local`: in the zone of this machine). A date alone means its noon.
+ * Null: missing or implausible.
  */
 export function timeFrom(value: unknown, { local = false } = {}): string | null {
   const text = textFrom(value).trim()
@@ -56,29 +56,29 @@ export function timeFrom(value: unknown, { local = false } = {}): string | null 
 
 const toIso = (date: Date): string | null => (date.getUTCFullYear() >= FIRST_YEAR ? date.toISOString() : null)
 
-/** One line for each user who has watched something. */
+/** One entry for each user who has watched something. */
 export const usersOf = (watches: readonly ForeignWatch[], nameOf: (id: string) => string): readonly ForeignUser[] =>
   [...new Set(watches.map(({ user }) => user))].map((id) => ({ id, name: nameOf(id) }))
 
-/** What a program keeps of a user and a film, and nothing else: no single viewings. */
+/** A program's totals for a user and a film, without single viewings. */
 export interface Tally {
   readonly user: string
   readonly film: Film
-  /** Of the last viewing. */
+  /** Time of the last viewing. */
   readonly lastAt: string
   readonly isWatched: boolean
   readonly plays: number
-  /** Where it was left; 0: nowhere. */
+  /** Resume position; 0: none. */
   readonly positionMs: number
 }
 
-/** Films that were seen to their end come first: the one that is left open is the newer one. */
+/** Completed viewings come first: the unfinished one is newer. */
 export function watchesOf({ user, film, lastAt, isWatched, plays, positionMs }: Tally): readonly ForeignWatch[] {
   const base = { user, ...film, watchedMs: 0 }
   const isLeft = positionMs > 0
   const left = isLeft ? [{ ...base, watchedAt: lastAt, plays: 0, positionMs }] : []
   if (!isWatched) return left
-  // Two viewings of one film are told apart by their time, and the time of the earlier one is not known.
+  // Two viewings of one film need different times, and the time of the earlier one is unknown.
   const watchedAt = isLeft ? new Date(Date.parse(lastAt) - 1).toISOString() : lastAt
   return [{ ...base, watchedAt, plays: Math.max(1, isLeft ? plays - 1 : plays), tally: true, positionMs: null }, ...left]
 }

@@ -1,6 +1,6 @@
 /**
- * Bus inside one process: what the embedded server runs on. Every delivery is an immediate of its own, so that a publisher never
- * runs a subscriber's code and the order of each subscriber is the order of publishing.
+ * Bus inside one process, used by the embedded server. Every delivery runs in a separate immediate, so that a publisher never runs a
+ * subscriber's code, and each subscriber gets messages in the order of publishing.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../ports/bus.ts'
@@ -8,16 +8,16 @@ import { createSubjectTable, type SubjectTable } from './subjects.ts'
 
 export interface LocalBusOptions {
   readonly clock: Clock
-  /** Told about what a handler threw; the bus itself goes on. */
+  /** Called with errors of handlers; the bus itself continues. */
   readonly onError?: (error: unknown, subject: string) => void
 }
 
 interface Receiver<Handler> {
   readonly handler: Handler
   closed: boolean
-  /** Deliveries on their way; beyond the limit a message is lost, as the bus may. */
+  /** Deliveries in flight; beyond the limit a message is dropped, as the bus permits. */
   waiting: number
-  /** When it last got a request: the one that waited longest is next. */
+  /** Turn of its last request: the one that has waited longest is next. */
   turn: number
 }
 type Listener = Receiver<(message: Message, subject: string) => void>
@@ -26,7 +26,7 @@ type Responder = Receiver<(message: Message, subject: string) => Promise<Message
 interface State extends LocalBusOptions {
   readonly listeners: SubjectTable<Listener>
   readonly responders: SubjectTable<Responder>
-  /** What ends the requests that wait when the bus closes. */
+  /** Ends pending requests when the bus closes. */
   readonly closing: AbortController
   turn: number
 }
@@ -115,7 +115,7 @@ async function request(state: State, asked: Asked): Promise<Message> {
   }
 }
 
-/** Passes on the answer; whoever throws has not answered, and the one who asked waits for the end of its time. */
+/** Passes on the reply; if the handler throws, no reply is sent, and the caller waits for its timeout. */
 async function answer(state: State, responder: Responder, { subject, message }: Asked, reply: (message: Message) => void): Promise<void> {
   try {
     const answered = await responder.handler(message, subject)
@@ -134,7 +134,7 @@ function nextResponder(state: State, subject: string): Responder | undefined {
   return next
 }
 
-/** `closed`: called instead where the receiver has closed in the meantime. */
+/** `closed`: called instead if the receiver has closed in the meantime. */
 function deliver(state: State, receiver: Receiver<unknown>, run: () => void, closed = () => {}): void {
   if (receiver.waiting >= MAX_WAITING) return
   receiver.waiting++

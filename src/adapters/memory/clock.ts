@@ -1,14 +1,14 @@
-/** Clock that stands still until it is told to go on: for tests. */
+/** A manual clock for tests: time passes only when the test advances it. */
 import type { Clock } from '../../ports/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Goes on by so many milliseconds: fires what falls due, in order, letting promises settle after each. */
+  /** Advances by so many milliseconds: fires due timers in order, letting promises settle after each. */
   advance(ms: number): Promise<void>
   /** Lets promises and immediates settle without time passing. */
   settle(): Promise<void>
-  /** Time passes while the process stands still: nothing fires, also nothing that falls due meanwhile, until time is told to go on. */
+  /** Time passes while the process is suspended: nothing fires, not even timers that fall due, until time is advanced. */
   pause(ms: number): void
-  /** Moves the time of day only, as an administrator or a time server would. */
+  /** Changes the time of day only, as an administrator or a time server would. */
   setNow(ms: number): void
 }
 
@@ -22,7 +22,7 @@ interface Timer {
 
 /** 2026-01-02T12:00:00.000Z */
 const START_MS = 1_767_355_200_000
-/** Turns of the event loop that promises get: enough for a chain over a bus and back. */
+/** Turns of the event loop in which promises settle: enough for a chain over a bus and back. */
 const SETTLE_TURNS = 5
 
 export function createTestClock({ startMs = START_MS }: { readonly startMs?: number } = {}): TestClock {

@@ -1,4 +1,4 @@
-/** Counters of one process. Bounded: keys whose window has passed are dropped, and beyond `maxKeys` the longest unused one. */
+/** Counters of one process. Bounded: keys whose window has passed are dropped, and beyond `maxKeys` the least recently used one. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Budget, Counters, Spent } from '../../ports/counters.ts'
 
@@ -13,16 +13,16 @@ export interface MemoryCountersOptions {
 }
 
 interface Spending {
-  /** When each was accepted, oldest first; those within the window are at most as many as the budget allows. */
+  /** Times of accepted spendings, oldest first; at most as many within the window as the budget allows. */
   readonly atMs: number[]
-  /** So many at the front have left the window; never more than those within, so that a spending costs the same whatever the budget. */
+  /** So many at the front have left the window; never more than those within, so that a spending costs the same for any budget. */
   passed: number
   /** When the last one leaves its window. */
   emptyAtMs: number
 }
 
 const MAX_KEYS = 100_000
-/** Keys looked at with each spending: more than one, so that dropping outruns adding. */
+/** Keys checked at each spending: more than one, so that dropping outruns adding. */
 const SWEPT_AT_ONCE = 2
 
 export function createMemoryCounters({ clock, maxKeys = MAX_KEYS }: MemoryCountersOptions): MemoryCounters {
@@ -79,7 +79,7 @@ function dropBefore(spending: Spending, passed: number): void {
   spending.passed = moves ? 0 : passed
 }
 
-/** As it is with one more, where one more is allowed. */
+/** The state with one more spending, if that is allowed. */
 function answer({ atMs, passed }: Times, { max, windowMs }: Budget, nowMs: number): Spent {
   const before = atMs.length - passed
   const allowed = before < max

@@ -1,4 +1,4 @@
-/** Event log in memory: for tests, and as the plainest telling of the contract. */
+/** Event log in memory: for tests, and as the simplest implementation of the port. */
 import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { START, toPosition, type Position } from '../../events/position.ts'
 import { AppendRefused, Conflict, type Appended, type EventLog, type Expected } from '../../ports/event-log.ts'
@@ -54,7 +54,7 @@ function append(state: State, stream: string, expected: Expected, events: readon
   return { revision: rows.length - 1, position: toPosition(state.all.length) }
 }
 
-/** What the same append was answered the first time; undefined when this is another one. */
+/** The first answer to the same append; undefined if this is another one. */
 function firstAnswer(rows: readonly Row[], first: number, texts: readonly EventText[]): Appended | undefined {
   if (!texts.every((text, index) => rows[first + index]?.id === text.id)) return undefined
   const last = rows[first + texts.length - 1]
@@ -84,7 +84,7 @@ async function* follow(state: State, after: Position, signal: AbortSignal): Asyn
   }
 }
 
-/** Parsed anew for each reader, as from a file: no reader sees another one's object. */
+/** Parsed again for each reader, as from a file: readers never share an object. */
 function stored({ id, type, data, metadata, stream, revision, position }: Row): StoredEvent {
   return { id, type, data: JSON.parse(data) as JsonObject, metadata: JSON.parse(metadata) as Metadata, stream, revision, position }
 }

@@ -1,15 +1,15 @@
-/** Text tracks given as data: for tests of what reads them. Reading a film takes as long as the test wants. */
+/** Text tracks given as data, for tests of their users. The test decides how long reading a film takes. */
 import type { TextTracks, TextMediaFile } from '../../ports/film-texts.ts'
 
 export interface MemoryTextTracksOptions {
-  /** The subtitle file of each stream, of any film. */
+  /** The subtitle file of each stream, for every film. */
   readonly texts?: Readonly<Record<number, string>>
-  /** Waited for before a film has been read, whole or in part; false: it cannot be read. */
+  /** Awaited before a film has been read, whole or in part; false: it cannot be read. */
   readonly reading?: (kind: 'whole' | 'background' | 'stretch', signal: AbortSignal) => Promise<boolean>
 }
 
 export interface MemoryTextTracks extends TextTracks {
-  /** How often films were read, and how. */
+  /** Kinds of all reads so far. */
   readonly reads: readonly ('whole' | 'background' | 'stretch')[]
   keep(mediaFile: Pick<TextMediaFile, 'fingerprint'>): void
 }

@@ -1,4 +1,4 @@
-/** Outcomes of one process, in memory. Bounded: those whose time has passed are dropped, and beyond the limits the oldest. */
+/** Idempotency store of one process, in memory. Bounded: expired keys are dropped, and beyond the limits the oldest. */
 import type { Clock } from '../../ports/clock.ts'
 import {
   IDEMPOTENCY_LIFE_MS,
@@ -14,7 +14,7 @@ interface Row {
   readonly seed: string
   readonly owner: string
   readonly beganAtMs: number
-  /** 0: nobody is at it. */
+  /** 0: not running. */
   readonly runningAtMs: number
   readonly answer: string | null
 }

@@ -6,7 +6,7 @@ const ID_LENGTH = 21
 const TOKEN_LENGTH = 43
 const UUID_TAIL = 12
 
-/** `series`, one hexadecimal digit, tells apart the ids of several nodes in one test. */
+/** `series`, one hexadecimal digit, distinguishes the ids of several nodes in one test. */
 export function createTestIds({ series = '0' }: { readonly series?: string } = {}): Ids {
   const count = { id: 0, event: 0, token: 0 }
   return {

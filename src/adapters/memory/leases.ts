@@ -1,8 +1,8 @@
-/** Leases of one process: what the embedded server runs on, so that the code that adopts and fences runs there too. */
+/** Leases of one process, used by the embedded server, so that the code for adoption and fencing runs there too. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
 
-/** The keys that are held, shared by the nodes of one test. */
+/** The held keys, shared by the nodes of one test. */
 export interface LeaseTable {
   readonly held: Map<string, Holding>
   token: number
@@ -14,14 +14,14 @@ interface Holding {
 }
 
 export interface MemoryLeases extends Leases {
-  /** Stops renewing, as a node that is cut off: what it holds lapses. `resume` takes that back. For tests. */
+  /** Stops renewing, like a node that is cut off: its leases expire. `resume` undoes that. For tests. */
   stall(): void
   resume(): void
 }
 
 export interface MemoryLeasesOptions {
   readonly clock: Clock
-  /** Given where several nodes in one process share their leases. */
+  /** Given if several nodes in one process share their leases. */
   readonly table?: LeaseTable
 }
 
@@ -32,7 +32,7 @@ interface Node extends MemoryLeasesOptions {
   closed: boolean
 }
 
-/** A lease is renewed so many times in its lifetime. */
+/** Renewals within one lifetime. */
 const RENEWALS = 3
 
 export const createLeaseTable = (): LeaseTable => ({ held: new Map(), token: 0 })
@@ -51,7 +51,7 @@ export function createMemoryLeases({ clock, table = createLeaseTable() }: Memory
   }
 }
 
-/** Who holds the key now; what has lapsed is forgotten. */
+/** The current holder of the key; expired ones are dropped. */
 function holdingOf({ table, clock }: Node, key: string): Holding | undefined {
   const holding = table.held.get(key)
   if (holding && holding.expiresAtMs <= clock.monotonic()) table.held.delete(key)

@@ -1,13 +1,13 @@
-/** Loudness given as data: for tests of what asks for it. Measuring a film takes as long as the test wants. */
+/** Loudness given as data, for tests of its users. The test decides how long measuring a film takes. */
 import type { LoudMediaFile, Loudness, TrackLoudness } from '../../ports/loudness.ts'
 
 export interface MemoryLoudnessOptions {
-  /** Of any film; undefined: it cannot be read. */
+  /** For every film; undefined: it cannot be read. */
   readonly measuring?: (mediaFile: LoudMediaFile, signal: AbortSignal) => Promise<readonly TrackLoudness[] | undefined>
 }
 
 export interface MemoryLoudness extends Loudness {
-  /** Fingerprints of the films that were measured, each time. */
+  /** Fingerprints of the measured films, one for each measurement. */
   readonly measurements: readonly string[]
 }
 

@@ -1,18 +1,18 @@
-/** Films given as data: for tests of the scan. The tree may change between two looks, as a disk does. */
+/** Films given as data, for tests of the scan. The tree may change between two reads, as on a disk. */
 import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
 import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth } from '../../ports/media.ts'
 
-/** One file; what is left out is made up from the rest. */
+/** One file; missing members are derived from the rest. */
 export interface MemoryFile {
-  /** What it holds; the fingerprint follows from it and from the size. */
+  /** Its content; the fingerprint is derived from it and from the size. */
   readonly content?: string
   readonly sizeBytes?: number
   readonly modifiedAtMs?: number
   readonly inode?: number | null
-  /** A short film by default; a text is why it is no film. */
+  /** A short film by default; a text is the reason why it is not a film. */
   readonly probe?: MediaDescription | string
   readonly index?: MediaIndex
 }
@@ -22,9 +22,9 @@ export interface MemoryMedia extends Media {
   remove(path: string): void
   /** Same inode, same content, another path; the target is replaced. */
   move(from: string, to: string): void
-  /** Health of a root; without it a root is available when a file lies below it, else missing. */
+  /** Health of a root; without it a root is available if a file lies below it, else missing. */
   setHealth(root: string, health: RootHealth): void
-  /** A folder that cannot be read, with the message; an empty text makes it readable again. */
+  /** An unreadable folder, with the message; an empty text makes it readable again. */
   setProblem(folder: string, message: string): void
   /** How often each path was probed. */
   readonly probes: ReadonlyMap<string, number>
@@ -35,7 +35,7 @@ interface Tree {
   readonly health: Map<string, RootHealth>
   readonly problems: Map<string, string>
   readonly probes: Map<string, number>
-  /** Fingerprints whose index was asked for. */
+  /** Fingerprints whose index was requested. */
   readonly indexed: Set<string>
   inodes: number
 }

@@ -1,4 +1,4 @@
-/** Read store in memory: for tests, and as the plainest telling of the contract. */
+/** Read store in memory: for tests, and as the simplest implementation of the port. */
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
 import {
@@ -107,7 +107,10 @@ function apply(collection: Collection, { epoch, to, puts, removes }: Commit): vo
   collection.epoch = epoch
 }
 
-/** Of a document's body: nobody's later change of it shows. Many times as fast as `structuredClone`, which knows more than JSON. */
+/**
+ * Copies a document's body, so that later changes of it have no effect. Many times as fast as `structuredClone`, which supports more than
+ * JSON.
+ */
 function copyOfObject(body: JsonObject): JsonObject {
   const copy: Record<string, Json> = {}
   for (const [name, value] of Object.entries(body)) copy[name] = copyOf(value)
@@ -166,7 +169,7 @@ function keys(collection: Collection, query: KeyQuery): KeyPage {
 
 interface Looked {
   readonly matching: readonly { readonly document: StoredDocument; readonly key: Key }[]
-  /** The last document looked at, if there are more. */
+  /** The last document examined, if there are more. */
   readonly beyond: Key | undefined
 }
 
@@ -194,7 +197,7 @@ function partOf(document: StoredDocument, only: readonly string[] | undefined): 
 
 const keyOf = ({ id, body }: StoredDocument, sort: Sort | undefined): Key => ({ value: sort ? (body[sort.field] ?? null) : null, id })
 
-/** Nulls last both ways, ties by id. */
+/** Nulls last in both directions, ties by id. */
 function orderOf(sort: Sort | undefined): (a: Key, b: Key) => number {
   const sign = sort?.direction === 'desc' ? -1 : 1
   return (a, b) => {

@@ -1,6 +1,6 @@
-/** Who listens to which subject: exact ones by a map, patterns (`*` one word, `>` the rest, one word at least) one by one. */
+/** Subscription table by subject: exact ones in a map, patterns (`*` one word, `>` the rest, at least one word) checked one by one. */
 export interface SubjectTable<Entry> {
-  /** Returns what removes it. */
+  /** Returns a function that removes it. */
   add(pattern: string, entry: Entry): () => void
   match(subject: string): readonly Entry[]
   clear(): void

@@ -1,4 +1,4 @@
-/** Texts read in the calling thread: for tests. */
+/** Parses texts in the calling thread: for tests. */
 import type { TextReader, TextReading } from '../../ports/text-reader.ts'
 
 export function createMemoryTextReader(reading: TextReading): TextReader {

@@ -1,4 +1,4 @@
-/** Trickplay in memory: a store that keeps everything, and a maker that draws nothing, for tests of what uses them. */
+/** Trickplay in memory, for tests of its users: a store that keeps everything, and a maker that renders nothing. */
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { TrickplayStore } from '../../ports/trickplay-store.ts'
@@ -9,11 +9,11 @@ interface KeptSet {
 }
 
 export interface MemoryTrickplayStore extends TrickplayStore {
-  /** How often what was cut short was removed. */
+  /** How often incomplete sets were removed. */
   readonly sweeps: () => number
 }
 
-/** `now`: for when sets were made. */
+/** `now`: the creation time of sets. */
 export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: () => number } = {}): MemoryTrickplayStore {
   const kept = new Map<string, KeptSet & { readonly usedAt: number }>()
   let sweeps = 0
@@ -39,20 +39,20 @@ export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: (
 }
 
 export interface MemoryMakerOptions {
-  /** Times of what is decoded of any film, in the order of decoding. */
+  /** Times of the decoded frames of every film, in decoding order. */
   readonly keyframesMs?: readonly number[]
-  /** When the first picture at or after a moment is shown; default: at that moment. */
+  /** Presentation time of the first frame at or after a time; default: that time. */
   readonly pictureAtMs?: (fromMs: number) => number | undefined
-  /** Waited for before a film is read. */
+  /** Awaited before a film is read. */
   readonly reading?: (mediaFile: MediaFileWithFrames, signal: AbortSignal) => Promise<void>
 }
 
 export interface MemoryTrickplayMaker extends TrickplayMaker {
-  /** What was looked for by itself. */
+  /** Times of the frames that were extracted singly. */
   readonly grabs: readonly number[]
 }
 
-/** Its pictures are the text of their times. */
+/** Its thumbnails are their times as text. */
 export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): MemoryTrickplayMaker {
   const { keyframesMs = [], pictureAtMs = (fromMs) => fromMs, reading = async () => {} } = options
   const grabs: number[] = []

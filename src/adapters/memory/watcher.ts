@@ -1,12 +1,12 @@
-/** Watcher of folders that exist only in tests: changes are told by hand. */
+/** Watcher of folders that exist only in tests, which report changes by hand. */
 import type { WatchListener, Watcher } from '../../ports/watcher.ts'
 
 export interface MemoryWatcher extends Watcher {
-  /** Tells all who watch a folder above these paths. */
+  /** Notifies all watchers of a folder above these paths. */
   change(...paths: readonly string[]): void
-  /** Tells those who watch this folder that changes were missed. */
+  /** Notifies the watchers of this folder that changes were missed. */
   lose(folder: string): void
-  /** This folder cannot be watched; without a reason it can again. */
+  /** Makes this folder unwatchable; without a reason, watchable again. */
   refuse(folder: string, reason?: string): void
   readonly watched: readonly string[]
 }
@@ -35,7 +35,7 @@ export function createMemoryWatcher(): MemoryWatcher {
     async watch(folder, listener) {
       const reason = refusals.get(folder)
       if (reason !== undefined) throw new Error(reason)
-      // A listener of its own, so that the same one may watch several folders.
+      // A separate listener object, so that the same listener may watch several folders.
       const own = { changed: (paths: readonly string[]) => listener.changed(paths), lost: (cause: Error) => listener.lost(cause) }
       listeners.set(own, folder)
       return { close: async () => void listeners.delete(own) }

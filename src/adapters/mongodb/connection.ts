@@ -1,6 +1,6 @@
 /**
- * One connection to MongoDB (or what speaks its protocol), for all ports that work on it. It connects on first use and again by
- * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
+ * One connection to MongoDB (or another server of its protocol), shared by all ports that use it. It connects on first use and reconnects
+ * by itself after an outage; nothing waits for an unavailable server for longer than a few seconds.
  */
 import { MongoClient, MongoTopologyClosedError, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -9,13 +9,13 @@ import { ServerUnavailable, type Server } from '../../ports/server.ts'
 import { SERVER, meansUnavailable } from './errors.ts'
 
 export interface MongoConnection {
-  /** The database that the URL names. */
+  /** The database named by the URL. */
   db(): Db
-  /** For several documents at once: replica sets and sharded clusters have them, a standalone server has not. */
+  /** For several documents at once: replica sets and sharded clusters support them, a standalone server does not. */
   hasTransactions(): Promise<boolean>
   /**
-   * Does the work, within what a caller waits or the time that is given.
-   * @throws ServerUnavailable for what the driver throws when the server is not there or not there in time
+   * Does the work, within the default or the given timeout. @throws ServerUnavailable for the driver's errors if the server is unavailable,
+   * or not available in time
    */
   readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
   /** For transactions. */
@@ -31,41 +31,40 @@ export interface MongoConnectionOptions {
 
 const DEFAULT_DATABASE = 'marquee'
 const CHECK_MS = 1_500
-/** Closing says goodbye to the server, which may be away. */
+/** Closing notifies the server, which may be unavailable. */
 const CLOSE_MS = 2_000
-/** Of an operation whose connection breaks between its write and its read the driver may never say a word. */
+/** If a connection breaks between an operation's write and its read, the driver may never settle the operation. */
 const LOST_MS = 10_000
 
-/** They go before what the URL says: the bounds are what the process relies on. */
+/** These override the URL: the process relies on the timeouts. */
 const OPTIONS: MongoClientOptions = {
   appName: 'marquee',
-  // Longer than a change of the primary's mind, shorter than a caller's patience.
+  // Longer than an election of the primary, shorter than a caller's timeout.
   serverSelectionTimeoutMS: 2_000,
-  // Also what the monitor waits for an answer: a server that hangs is noticed after a heartbeat and this, and whoever waits for
-  // an answer of it is told then.
+  // Also the monitor's timeout for an answer: a server that hangs is detected after a heartbeat and this, and waiting operations then fail.
   connectTimeoutMS: 2_000,
-  // So soon it is felt that a server is back (or gone, where nothing is asked of it).
+  // How soon a server's return is noticed (or its loss, if no operation uses it).
   heartbeatFrequencyMS: 1_000,
-  // The same while operations wait for a primary: each look is one small command, and all of them go on at the first that finds one.
+  // The same while operations wait for a primary: each check is one small command, and all of them continue at the first that finds one.
   minHeartbeatFrequencyMS: 100,
-  // The last bound: the monitor sees the server and this one connection gets no answer. Indexes of large collections take long.
+  // The last resort: the monitor reaches the server but this one connection gets no answer. Indexes of large collections take long.
   socketTimeoutMS: 15_000,
   waitQueueTimeoutMS: 2_000,
   maxPoolSize: 32,
-  // Idle connections are cheap for the server and dear where a firewall forgot them.
+  // Idle connections are cheap for the server and expensive if a firewall has forgotten them.
   maxIdleTimeMS: 300_000,
-  // Of use in a replica set, where the next primary answers; a standalone server is not asked for it.
+  // Useful in a replica set, whose next primary answers; a standalone server is not sent it.
   retryWrites: true,
   retryReads: true,
-  // Of a value that is not there nothing is stored, as in JSON.
+  // Undefined members are not stored, as in JSON.
   ignoreUndefined: true,
 }
 
-/** Of the database, since of the client's the URL would have the last word: `journal=false`, `readPreference=secondary`. */
+/** Set on the database, since on the client the URL would take precedence: `journal=false`, `readPreference=secondary`. */
 const DATABASE_OPTIONS: DbOptions = {
-  // What is acknowledged outlives a power cut and the loss of any minority of the set.
+  // An acknowledged write survives a power cut and the loss of any minority of the set.
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
-  // Elsewhere one would not find what one has just written.
+  // Other servers may not have a write just made.
   readPreference: 'primary',
 }
 
@@ -76,11 +75,11 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   let pinging: Promise<unknown> | undefined
   let connecting: Promise<unknown> | undefined
   let isClosed = false
-  /** How the driver last saw the servers, with what each of them failed with: it tells long before an operation gives up. */
+  /** The driver's last view of the servers, with the error of each: available long before an operation times out. */
   let seen: unknown
   client.on('topologyDescriptionChanged', ({ newDescription }) => void (seen = newDescription))
 
-  /** After a first connect that failed the driver keeps a closed topology, on which every later call fails at once: connect again. */
+  /** After a failed first connect the driver keeps a closed topology, on which every later call fails at once: connect again. */
   async function connected<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -102,7 +101,7 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   }
 
   async function check(): Promise<void> {
-    // One at a time, however many ask: a server that hangs would be given a queue.
+    // One ping at a time for all callers: otherwise they would queue up at a server that hangs.
     pinging ??= withTimeout(
       connected(() => db.command({ ping: 1 })),
       { clock, ms: LOST_MS, message: 'The driver has lost a ping' },
@@ -130,7 +129,7 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   }
 }
 
-/** @throws Error without anything of the user in its text */
+/** @throws Error without the user's credentials in its text */
 function clientOf(url: string): MongoClient {
   try {
     return new MongoClient(url, OPTIONS)
@@ -142,7 +141,7 @@ function clientOf(url: string): MongoClient {
   }
 }
 
-/** Whether a text holds the name or the password of the URL, or the URL itself. */
+/** Whether a text contains the name or the password of the URL, or the URL itself. */
 function tells(text: string, url: string): boolean {
   const user = /^[^:]+:\/\/([^@/?]+)@/.exec(url)?.[1]
   const parts = [url, ...(user?.split(':') ?? [])].filter((part) => part !== '')

@@ -1,11 +1,11 @@
 /**
- * Counters in MongoDB: one budget whichever node answers, exact between nodes. Those who spend from one key at the same time on
- * one node share a round trip. Time is that of the nodes, and for one key it never goes back: where clocks differ, what a node
- * that is ahead has spent comes back by so much later.
+ * Counters in MongoDB: one budget for all nodes together, counted exactly. Concurrent callers for one key on one node share a round trip.
+ * The nodes' clocks are used, and for one key time never goes back: if clocks differ, spendings of a node that is ahead expire later by the
+ * difference.
  *
- * While MongoDB is away, counting must not take the API down: after half a second for the first, and at once for the others,
- * each node counts for itself with the fallback (so at most one budget for each node), until MongoDB answers again. What was
- * counted meanwhile is not carried over. Without a fallback callers are told that MongoDB is away.
+ * An outage of MongoDB must not take the API down: each node then counts with the fallback until MongoDB answers again, so at most one
+ * budget for each node. The first caller waits half a second for that, the others do not wait. Those counts are not carried over. Without a
+ * fallback callers get ServerUnavailable.
  */
 import { withTimeout as unlessLate } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -27,14 +27,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** So long anybody waits for an answer of the server. */
+/** Longest wait for an answer of the server. */
 const PATIENCE_MS = 500
 const ASK_AGAIN_MS = 1_000
-/** Between two groups for one key where there was no pause of itself. */
+/** Pause between two groups for one key, if there was none anyway. */
 const PACE_MS = 20
 
 export function createMongoCounters({ connection, clock, fallback }: MongoCountersOptions): Counters {
-  /** Those who wait for the round trip that is under way for their key, and go with the next. */
+  /** Callers that wait for their key's round trip and join the next one. */
   const queues = new Map<string, Waiting[]>()
   let away = false
   let askedAtMs = 0
@@ -50,7 +50,7 @@ export function createMongoCounters({ connection, clock, fallback }: MongoCounte
     away = false
   }
 
-  /** On MongoDB, or on the fallback while it is away. */
+  /** On MongoDB, or on the fallback during an outage. */
   async function shared<T>(work: () => Promise<T>, alone: (counters: Counters) => Promise<T>): Promise<T> {
     if (away && fallback) {
       askAgain().catch(() => {})
@@ -77,13 +77,13 @@ export function createMongoCounters({ connection, clock, fallback }: MongoCounte
     return promise
   }
 
-  /** Serves all who wait, and who comes meanwhile, until nobody does. */
+  /** Serves all waiting callers, and those that arrive meanwhile. */
   async function serve(key: string): Promise<void> {
-    // Until all who ask now have asked.
+    // Lets the other callers of this turn join.
     await Promise.resolve()
     for (let group = queues.get(key)?.splice(0) ?? []; group.length > 0; group = queues.get(key)?.splice(0) ?? []) {
       await serveGroup(key, group)
-      // Many want this key: a node that went on at once would leave the others, who must read first, no gap to get in.
+      // Under contention for this key: a node without a pause would leave no gap for the others, which must read first.
       if (queues.get(key)?.length) await clock.sleep(PACE_MS)
     }
     queues.delete(key)
@@ -136,7 +136,7 @@ function peekAt(times: Times, budget: Budget, clockMs: number): Spent {
   return answer(within(times, budget, nowMs), budget, nowMs)
 }
 
-/** One after another. `times`: undefined where none was accepted. */
+/** One after another. `times`: undefined if none was accepted. */
 function spendEach(before: Times, budgets: readonly Budget[], clockMs: number): { spent: readonly Spent[]; times: Times | undefined } {
   const nowMs = timeOf(before, clockMs)
   let times = before

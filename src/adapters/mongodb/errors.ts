@@ -1,4 +1,4 @@
-/** What the errors of the MongoDB driver mean. */
+/** Classifies the errors of the MongoDB driver. */
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -21,16 +21,16 @@ const POOL_ERRORS: ReadonlySet<string> = new Set(['MongoWaitQueueTimeoutError', 
 const AWAY_CODES: ReadonlySet<number> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
-  11, // UserNotFound: it does not let us in, until somebody puts that right
+  11, // UserNotFound: no access until somebody fixes it
   13, // Unauthorized
   18, // AuthenticationFailed
   50, // MaxTimeMSExpired
-  64, // WriteConcernTimeout: there are too few others to confirm it
+  64, // WriteConcernTimeout: too few other servers confirm it
   89, // NetworkTimeout
   91, // ShutdownInProgress
-  100, // UnsatisfiableWriteConcern: too few others are known
+  100, // UnsatisfiableWriteConcern: too few other servers are known
   133, // FailedToSatisfyReadPreference
-  134, // ReadConcernMajorityNotAvailableYet: a set that has only just begun
+  134, // ReadConcernMajorityNotAvailableYet: a set that has just started
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
   262, // ExceededTimeLimit
@@ -39,7 +39,7 @@ const AWAY_CODES: ReadonlySet<number> = new Set([
   384, // ConnectionError
   391, // ReauthenticationRequired
   462, // IngressRequestRateLimitExceeded
-  8000, // Of Atlas, for what it does not let in
+  8000, // Atlas's code for refused access
   9001, // SocketException
   10_058, // LegacyNotPrimary
   10_107, // NotWritablePrimary
@@ -49,11 +49,11 @@ const AWAY_CODES: ReadonlySet<number> = new Set([
   13_435, // NotPrimaryNoSecondaryOk
   13_436, // NotPrimaryOrSecondary
 ])
-/** What servers and the driver mark an error with that passes. */
+/** Labels of servers and the driver for temporary errors. */
 const AWAY_LABELS = ['RetryableWriteError', 'SystemOverloadedError', 'ResetPool']
 /**
- * Of sockets: the driver lets some of their errors through as they are, such as those of writing to one that was just closed. And of
- * DNS, which `mongodb+srv:` asks for the servers.
+ * Socket errors: the driver passes some of them through unchanged, such as those of writing to a socket just closed. And DNS errors:
+ * `mongodb+srv:` looks up the servers by DNS.
  */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   'EPIPE',
@@ -78,10 +78,10 @@ const DUPLICATE_KEY_CODE = 11_000
 const NAMESPACE_NOT_FOUND_CODE = 26
 const NAMESPACE_EXISTS_CODE = 48
 
-/** Causes within causes are followed so far. */
+/** Most nested causes to follow. */
 const DEPTH_MAX = 8
 
-/** The server was not there, or not there in time. What was to be done may have been done. */
+/** The server was unavailable, or not available in time. The operation may have been carried out. */
 export function meansUnavailable(error: unknown, depth = 0): boolean {
   if (depth > DEPTH_MAX) return false
   if (codesOf(error).some((code) => AWAY_CODES.has(code))) return true
@@ -99,7 +99,7 @@ const isAwayItself = (error: unknown): boolean =>
   error instanceof MongoClientClosedError ||
   (error instanceof Error && (POOL_ERRORS.has(error.name) || ('code' in error && SOCKET_CODES.has(error.code))))
 
-/** The error's own code; of a bulk write also those of its writes and of its write concern, which the driver keeps apart. */
+/** The error's own code; for a bulk write also those of its writes and of its write concern, which the driver keeps separately. */
 function codesOf(error: unknown): readonly number[] {
   if (!(error instanceof MongoServerError)) return []
   const ofWriteConcern = [error.errorResponse.writeConcernError, writeConcernErrorOf(error)]
@@ -107,11 +107,13 @@ function codesOf(error: unknown): readonly number[] {
   return [error, ...ofWriteConcern, ...ofWrites].flatMap((one) => (one?.code === undefined ? [] : [Number(one.code)]))
 }
 
-/** That too few servers have confirmed a bulk write; it may stand beside errors of its writes, of which alone the driver tells. */
+/**
+ * The error that too few servers have confirmed a bulk write; it may accompany errors of its writes, which are all that the driver reports.
+ */
 export const writeConcernErrorOf = (error: MongoServerError): { readonly code?: number | undefined } | undefined =>
   error instanceof MongoBulkWriteError ? (error.err ?? error.result?.getWriteConcernError()) : undefined
 
-/** What the driver wraps: the cause, the error that ended a bulk write, or those that an attempt gathered. */
+/** The errors inside a driver error: the cause, the error that ended a bulk write, or those collected by an attempt. */
 function partsOf(error: unknown): readonly unknown[] {
   if (error instanceof AggregateError) return error.errors
   const ended: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined
@@ -119,11 +121,11 @@ function partsOf(error: unknown): readonly unknown[] {
   return [ended, cause].filter((part) => part instanceof Error)
 }
 
-/** There is a document with this `_id`, or another unique index forbids it. */
+/** A document with this `_id` exists, or another unique index forbids it. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE_KEY_CODE
 
-/** What was asked about a collection that nothing was ever stored in. */
+/** A command on a collection in which nothing was ever stored. */
 export const isNoCollection = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND_CODE
 
-/** Of a collection that was to be made. */
+/** Creation of an existing collection. */
 export const isThereAlready = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_EXISTS_CODE

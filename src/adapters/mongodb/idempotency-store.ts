@@ -1,10 +1,10 @@
 /**
- * Outcomes in MongoDB, for all API nodes. A key is begun by an insert, so by exactly one; what broke off or lost its node is begun
- * again by an update that names the run it found (outcome-runs.ts; exact on MongoDB; a server that reads and then writes, as FerretDB, may let two
- * in, which have the same seed). All of it is on disk before it is answered.
+ * Idempotency store in MongoDB, for all API nodes. A key is begun by an insert, so by exactly one caller. An interrupted run, or one whose
+ * node is lost, is restarted by an update that names the run it found (running-requests.ts). That is exact on MongoDB; a server that reads
+ * and then writes, such as FerretDB, may let two callers in, which get the same seed. Everything is on disk before the reply.
  *
- * What is older than a day, and the oldest beyond `max`, go with one in a hundred of the keys begun: not by a TTL index, which has
- * a time of its own and is not on every server.
+ * Documents older than a day, and the oldest beyond `max`, are removed with one in a hundred of the keys begun. A TTL index would use its
+ * own clock and is not available on every server.
  */
 import type { Collection } from 'mongodb'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
@@ -26,7 +26,7 @@ import { createRunningRequests, type RunningRequests } from './running-requests.
 export interface MongoIdempotencyStoreOptions {
   readonly connection: MongoConnection
   readonly clock: Clock
-  /** One in a hundred more may be there for a while. */
+  /** Up to one in a hundred more may exist for a while. */
   readonly max?: number
   readonly maxOfOwner?: number
 }
@@ -35,11 +35,11 @@ interface OutcomeDocument {
   readonly _id: string
   readonly fingerprint: string
   readonly seed: string
-  /** Missing in documents of before. */
+  /** Missing in documents of older versions. */
   readonly owner?: string
   /** Milliseconds since 1970. */
   readonly beganAt: number
-  /** 0: nobody is at it. */
+  /** 0: not running. */
   readonly runningAt: number
   readonly answer: string | null
 }
@@ -47,9 +47,9 @@ interface OutcomeDocument {
 type Run = Pick<OutcomeDocument, 'seed' | 'runningAt'>
 
 const OUTCOMES_MAX = 10_000
-/** What tidying asks by; made at the start, since on a large collection that takes longer than a request waits. */
+/** Used for tidying; made at the start, since on a large collection that takes longer than a request waits. */
 export const IDEMPOTENCY_INDEXES: CollectionIndexes = { collection: 'outcomes', keys: [{ beganAt: 1 }, { owner: 1, beganAt: 1 }] }
-/** Each try that fails found the key changed by another. */
+/** Each failed attempt found the key changed by another node. */
 const TRIES = 5
 const DROPPED_AT_ONCE = 1_000
 const UNSURE_MAX = 1_000
@@ -60,9 +60,9 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
   const { guarded } = connection
   const idempotencyStore = connection.db().collection<OutcomeDocument>('outcomes')
   const tidyEvery = Math.max(1, Math.floor(max / 100))
-  /** The first of each key that this node is asking for. */
+  /** The first pending call of this node for each key. */
   const firsts = new Map<string, Promise<Begun>>()
-  /** Runs that this node tried to begin without being told whether it did: nobody is at work on those. */
+  /** Runs that this node tried to begin without learning the outcome: nobody is working on those. */
   const unsure = createLruCache<Run>(UNSURE_MAX)
   let begun = 0
   const runs = createRunningRequests(clock, async (key, runningAt) => {
@@ -93,7 +93,7 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
     throw new ServerUnavailable(SERVER)
   }
 
-  /** Remembers where the server did not say whether it did what may have begun the key. */
+  /** Remembers the run if the server did not report whether the write that may have begun the key succeeded. */
   async function surely<T>(key: string, run: Run, write: () => Promise<T>): Promise<T> {
     try {
       return await write()
@@ -103,7 +103,7 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
     }
   }
 
-  /** Of several at once on one node the first that asked goes first. */
+  /** Of several concurrent calls on one node the first one goes first. */
   async function inTurn(key: string, ask: () => Promise<Begun>): Promise<Begun> {
     const first = firsts.get(key)
     if (first) return first.then(ask, ask)
@@ -112,7 +112,7 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
     return asked
   }
 
-  /** One of the keys begun; the key itself stays. */
+  /** After one of the keys begun; the key itself stays. */
   async function tidy(key: string, owner: string): Promise<void> {
     if (begun++ % tidyEvery > 0) return
     await idempotencyStore.deleteMany({ beganAt: { $lte: steadyNow() - IDEMPOTENCY_LIFE_MS } })
@@ -128,7 +128,7 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
     await idempotencyStore.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } })
   }
 
-  /** Renewed until the server has taken the end, so that nobody begins it again meanwhile. */
+  /** Keeps renewing until the server has stored the end, so that nobody begins it again meanwhile. */
   async function ended(key: string, write: () => Promise<unknown>): Promise<void> {
     await guarded(write)
     runs.ended(key)
@@ -139,19 +139,19 @@ export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOption
       const state = await inTurn(key, () => guarded(() => begin(key, request)))
       if (state.state !== 'begun') return state
       unsure.remove(key)
-      // It is begun, whether there was room to be made or not.
+      // The run has begun, even if making room failed.
       await tidy(key, request.owner).catch(() => {})
       return state
     },
     settle: (key, answer) => ended(key, () => idempotencyStore.updateOne({ _id: key }, { $set: { answer } })),
     release: (key) => ended(key, () => idempotencyStore.updateOne({ _id: key }, { $set: { runningAt: 0 } })),
     forget: (key) => ended(key, () => idempotencyStore.deleteOne({ _id: key })),
-    // The connection is its maker's.
+    // The connection belongs to its creator.
     close: async () => runs.close(),
   }
 }
 
-/** False: there is one of that id. */
+/** False: the id exists. */
 async function inserted(idempotencyStore: Collection<OutcomeDocument>, outcome: OutcomeDocument): Promise<boolean> {
   try {
     await idempotencyStore.insertOne(outcome)
@@ -162,7 +162,7 @@ async function inserted(idempotencyStore: Collection<OutcomeDocument>, outcome: 
   }
 }
 
-/** The state of a request that was begun before; undefined: another one changed it just now. */
+/** The state of a request that was begun before; undefined: it was changed concurrently. */
 async function again(
   idempotencyStore: Collection<OutcomeDocument>,
   found: OutcomeDocument,

@@ -1,9 +1,9 @@
 /**
- * The collections that exist, and what this process knows of each: its spec, and for a short while its checkpoint, so that reads
- * and commits need not ask for them every time.
+ * Tracks the existing collections and caches each one's spec, and for a short time its checkpoint, so that reads and commits need not query
+ * them every time.
  *
- * Whenever a collection is made anew its documents get another place (a MongoDB collection of another name). So nobody who still
- * writes to, or drops, what was there before touches the new one.
+ * Whenever a collection is recreated its documents move to another place (a MongoDB collection of another name). So a process that still
+ * writes to, or drops, the previous one never touches the new one.
  */
 import { ObjectId, type Collection, type Db, type Document, type Filter } from 'mongodb'
 import type { Position } from '../../events/position.ts'
@@ -23,13 +23,13 @@ export interface KnownCollection {
   readonly documents: Collection<StoredRecord>
   checkpoint: Position
   epoch: number
-  /** When checkpoint and epoch were last known to be those in force. */
+  /** When checkpoint and epoch were last confirmed. */
   confirmed: Moment
-  /** Where its documents stood when they were last looked at. */
+  /** Last known positions of its documents. */
   readonly seen: LastPositions
-  /** Of its counted values those that are known to be listed. */
+  /** Its tally values that are known to be listed. */
   readonly listed: Set<string>
-  /** Queries that are better walked, with the time when that was found. */
+  /** Queries for which a walk is better, with the time of that decision. */
   readonly walked: Map<string, number>
   /** When tombstones were last swept; milliseconds of the monotonic clock. */
   sweptAtMs: number
@@ -43,13 +43,13 @@ interface Moment {
 export interface Collections {
   readonly records: Collection<CollectionRecord>
   open(spec: CollectionSpec): Promise<void>
-  /** As known, for at most 10 s, else as it is. @throws NoCollection there is none of that name */
+  /** From the cache if at most 10 s old, else current. @throws NoCollection none has that name */
   known(this: void, name: string): Promise<KnownCollection>
-  /** As it is now. @throws NoCollection there is none of one of the names */
+  /** The current state. @throws NoCollection none has one of the names */
   current(names: readonly string[]): Promise<readonly KnownCollection[]>
-  /** It has come to this checkpoint. */
+  /** Records the new checkpoint. */
   advanced(known: KnownCollection, checkpoint: Position, epoch: number): void
-  /** Makes the indexes that are missing. */
+  /** Makes the missing indexes. */
   index(name: string): Promise<void>
   forget(name: string): void
   names(): Promise<readonly string[]>
@@ -61,7 +61,7 @@ export const DOCUMENT_OPTIONS = { readPreference: 'primary', writeConcern: { w: 
 const KNOWN_MS = 10_000
 const CLAIMS_MAX = 5
 const NAMES_MAX = 10_000
-/** A place that is older than the one in force by so much, and is not it, was left behind when a process died. */
+/** A place this much older than the current one was left behind by a process that died. */
 const LEFT_BEHIND_MS = 600_000
 
 export function createCollections({ connection, clock }: { readonly connection: MongoConnection; readonly clock: Clock }): Collections {
@@ -69,7 +69,7 @@ export function createCollections({ connection, clock }: { readonly connection: 
   const db = connection.db()
   const records = db.collection<CollectionRecord>(COLLECTIONS, { readPreference: 'primary' })
   const moment = (): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
-  /** A machine that slept has not counted that as time. */
+  /** The monotonic clock does not count the time that a machine sleeps. */
   const ageMs = ({ now, monotonic }: Moment) => Math.max(clock.now() - now, clock.monotonic() - monotonic)
 
   function learn(record: CollectionRecord): KnownCollection {
@@ -103,14 +103,14 @@ export function createCollections({ connection, clock }: { readonly connection: 
   }
 
   /**
-   * What is there already is not asked for, and what is missing one by one: FerretDB 1.24 drops the connection where some of several
-   * indexes are there, as they are when several nodes start at once.
+   * Existing indexes are not requested, and missing ones are made one by one: FerretDB 1.24 drops the connection if some of several indexes
+   * exist, as happens when several nodes start at once.
    */
   async function index({ spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
     const there = await indexNamesOf(db.collection(place))
     const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
     for (const one of missing) await db.collection(place).createIndexes([one])
-    // A transaction that made them would be in the way of others.
+    // Made here: a transaction that made them would conflict with others.
     for (const field of tallyFieldsOf(spec)) await makeCollection(db, valuesPlaceOf(place, field))
   }
 
@@ -139,7 +139,7 @@ export function createCollections({ connection, clock }: { readonly connection: 
 
   async function dropLeftBehind(place: string): Promise<void> {
     const [name = '', token = ''] = place.split('.')
-    // A slash comes next after a dot.
+    // In code point order a slash follows a dot.
     const places = await db.listCollections({ name: { $gte: `${name}.`, $lt: `${name}/` } }, { nameOnly: true }).toArray()
     for (const other of places)
       if (bornMs(token) - bornMs(other.name.split('.')[1] ?? '') > LEFT_BEHIND_MS) await db.dropCollection(other.name)
@@ -173,7 +173,7 @@ async function makeCollection(db: Db, name: string): Promise<void> {
   }
 }
 
-/** None, too, where there is no collection yet. */
+/** Empty, too, if the collection does not exist yet. */
 async function indexNamesOf(collection: Collection): Promise<ReadonlySet<string | undefined>> {
   try {
     return new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string))

@@ -1,7 +1,7 @@
 /**
- * Commits. On a server with transactions documents, the values that are counted and checkpoints are one step. On one without, what a crash could lose goes first:
- * the values that are counted, then the documents, collection by collection in the order of the commits, then all checkpoints, in
- * one go; whoever folds the same events again after a crash ends at the same.
+ * Applies commits. With transactions, documents, tally values and checkpoints are one step. Without them, the order makes a crash harmless:
+ * tally values first, then the documents, collection by collection in the order of the commits, then all checkpoints at once. Folding the
+ * same events again after a crash gives the same result.
  */
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
@@ -35,7 +35,7 @@ export async function commitAll(deps: CommitDependencies, commits: readonly Comm
   const { collections } = deps
   const names = commits.map(({ collection }) => collection)
   let targets = targetsOf(commits, await Promise.all(names.map(collections.known)))
-  // What is known may be of a while ago.
+  // The cached state may be outdated.
   if (targets.some(isFenced)) targets = targetsOf(commits, await collections.current(names))
   if (targets.some(isFenced)) return 'fenced'
   targets.forEach(check)
@@ -85,7 +85,7 @@ async function storeTogether(deps: CommitDependencies, targets: readonly Target[
   return kept ? 'applied' : 'fenced'
 }
 
-/** The checkpoint stands guard over all of them. */
+/** The checkpoint guards all of these writes. */
 async function replaceAll({ known, commit: { puts, removes } }: Target, session: ClientSession): Promise<void> {
   const writes = [
     ...removes.map(({ id }): AnyBulkWriteOperation<StoredRecord> => ({ deleteOne: { filter: { _id: id } } })),
@@ -97,7 +97,7 @@ async function replaceAll({ known, commit: { puts, removes } }: Target, session:
 }
 
 async function storeInOrder({ connection, clock, collections }: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
-  // A new epoch is told before anything else: so whoever it replaces stops before it writes.
+  // A new epoch is written first, so that the replaced process stops before it writes.
   const risen = targets.filter(({ commit, known }) => commit.epoch > known.epoch)
   if (risen.length > 0 && !(await areAdvanced(collections, risen.map(toEpoch)))) return 'fenced'
   await allDone(targets.map(({ known, commit }) => listValues(connection, known, commit.puts)))
@@ -107,7 +107,7 @@ async function storeInOrder({ connection, clock, collections }: CommitDependenci
   return 'applied'
 }
 
-/** All of them have ended before one that failed is told of: nothing is written behind the back of what comes next. */
+/** Waits for all before it throws an error: no write may overlap with later work. */
 async function allDone<Result>(works: readonly Promise<Result>[]): Promise<readonly Result[]> {
   await Promise.allSettled(works)
   return Promise.all(works)
@@ -115,7 +115,7 @@ async function allDone<Result>(works: readonly Promise<Result>[]): Promise<reado
 
 const toEpoch = ({ commit, known }: Target): Target => ({ known, commit: { ...commit, to: commit.from } })
 
-/** Compare and set. */
+/** Compare-and-set. */
 function advance({ commit: { collection, epoch, from, to }, known: { place } }: Target) {
   return {
     filter: { _id: collection, place, checkpoint: from, epoch: { $lte: epoch } },
@@ -124,8 +124,8 @@ function advance({ commit: { collection, epoch, from, to }, known: { place } }: 
 }
 
 /**
- * Sets them in order and stops before the first that is refused. A refused one has to be an error for that, and an upsert makes it
- * one: of a record that is there but does not fit it would make a second.
+ * Sets them in order and stops before the first refused one. A refusal must be an error for that, and an upsert makes it one: if a record
+ * exists but does not match, the upsert would insert a duplicate.
  */
 async function areAdvanced({ records }: Collections, targets: readonly Target[]): Promise<boolean> {
   try {
@@ -135,7 +135,7 @@ async function areAdvanced({ records }: Collections, targets: readonly Target[])
     if (isDuplicateKey(error)) return false
     throw error
   }
-  // Of collections that were dropped meanwhile.
+  // Removes records of collections that were dropped meanwhile.
   await records.deleteMany({ _id: { $in: targets.map(({ commit }) => commit.collection) }, spec: { $exists: false } })
   return false
 }

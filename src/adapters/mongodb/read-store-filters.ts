@@ -1,10 +1,13 @@
-/** Filters of a query as conditions of MongoDB. Each is a range or a set of points on an index of its field; none is a pattern. */
+/**
+ * Translates filters of a query into MongoDB conditions. Each is a range or a set of points on an index of its field; none is an unanchored
+ * pattern.
+ */
 import type { Document } from 'mongodb'
 import type { Filter } from '../../ports/read-store.ts'
 import { afterPrefix } from '../shared/code-point-order.ts'
 import { pathOf } from './read-store-schema.ts'
 
-/** All of them, of documents that are there. */
+/** All conditions, on live documents. */
 export const liveAnd = (conditions: readonly Document[]): Document =>
   conditions.length > 0 ? { live: true, $and: conditions } : { live: true }
 
@@ -27,8 +30,8 @@ export function condition(filter: Filter): Document {
 }
 
 /**
- * A pattern that begins with `^` and plain letters is a range of the index. As a range proper it would have to be one of the same
- * word (`$elemMatch`), of which FerretDB makes two.
+ * A pattern that begins with `^` and plain letters is a range of the index. An explicit range would need `$elemMatch` to apply to one word,
+ * which FerretDB turns into two conditions.
  */
 export const holdsWord = (field: string, word: string): Document => ({
   [pathOf(field)]: { $regex: `^${word.replaceAll(SPECIAL, String.raw`\$&`)}` },
@@ -42,5 +45,5 @@ export function startsWith(prefix: string): Document {
   return end === undefined ? { $gte: prefix } : { $gte: prefix, $lt: end }
 }
 
-/** One alone is what every server finds without a search. */
+/** Every server finds a single id without a search. */
 export const oneOf = (ids: readonly string[]) => (ids.length === 1 && ids[0] !== undefined ? ids[0] : { $in: [...ids] })

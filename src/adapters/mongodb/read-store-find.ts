@@ -1,6 +1,6 @@
 /**
- * Answers a query in one of two ways. The walk goes along the index that gives the order, looks at a bounded number of documents and
- * filters them. Where a filter names few documents by itself, these candidates are looked at instead, and sorted here.
+ * Answers a query in one of two ways. The walk follows the index that yields the order, examines a bounded number of documents and filters
+ * them. If a filter alone matches few documents, these candidates are examined instead, and sorted here.
  */
 import type { Document } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
@@ -56,12 +56,12 @@ const placeOf = (record: StoredRecord, sort: Sort | undefined): Key => ({ value:
 
 interface Source {
   readonly stretch: Stretch
-  /** How many documents it names, and how many are looked at: some may have come meanwhile. */
+  /** Number of its documents, and how many to examine: some may have been added meanwhile. */
   readonly count: number
   readonly look: number
 }
 
-/** The documents of a source that meet all filters, sorted. Of more than fit a page the keys come first. */
+/** The documents of a source that meet all filters, sorted. If they exceed a page, only the keys are read first. */
 async function candidates(known: KnownCollection, query: Query, { stretch, count, look }: Source): Promise<Page> {
   const { sort, limit, only } = query
   const isWhole = count <= limit
@@ -94,7 +94,7 @@ async function sortedCandidates(
     .filter(({ place }) => !after || order(place, after) > 0)
 }
 
-/** What has changed meanwhile, so that it meets the filters no more, is left out. */
+/** Documents that no longer meet the filters are left out. */
 async function inFull(known: KnownCollection, query: Query, keys: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
   const ids = keys.map(({ _id }) => _id)
   const where = [{ live: true }, ...(query.where ?? []).map(condition)]
@@ -103,7 +103,7 @@ async function inFull(known: KnownCollection, query: Query, keys: readonly Store
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Nulls last both ways, ties by id. */
+/** Nulls last in both directions, ties by id. */
 function orderOf(sort: Sort | undefined): (a: Key, b: Key) => number {
   const sign = sort?.direction === 'desc' ? -1 : 1
   return (a, b) => {
@@ -115,11 +115,11 @@ function orderOf(sort: Sort | undefined): (a: Key, b: Key) => number {
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'string' && typeof b === 'string' ? byCodePoints(a, b) : Number(a) - Number(b)
 
-/** How long a query is walked that was found to be walked best. */
+/** How long the decision to walk a query holds. */
 const WALKED_MS = 30_000
 const WALKED_MAX = 500
 
-/** A filter that names so few documents that looking at all of them costs less than the walk to a full page is expected to. */
+/** A filter with so few documents that examining all of them is expected to cost less than the walk to a full page. */
 async function cheapSource(deps: FindDependencies, query: Query): Promise<Source | undefined> {
   const { connection, clock, known } = deps
   const { where, sort, limit, scan = DEFAULT_SCAN } = query
@@ -149,7 +149,7 @@ async function walk(deps: FindDependencies, query: Query): Promise<Page> {
 
 interface Walked {
   readonly records: readonly StoredRecord[]
-  /** After it the walk goes on. */
+  /** The walk continues after it. */
   readonly last: StoredRecord | undefined
 }
 
@@ -162,11 +162,11 @@ async function walkRecords({ connection, known }: FindDependencies, query: KeyQu
   const { stretches, filters } = walkOf(known.spec, query)
   const records: StoredRecord[] = []
   const upTo = (last: StoredRecord | undefined): Walked => ({ records: records.slice(0, limit), last })
-  /** Where the last document stands that was looked at. */
+  /** Location of the last document examined. */
   let end: { readonly stretch: Stretch; readonly looked: number } | undefined
   let left = query.scan
   for (const stretch of stretches) {
-    // One more than may be looked at tells whether there is more.
+    // One more than the limit shows whether there is more.
     const look = left + 1
     const give = limit + 1 - records.length
     const found = left > 0 ? await readStretch(known, stretch, { look: filters.length > 0 ? left : look, filters, give, projection }) : []

@@ -1,9 +1,9 @@
-/** Where documents stood when this process last looked at them: what a write that expects them there can be guarded with unasked. */
+/** Last known position of each document, so that a guarded write needs no read first. */
 import type { Position } from '../../events/position.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
 export interface LastPositions {
-  /** Null: there was none; undefined: not known. */
+  /** Null: the document did not exist; undefined: unknown. */
   get(id: string): Position | null | undefined
   set(id: string, at: Position | null): void
   clear(): void

@@ -1,4 +1,4 @@
-/** The reads that queries are made of, each bounded in time, and each along an index that is named. */
+/** The basic reads of queries, each bounded in time, and each with an explicit index. */
 import type { Document } from 'mongodb'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
@@ -7,7 +7,7 @@ import type { StoredRecord } from './read-store-schema.ts'
 
 export const MAX_TIME_MS = 10_000
 
-/** A piece of an index, walked in its order: documents that match, as the index gives them. */
+/** A range of an index, walked in its order: matching documents in index order. */
 export interface Stretch {
   readonly match: Document
   readonly index: string
@@ -15,11 +15,11 @@ export interface Stretch {
 }
 
 export interface StretchRead {
-  /** Documents to look at. */
+  /** Documents to examine. */
   readonly look: number
-  /** Of these, what has to be met beside. */
+  /** Further conditions on these. */
   readonly filters: readonly Document[]
-  /** Documents to give. */
+  /** Documents to return. */
   readonly give: number
   readonly skip?: number
   readonly projection?: Document | undefined
@@ -51,12 +51,12 @@ export interface BoundedCount {
   readonly limit?: number
 }
 
-/** Without an index named the server chooses. */
+/** Without an explicit index the server chooses. */
 export async function countMatching(connection: MongoConnection, known: KnownCollection, query: Document): Promise<number> {
   return count(connection, known, { query })
 }
 
-/** As a command: the driver's own counts by an aggregation, which cannot count keys of an index without looking at each. */
+/** Uses the count command: the driver's own method counts by an aggregation, which cannot count keys of an index without reading each. */
 async function count(connection: MongoConnection, { place }: KnownCollection, more: Document): Promise<number> {
   const { n } = await connection.db().command({ count: place, ...more, maxTimeMS: MAX_TIME_MS }, { readPreference: 'primary' })
   return Number(n)

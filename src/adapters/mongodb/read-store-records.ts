@@ -1,7 +1,7 @@
 /**
- * Documents as MongoDB stores them, and back. Members that queries know stand as they are; all others are one JSON text, which both
- * ends write and read several times faster. So are members that not every server of the protocol takes: those that hold names with
- * a dot or a dollar, or lists in lists.
+ * Converts documents to MongoDB records and back. Members that queries use are stored as they are; all others are one JSON text, which both
+ * ends write and read several times faster. JSON also holds members that not every server of the protocol accepts: names with a dot or a
+ * dollar, or nested lists.
  */
 import type { Document } from 'mongodb'
 import type { Json, JsonObject } from '../../events/envelope.ts'
@@ -34,10 +34,10 @@ function isOdd(value: Json | undefined, levels: number): boolean {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
-/** What a late writer finds where a document was removed. */
+/** Found by a late writer in place of a removed document. */
 export const tombstoneOf = (id: string, at: Position, goneAt: number): StoredRecord => ({ _id: id, _at: at, live: false, goneAt })
 
-/** What is read of a record: all of it, or the members named and the one it is sorted by. */
+/** The members to read of a record: all of it, or the requested ones and the sort field. */
 export function projectionOf(only: readonly string[] | undefined, sort?: Sort): Document | undefined {
   if (!only) return undefined
   const members = sort ? [...only, sort.field] : only

@@ -1,22 +1,22 @@
 /**
- * How collections stand in MongoDB: each as one of its own, whose indexes all begin with `live`, so that tombstones lie apart from
- * what queries walk. There is an index for each direction of a sort, since ties are by id, rising, in both.
+ * The schema of collections in MongoDB: each is a separate one, whose indexes all begin with `live`, so that tombstones are outside the
+ * ranges that queries walk. There is an index for each direction of a sort, since ties are by ascending id in both.
  */
 import type { Document } from 'mongodb'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { CollectionSpec, Sort } from '../../ports/read-store.ts'
 
-/** A document as it is stored: a live one has a body, the others are tombstones. */
+/** A stored document: a live one has a body, the others are tombstones. */
 export interface StoredRecord extends Document {
   readonly _id: string
   readonly _at: Position
   readonly live: boolean
   readonly body?: JsonObject
-  /** JSON of members (read-store-records.ts): of those among the spec's fields that not every server takes, and of all others. */
+  /** JSON of members (read-store-records.ts): of those among the spec's fields that not every server accepts, and of all others. */
   readonly odd?: string
   readonly rest?: string
-  /** Of a tombstone: milliseconds since the Unix epoch. */
+  /** For a tombstone: milliseconds since the Unix epoch. */
   readonly goneAt?: number
 }
 
@@ -25,16 +25,16 @@ export interface CollectionRecord extends Document {
   readonly _id: string
   /** JSON of its spec. */
   readonly spec: string
-  /** Name of the MongoDB collection that holds its documents: a new one whenever it is made anew. */
+  /** Name of the MongoDB collection with its documents: a new one whenever it is recreated. */
   readonly place: string
   readonly checkpoint: Position
   readonly epoch: number
 }
 
-/** No name of a collection begins like that. */
+/** No collection has a name that begins with this. */
 export const COLLECTIONS = '_collections'
 
-/** Values of a `tally` field: each that a document may hold is the `_id` of one. */
+/** Values of a `tally` field: the `_id` of a document for each value that documents may hold. */
 export const valuesPlaceOf = (place: string, field: string): string => `${place}.${field}`
 
 export const tallyFieldsOf = ({ fields }: Pick<CollectionSpec, 'fields'>): readonly string[] =>
@@ -44,13 +44,13 @@ export const pathOf = (field: string): string => `body.${field}`
 
 type Direction = Sort['direction']
 
-/** Name of an index; of none of the spec's: the order of the ids. */
+/** Name of an index; without fields: the order of the ids. */
 export const indexNameOf = (fields: readonly string[], direction: Direction): string =>
   fields.length > 0 ? `${fields.join(' ')} ${direction}` : 'ids'
 
 export const listIndexNameOf = (field: string): string => `${field} values`
 
-/** What MongoDB makes by itself. */
+/** Made by MongoDB itself. */
 export const ID_INDEX = '_id_'
 
 const INDEXES_MAX = 64
@@ -60,7 +60,7 @@ export interface IndexDescription {
   readonly key: Readonly<Record<string, 1 | -1>>
 }
 
-/** @throws TypeError there are more than MongoDB has room for */
+/** @throws TypeError there are more than MongoDB allows */
 export function indexesOf({ name, fields, indexes }: CollectionSpec): readonly IndexDescription[] {
   const lists = Object.keys(fields).filter((field) => LISTS.has(fields[field]))
   const described: readonly IndexDescription[] = [
@@ -87,5 +87,5 @@ function keyOf(index: readonly string[], direction: Direction): Record<string, 1
   return { live: 1, ...Object.fromEntries(fields), _id: 1 }
 }
 
-/** The value of a member by which documents are sorted; null where there is none. */
+/** The sort value of a document; null if missing. */
 export const sortValueOf = ({ body }: StoredRecord, sort: Sort | undefined): Json => (sort && body?.[sort.field]) ?? null

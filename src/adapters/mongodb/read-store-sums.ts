@@ -1,7 +1,7 @@
 /**
- * Groups of documents, counted and added up. The program does it, of the few members that are asked for: a bucket is made of a value
- * that nearly every document has for itself, so groups made by the server would be about as many as the documents. Nor does every
- * server of the protocol add up what stands deeper in a document.
+ * Groups, counts and adds up documents. The program does it, reading only the required members: nearly every document has its own bucket
+ * value, so groups made by the server would be about as many as the documents. Also, not every server of the protocol can add up nested
+ * members.
  */
 import type { Sum, Sums } from '../../ports/read-store.ts'
 import { createGroupSums } from '../shared/group-sums.ts'

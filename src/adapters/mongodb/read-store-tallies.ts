@@ -1,7 +1,6 @@
 /**
- * Counted values. How many documents hold one is asked of the index on the documents themselves, so that it can never be off,
- * whatever was cut short. All that is kept is a list of the values that documents have ever held: one is in it before a document
- * holds it, and stays.
+ * Counts the values of tally fields. The number of documents with a value is counted on the documents' own index, so that it is always
+ * right, even after an interruption. Only a list of all values ever held is stored: a value is added before a document holds it, and stays.
  */
 import type { ClientSession } from 'mongodb'
 import type { StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
@@ -13,18 +12,18 @@ import { countStretch, MAX_TIME_MS } from './read-store-reads.ts'
 import { listIndexNameOf, pathOf, tallyFieldsOf, valuesPlaceOf } from './read-store-schema.ts'
 import { insertMissing } from './read-store-writes.ts'
 
-/** Values that a process knows to be listed, of one collection. */
+/** Most values of one collection that a process knows to be listed. */
 const LISTED_MAX = 50_000
-/** As many values are read together, and their holders counted at the same time. */
+/** Number of values that are read together and counted concurrently. */
 const AT_ONCE = 8
 
-/** What is to be listed of one field. */
+/** Values of one field to be listed. */
 interface Fresh {
   readonly field: string
   readonly values: readonly string[]
 }
 
-/** Of the values that the documents hold those that are not known to be listed. */
+/** The documents' values that are not known to be listed. */
 export function freshValues(known: KnownCollection, documents: readonly StoredDocument[]): readonly Fresh[] {
   return tallyFieldsOf(known.spec).flatMap((field) => {
     const held = documents.flatMap((document) => valuesOf(known, document, field))
@@ -33,7 +32,7 @@ export function freshValues(known: KnownCollection, documents: readonly StoredDo
   })
 }
 
-/** Sees to it that all values that the documents hold are listed, without a transaction. */
+/** Makes sure that all values of the documents are listed, without a transaction. */
 export async function listValues(connection: MongoConnection, known: KnownCollection, documents: readonly StoredDocument[]): Promise<void> {
   const fresh = freshValues(known, documents)
   for (const { field, values } of fresh)
@@ -45,8 +44,8 @@ export async function listValues(connection: MongoConnection, known: KnownCollec
 }
 
 /**
- * The same in the transaction that stores the documents: what takes those back takes the list back, too. An insert of what is there
- * would end the transaction.
+ * The same in the transaction that stores the documents: a rollback undoes the listing, too. Inserting an existing value would abort the
+ * transaction.
  */
 export async function listWithin(
   {
@@ -64,7 +63,7 @@ export async function listWithin(
   }
 }
 
-/** To be called when they are there to stay. */
+/** Call it once they are stored durably. */
 export function rememberListed(known: KnownCollection, fresh: readonly Fresh[]): void {
   const count = fresh.reduce((sum, { values }) => sum + values.length, 0)
   if (known.listed.size + count > LISTED_MAX) known.listed.clear()
@@ -80,14 +79,14 @@ function valuesOf({ spec }: KnownCollection, document: StoredDocument, field: st
 
 interface ListedValue {
   readonly _id: string
-  /** Of those that a transaction has listed. */
+  /** Set on values listed by a transaction. */
   readonly listed?: true
 }
 
 const valuesIn = (connection: MongoConnection, { place }: KnownCollection, field: string) =>
   connection.db().collection<ListedValue>(valuesPlaceOf(place, field), DOCUMENT_OPTIONS)
 
-/** Values that hold documents, rising. */
+/** Values held by documents, ascending. */
 export async function readTallies(
   connection: MongoConnection,
   known: KnownCollection,

@@ -1,15 +1,15 @@
-/** Sweeps tombstones that no late writer can come for any more. */
+/** Sweeps tombstones that no late writer can need any more. */
 import type { Clock } from '../../ports/clock.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { MAX_TIME_MS } from './read-store-reads.ts'
 import { indexNameOf } from './read-store-schema.ts'
 
-/** Longer than any process can be held up between looking at the checkpoint and writing. */
+/** Longer than a process can be delayed between reading the checkpoint and writing. */
 const KEPT_MS = 24 * 3_600_000
 const SWEEP_EVERY_MS = 600_000
 const SWEPT_MAX = 1_000
 
-/** To be called after a commit; now and then it does something. */
+/** Call it after each commit; it sweeps only from time to time. */
 export async function sweepTombstones(known: KnownCollection, clock: Clock): Promise<void> {
   if (clock.monotonic() - known.sweptAtMs < SWEEP_EVERY_MS) return
   known.sweptAtMs = clock.monotonic()

@@ -1,7 +1,6 @@
 /**
- * A query as pieces of an index. The walk goes along the index that gives the order: what is left of a tie, what comes after it, and
- * the nulls at the end, which MongoDB would put first where the order rises. Sources are filters that name documents by an index of
- * their own.
+ * Splits a query into ranges of an index. The walk follows the index that yields the order: the rest of a tie, the values after it, and the
+ * nulls at the end, which MongoDB would put first in ascending order. Sources are filters whose documents an index of their own can list.
  */
 import type { Document } from 'mongodb'
 import type { CollectionSpec, FieldType, Filter, KeyQuery, Query } from '../../ports/read-store.ts'
@@ -12,7 +11,7 @@ import { ID_INDEX, indexNameOf, listIndexNameOf, pathOf } from './read-store-sch
 
 export interface Walk {
   readonly stretches: readonly Stretch[]
-  /** What the index does not judge. */
+  /** Conditions that the index does not cover. */
   readonly filters: readonly Document[]
 }
 
@@ -32,7 +31,7 @@ export function walkOf(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>): Wal
   return { stretches: boundsOf(spec, query, ofField).map(stretch), filters }
 }
 
-/** For each stretch what bounds it. */
+/** The bounds of each range. */
 function boundsOf(
   { fields }: CollectionSpec,
   { sort, after }: Omit<KeyQuery, 'scan'>,
@@ -44,7 +43,7 @@ function boundsOf(
   const isNull = { [path]: null }
   if (isOnlyNull(ofField) || after?.value === null) return [[isNull, ...laterIds]]
   const nulls = ofField.length === 0 ? [[isNull]] : []
-  // A filter on the field bounds it already, and leaves out nulls.
+  // A filter on the field already bounds it, and excludes nulls.
   if (!after) return [ofField.length > 0 ? [] : [{ [path]: ANY_VALUE[fields[sort.field] ?? 'text'] }], ...nulls]
   const beyond = sort.direction === 'desc' ? '$lt' : '$gt'
   return [[{ [path]: after.value }, ...laterIds], [{ [path]: { [beyond]: after.value } }], ...nulls]
@@ -59,7 +58,7 @@ const ANY_VALUE: Readonly<Partial<Record<FieldType, Document>>> = {
   boolean: { $gte: false },
 }
 
-/** Looking for a document by each of very many words costs more than it saves. */
+/** Looking up documents for each of very many words costs more than it saves. */
 const SOURCES_MAX = 10
 
 export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Stretch[] {
@@ -71,7 +70,7 @@ export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): re
     const names = op === 'in' || op === 'prefix' || (op === 'eq' && !walked.includes(field))
     return names ? alongIndex(spec, [filter]) : []
   })
-  // The bounds of a field together; those of the sort field bound the walk itself.
+  // The bounds of a field are combined; those of the sort field bound the walk itself.
   const bounds = where.filter(({ field, op }) => BOUNDS.has(op) && field !== sort?.field)
   const fields = [...new Set(bounds.map(({ field }) => field))]
   const ranges = fields.flatMap((field) =>
@@ -85,7 +84,7 @@ export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): re
 
 const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
 
-/** Where an index begins with the filters' field. */
+/** If an index begins with the filters' field. */
 function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Stretch[] {
   const index = spec.indexes.find(([first]) => first === filters[0]?.field)
   return index ? [{ match: liveAnd(filters.map(condition)), index: indexNameOf(index, 'asc') }] : []

@@ -1,9 +1,9 @@
 /**
- * Writes documents where there are no transactions: each is guarded by the position at which this process has seen it, so that it
- * only ever goes forward. What is removed leaves a tombstone, which holds off a late writer as a document does.
+ * Writes documents on servers without transactions: each write is guarded by the position at which this process has seen the document, so
+ * that documents only move forward. A removed document leaves a tombstone, which stops a late writer as a document does.
  *
- * Documents are folds of the log: whoever has written a document at a position wrote what everybody would have written there. So
- * one that is further already stays as it is, and one that stands at the same position is written.
+ * Documents are folds of the log: any process that writes a document at a position writes the same content. So a document that is already
+ * further is left unchanged, and one at the same position is written.
  */
 import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb'
 import { MongoBulkWriteError } from 'mongodb'
@@ -16,7 +16,7 @@ import { recordOf, tombstoneOf } from './read-store-records.ts'
 import type { StoredRecord } from './read-store-schema.ts'
 
 const WRITES_MAX = 500
-/** Whoever misses that often has company: another projector. */
+/** Repeated failures mean that another projector is writing. */
 const TRIES_MAX = 5
 
 /** False: another process writes the same documents. */
@@ -57,11 +57,11 @@ async function positionsOf(documents: Collection<StoredRecord>, records: readonl
   return new Map([...ids.map((id) => [id, null] as const), ...found.map(({ _id, _at }) => [_id, _at] as const)])
 }
 
-/** It stands after what is to be written, and has got there since the checkpoint. */
+/** Its position is later than the new one, and it got there since the checkpoint. */
 const isFurther = (before: Position | null | undefined, { _at }: StoredRecord, from: Position): boolean =>
   !!before && before > _at && before > from
 
-/** False: at least one was not what it was expected to be, and was left. */
+/** False: at least one was not at the expected position, and was left unchanged. */
 async function isWritten(documents: Collection<StoredRecord>, records: readonly StoredRecord[], before: Positions): Promise<boolean> {
   const fresh = records.filter(({ _id }) => !before.get(_id))
   const replacements = records.flatMap((record): AnyBulkWriteOperation<StoredRecord>[] => {
@@ -75,7 +75,7 @@ async function isWritten(documents: Collection<StoredRecord>, records: readonly 
   return inserted && (replaced === true || replaced === replacements.length)
 }
 
-/** False: some were there already, and are as they were. */
+/** False: some already existed, and were left unchanged. */
 export async function insertMissing<Stored extends { readonly _id: string }>(
   collection: Collection<Stored>,
   records: readonly OptionalUnlessRequiredId<Stored>[],

@@ -1,6 +1,6 @@
 /**
- * Read store in MongoDB, or what speaks its protocol. Any number of processes read; which of them may write is told by the epoch.
- * Of collections that another process makes anew this one knows within 10 s.
+ * Read store in MongoDB, or another server of its protocol. Any number of processes read; the epoch decides which of them may write.
+ * Collections recreated by another process are noticed within 10 s.
  */
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -26,18 +26,18 @@ export interface MongoReadStoreOptions {
 const TALLIES_AT_ONCE = 2
 const TALLIES_WAITING_MAX = 500
 const COMMITS_WAITING_MAX = 100
-/** Nobody waits for the answer to these but a projector. */
+/** Only a projector waits for these. */
 const COMMIT_MS = 60_000
 const INDEXING_MS = 60 * 60_000
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
   const counting = createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX })
-  /** Those who ask for what is being counted are given one answer. */
+  /** Concurrent requests for the same count share one answer. */
   const tallying = new Map<string, Promise<readonly Tallied[]>>()
   const inTurn = createSemaphore(1, { waitingMax: COMMITS_WAITING_MAX })
   const { guarded } = connection
-  /** Its turn comes before the engine's time begins: that many ask is not the engine's fault. */
+  /** The engine's timeout starts after the queue: a long queue is not the engine's fault. */
   function tally(name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {
     const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
     const found = tallying.get(key)
@@ -58,7 +58,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
       guarded(async () => {
         for (const spec of specs) checkSpec(spec)
         for (const spec of specs) indexesOf(spec)
-        // One after another: FerretDB stumbles over collections that are made at the same time.
+        // One after another: FerretDB fails if collections are made at the same time.
         for (const spec of specs) await collections.open(spec)
       }, INDEXING_MS),
     get: (name, id, only) => guarded(async () => get(await collections.known(name), id, only)),
@@ -97,7 +97,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
     checkpoint: (name) => guarded(async () => (await collections.current([name]))[0]?.checkpoint as Commit['from']),
     collections: () => guarded(() => collections.names()),
     drop: (name) => guarded(() => collections.drop(name), INDEXING_MS),
-    // The connection is another's.
+    // The connection belongs to its creator.
     close: async () => {},
   }
 }
@@ -108,7 +108,7 @@ async function get(known: KnownCollection, id: string, only: readonly string[] |
   return record?.live ? documentOf(record, only) : undefined
 }
 
-/** Remembers where they stand: whoever reads many by their ids may be about to write them. */
+/** Remembers their positions: a process that reads many by their ids may be about to write them. */
 async function getMany(known: KnownCollection, ids: readonly string[]): Promise<readonly StoredDocument[]> {
   checkIds(ids)
   if (ids.length === 0) return []

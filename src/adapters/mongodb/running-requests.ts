@@ -1,21 +1,21 @@
 /**
- * Runs: which node is at work on which keyed request. A node renews what it runs every few seconds. A run that has stood still for a
- * lease's time, as this node has seen by its own monotonic clock, has lost its node. No wall clock is compared with another's.
+ * Tracks which node works on which keyed request. A node renews its runs every few seconds. A run whose mark has not changed for a lease's
+ * time, by this node's own monotonic clock, has lost its node. No wall clocks are compared.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RUNNING_MS } from '../../ports/idempotency-store.ts'
 
 export interface RunningRequests {
-  /** This node is at work on the key from now on. */
+  /** This node works on the key from now on. */
   started(key: string, runningAt: number): void
   ended(key: string): void
-  /** Whether nobody is at work on the run any more. Of a run elsewhere the first look begins its lease's time. */
+  /** Whether nobody works on the run any more. For a run elsewhere the first check starts its lease's time. */
   isLost(key: string, runningAt: number): boolean
   close(): void
 }
 
-/** Writes that the run goes on; gives its new mark, undefined if it is no longer this node's. */
+/** Writes that the run continues; returns its new mark, undefined if it is no longer this node's. */
 export type RenewRun = (key: string, runningAt: number) => Promise<number | undefined>
 
 interface OwnRun {
@@ -32,7 +32,7 @@ export function createRunningRequests(clock: Clock, renew: RenewRun): RunningReq
   let stopRenewing: (() => void) | undefined
   let isRenewing = false
 
-  /** A server that is away renews nothing, and hands nothing to another node either. */
+  /** A server that is unavailable renews nothing, but hands nothing to another node either. */
   async function renewAll(): Promise<void> {
     if (isRenewing) return
     isRenewing = true
@@ -41,7 +41,7 @@ export function createRunningRequests(clock: Clock, renew: RenewRun): RunningReq
       for (const [key, run] of live) run.runningAt = (await renew(key, run.runningAt)) ?? run.runningAt
       if (live.length === 0) stop()
     } catch {
-      // Again in a few seconds.
+      // Retried in a few seconds.
     } finally {
       isRenewing = false
     }

@@ -1,6 +1,6 @@
 /**
- * Makes the indexes of what lies beside the vault. No request waits for that: on a large collection it takes a server longer than
- * anybody's patience. It begins with the process, and begins again while the server is away.
+ * Makes the indexes of the stores beside the vault. No request waits for that: on a large collection it takes a server longer than any
+ * timeout. It starts with the process, and is retried during an outage of the server.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { MongoConnection } from './connection.ts'
@@ -18,7 +18,7 @@ export interface SecretsIndexesOptions {
 export interface SecretsIndexes {
   /** Settles with the first success. Never rejects. */
   readonly made: Promise<void>
-  /** Gives it up. */
+  /** Stops trying. */
   close(): void
 }
 

@@ -1,4 +1,7 @@
-/** What is erasable or secret in MongoDB, and what all API nodes count and remember together: three ports on one connection. */
+/**
+ * Combines three ports on one MongoDB connection: the vault with erasable and secret data, and the counters and idempotency keys shared by
+ * all API nodes.
+ */
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { Server } from '../../ports/server.ts'
@@ -14,7 +17,7 @@ import { createMongoVault } from './vault.ts'
 export interface MongoSecretsOptions {
   readonly url: string
   readonly clock: Clock
-  /** Counts while MongoDB is away. */
+  /** Counts during an outage of MongoDB. */
   readonly fallback: Counters
 }
 
@@ -23,7 +26,7 @@ export interface MongoSecrets {
   readonly counters: Counters
   readonly idempotencyStore: IdempotencyStore
   readonly engine: Server
-  /** Settles when all indexes are there. */
+  /** Settles when all indexes exist. */
   readonly indexed: Promise<void>
   close(this: void): Promise<void>
 }

@@ -1,28 +1,28 @@
 /**
- * Sliding window of accepted spendings, as values. Large budgets are kept in at most a hundred and one steps: a step counts as
- * spent at its last moment, so that no window ever holds too much, and a spending comes back at most 1 % of the window late.
+ * Sliding window of accepted spendings, as values. Large budgets are kept in at most a hundred and one steps. A step counts as spent at its
+ * last moment: no window ever holds too much, and a spending expires at most 1 % of the window late.
  */
 import type { Budget, Spent } from '../../ports/counters.ts'
 
-/** When, and how many then; oldest first. */
+/** Times with the number spent at each; oldest first. */
 export type Times = readonly (readonly [atMs: number, count: number])[]
 
 const STEPS = 100
-/** What lies further ahead was written by a clock that was wrong; less may be the clocks of two nodes. */
+/** A time further ahead was written by a wrong clock; less may be the difference between two nodes. */
 const AHEAD_MAX_MS = 5_000
 
-/** The time of the node, or of the last spending where that is later: for one key time never goes back, whichever node writes. */
+/** The node's time, or that of the last spending if later: for one key time never goes back, whichever node writes. */
 export function timeOf(times: Times, clockMs: number): number {
   const lastMs = times.at(-1)?.[0] ?? clockMs
   return lastMs - clockMs > AHEAD_MAX_MS ? clockMs : Math.max(lastMs, clockMs)
 }
 
-/** Those in the window that ends now; what is ahead of now counts as now. */
+/** Spendings in the window that ends now; one ahead of now counts as now. */
 export function within(times: Times, { windowMs }: Budget, nowMs: number): Times {
   return times.filter(([atMs]) => atMs + windowMs > nowMs).map(([atMs, count]) => [Math.min(atMs, nowMs), count] as const)
 }
 
-/** With one more. */
+/** With one more spending. */
 export function withOne(times: Times, { max, windowMs }: Budget, nowMs: number): Times {
   const stepMs = max > STEPS ? Math.max(1, Math.ceil(windowMs / STEPS)) : 1
   const last = times.at(-1)
@@ -30,7 +30,7 @@ export function withOne(times: Times, { max, windowMs }: Budget, nowMs: number):
   return [...times, [nowMs, 1]]
 }
 
-/** As it is with one more, where one more is allowed. `times`: those within the window. */
+/** The state with one more spending, if that is allowed. `times`: those within the window. */
 export function answer(times: Times, { max, windowMs }: Budget, nowMs: number): Spent {
   const before = times.reduce((sum, [, count]) => sum + count, 0)
   const allowed = before < max
@@ -44,7 +44,7 @@ export function answer(times: Times, { max, windowMs }: Budget, nowMs: number): 
   }
 }
 
-/** When the one was spent that must leave before there is room: the one with so many before it. */
+/** Time of the spending that must expire before there is room: the one with so many before it. */
 function leavesMs(times: Times, earlier: number, nowMs: number): number {
   let passed = 0
   for (const [atMs, count] of times) {
@@ -56,7 +56,7 @@ function leavesMs(times: Times, earlier: number, nowMs: number): number {
 
 const BASE = 36
 
-/** As a text a tenth as long as what a document would be: each time as the difference to the one before, and how many then. */
+/** As a text a tenth as long as a document: each time as the difference to the previous one, and its count. */
 export function writeTimes(times: Times): string {
   return times.map(([atMs, count], index) => `${(atMs - (times[index - 1]?.[0] ?? 0)).toString(BASE)}:${count.toString(BASE)}`).join(' ')
 }

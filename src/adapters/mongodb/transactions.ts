@@ -1,4 +1,4 @@
-/** Transactions, of servers that have them: made again a few times where another one was in the way or a server changed its role. */
+/** Runs transactions on servers that have them, with a few retries if another one conflicted or a server changed its role. */
 import { MongoError, type ClientSession, type TransactionOptions } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
@@ -19,8 +19,8 @@ const TRIES_MAX = 6
 const PAUSE_MS = 20
 
 /**
- * Does the work in one transaction, unless the work says false: then nothing of it is kept.
- * @throws ServerUnavailable nothing of it is kept, or nobody can say
+ * Does the work in one transaction, unless the work returns false: then it is rolled back. @throws ServerUnavailable it was rolled back, or
+ * the outcome is unknown
  */
 export async function inTransaction(
   { connection, clock }: TransactionDependencies,
@@ -31,7 +31,7 @@ export async function inTransaction(
       return await once(connection, work)
     } catch (error) {
       if (!isLabelled(error, 'TransientTransactionError') && !isLabelled(error, UNKNOWN)) throw error
-      // What may have been kept is not made again: its answer would be that of the second.
+      // A transaction that may have been committed is not retried: the second attempt's answer would be wrong.
       if (tries === TRIES_MAX || isLabelled(error, UNKNOWN)) throw new ServerUnavailable(connection.engine.name, { cause: error })
     }
     await clock.sleep(PAUSE_MS * tries)
@@ -49,14 +49,14 @@ async function once(
     await commit(session)
     return true
   } finally {
-    // Whatever is open is given up with the session.
+    // Ending the session aborts any open transaction.
     await session.endSession()
   }
 }
 
 const UNKNOWN = 'UnknownTransactionCommitResult'
 
-/** May be asked again and again: a server does it once. */
+/** May be repeated: a server commits only once. */
 async function commit(session: ClientSession): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

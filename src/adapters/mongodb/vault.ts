@@ -1,8 +1,8 @@
 /**
- * Vault in MongoDB. What is made once is made by an insert, the one write that has exactly one winner on every server of the
- * protocol; only a destruction changes a key's document, so it wins over any maker. All of it is read as a majority of the
- * servers has it, after what the caller has seen: a key that a failover could take back is never handed out. What a server's
- * files still hold of a destroyed key until they overwrite it, and its backups, are that server's matter: encrypt its disk.
+ * Vault in MongoDB. One-time values are created by an insert, the one write that has exactly one winner on every server of the protocol.
+ * Only a destruction changes a key's document, so it wins over any creation. Reads have majority and causal consistency: a key that a
+ * failover could roll back is never handed out. A server's files may hold a destroyed key until they overwrite it, and so may its backups:
+ * encrypt its disk.
  */
 import { randomBytes } from 'node:crypto'
 import { Binary, type ClientSession, type Collection } from 'mongodb'
@@ -13,7 +13,7 @@ import { SERVER, isDuplicateKey } from './errors.ts'
 
 const SECRET_BYTES = 32
 
-/** A key that is null was destroyed. */
+/** A null key was destroyed. */
 interface KeyDocument {
   readonly _id: string
   readonly key: Binary | null
@@ -36,7 +36,7 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
   const keys = connection.db().collection<KeyDocument>('vault_keys', confirmed)
   const secrets = connection.db().collection<SecretDocument>('vault_secrets', confirmed)
   const hashes = connection.db().collection<HashDocument>('vault_password_hashes', confirmed)
-  /** A session's reads wait until the majority has what its writes met. */
+  /** A session's reads wait until the majority has the state that its writes met. */
   const inSession = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => guarded(() => client.withSession(work))
 
   return {
@@ -61,7 +61,7 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
     dropPasswordHashes: (userId, version) =>
       guarded(async () => {
         if (version !== undefined) await hashes.deleteOne({ _id: hashId(userId, version) })
-        // The range is what the index of `_id` finds; a user whose id goes on after the colon is in it too.
+        // The range can use the index of `_id`; it also matches a user whose id continues after the colon.
         else await hashes.deleteMany({ _id: { $gte: `${userId}:`, $lt: `${userId};` }, user: userId })
       }),
 
@@ -71,7 +71,7 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
         return bytesOf(secret)
       }),
     hasSecret: async (name) => (await guarded(() => secrets.findOne({ _id: name }))) !== null,
-    // The connection is its maker's.
+    // The connection belongs to its creator.
     close: async () => {},
   }
 }
@@ -80,7 +80,7 @@ const hashId = (userId: string, version: number): string => `${userId}:${version
 
 const bytesOf = (binary: Binary): Uint8Array => Uint8Array.from(binary.value())
 
-/** The document of that id; of several makers at once one writes it, and all read what was written. */
+/** The document of that id; of several concurrent creators one writes it, and all read it. */
 async function madeOnce<D extends { readonly _id: string }>(found: Collection<D>, made: D, session: ClientSession): Promise<D> {
   const filter = { _id: made._id } as Parameters<typeof found.findOne>[0]
   const before = await found.findOne<D>(filter, { session })
@@ -96,7 +96,7 @@ async function madeOnce<D extends { readonly _id: string }>(found: Collection<D>
   }
 }
 
-/** Of two upserts of one new document the loser is told of a duplicate; then there is one to update. */
+/** Of two upserts of one new document the loser gets a duplicate key error; the document then exists and can be updated. */
 async function withoutRace(upsert: () => Promise<void>): Promise<void> {
   try {
     await upsert()

@@ -1,4 +1,4 @@
-/** Where NATS is and who we are there, as its URL says: `nats://user:password@host:4222,other:4222/prefix`. */
+/** Parses the URL of NATS into servers, credentials and prefix: `nats://user:password@host:4222,other:4222/prefix`. */
 export interface NatsHost {
   readonly host: string
   readonly port: number
@@ -7,9 +7,9 @@ export interface NatsHost {
 export interface NatsAddress {
   readonly hosts: readonly NatsHost[]
   readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | undefined
-  /** `tls://`: a server without TLS is refused. `nats://` takes what the server wants. */
+  /** `tls://`: a server without TLS is refused. `nats://` follows the server's requirement. */
   readonly tls: boolean
-  /** Of the installation, so that several share a server. */
+  /** Prefix of the installation, so that several can share a server. */
   readonly prefix: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function parseNatsUrl(url: string): NatsAddress {
   }
 }
 
-/** As the client and people write it. */
+/** In the client's usual notation. */
 export const nameOfHost = ({ host, port }: NatsHost): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
 
 function parse(part: string): URL {
@@ -41,7 +41,7 @@ function parse(part: string): URL {
   return url
 }
 
-/** A name without a password is a token, as NATS has it. */
+/** A name without a password is a token, as NATS defines it. */
 function credentialsOf(url: URL | undefined): NatsAddress['credentials'] {
   if (!url) return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Bus over NATS core. Messages and requests have subjects of their own below the installation's prefix (`marquee.event.<subject>`,
- * `marquee.ask.<subject>`): for NATS, whoever listens is a responder. All responders are one queue group, so one gets each request.
+ * Bus over NATS core. Messages and requests have separate subjects below the installation's prefix (`marquee.event.<subject>`,
+ * `marquee.ask.<subject>`), since for NATS every subscriber is a responder. All responders are one queue group, so one gets each request.
  */
 import { headers, type Msg } from 'nats'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
@@ -15,12 +15,12 @@ import { checkPattern, checkSubject } from './subjects.ts'
 export interface NatsBusOptions {
   readonly connection: NatsConnection
   readonly clock: Clock
-  /** Told about what a handler threw and what could not be read; the bus itself goes on. */
+  /** Called with errors of handlers and unreadable messages; the bus itself continues. */
   readonly onError?: (error: unknown, subject: string) => void
 }
 
 export interface NatsBus extends Bus {
-  /** Messages that this program dropped: NATS was away or too slow, or a responder had too many. */
+  /** Messages that this program dropped: NATS was unavailable or too slow, or a responder had too many. */
   dropped(): number
 }
 
@@ -28,7 +28,7 @@ interface State {
   readonly connection: NatsConnection
   readonly receivers: Receivers
   readonly requests: Requests
-  /** By where the answer is to go, which each request has for itself. */
+  /** By reply subject, which is unique to each request. */
   readonly isFirst: (reply: string) => boolean
   readonly onError: (error: unknown, subject: string) => void
   readonly events: string
@@ -41,7 +41,7 @@ type Handler = (message: Message, subject: string) => void
 type Answerer = (message: Message, subject: string) => Promise<Message>
 
 const QUEUE = 'responders'
-/** Most requests that one responder works on; further ones are dropped. */
+/** Most concurrent requests of one responder; further ones are dropped. */
 const MAX_RUNNING = 10_000
 
 export function createNatsBus({ connection, clock, onError = () => {} }: NatsBusOptions): NatsBus {
@@ -106,7 +106,7 @@ function respond(state: State, pattern: string, handler: Answerer): ReturnType<B
       running--
     }
   }
-  // A doubled one is answered once: also by a responder that closes in between, whose refusal would say that nothing ran.
+  // A duplicate is answered once. This holds also if the responder closes in between: its refusal would claim that nothing ran.
   const once = (take: (asked: Msg) => void) => (asked: Msg) => {
     if (!asked.reply || state.isFirst(asked.reply)) take(asked)
   }
@@ -120,7 +120,7 @@ function respond(state: State, pattern: string, handler: Answerer): ReturnType<B
   })
 }
 
-/** What comes to a responder that has closed is answered as if nobody were there: whoever asked need not wait in vain. */
+/** Requests that reach a closed responder are answered as if nobody were there, so that the caller need not wait for its timeout. */
 function refuseLate(asked: Msg): void {
   asked.respond(new Uint8Array(), { headers: headers(NO_RESPONDERS, 'No Responders') })
 }
@@ -136,7 +136,7 @@ function listen(state: State, subject: string, listening: Listening): ReturnType
   return state.receivers.add({ ...listening, subject, onError: (error) => state.onError(error, subject) })
 }
 
-/** Whoever throws has not answered, and the one who asked waits for the end of its time. */
+/** If the handler throws, no reply is sent, and the caller waits for its timeout. */
 async function answer(state: State, { data, subject, reply }: Msg, handler: Answerer): Promise<void> {
   const payload = encodeFrame(await handler(decodeFrame(data), subject.slice(state.asks.length)))
   const session = state.connection.current()

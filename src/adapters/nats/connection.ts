@@ -1,6 +1,6 @@
 /**
- * The connection to NATS, made at once and again for ever: one session after another (`session.ts`), with what belongs to all of
- * them. Only the servers that the URL names are used; what a cluster tells of further ones is not.
+ * Maintains the connection to NATS, from the start and with permanent reconnects: one session after another (`session.ts`), with the state
+ * shared by all of them. Only the servers in the URL are used; further ones announced by a cluster are ignored.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable, type Server } from '../../ports/server.ts'
@@ -13,13 +13,13 @@ import { inboxPrefixOf } from './permissions.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface NatsConnectionOptions {
-  /** `nats://user:password@host:4222,other:4222/prefix`; `tls://` asks for TLS. */
+  /** `nats://user:password@host:4222,other:4222/prefix`; `tls://` requires TLS. */
   readonly url: string
-  /** Of this program, in the server's list of connections. */
+  /** Name of this program in the server's list of connections. */
   readonly name: string
-  /** Of the installation where the URL has none. */
+  /** Prefix of the installation if the URL has none. */
   readonly prefix?: string
-  /** How long the first connecting is waited for by whoever asks. */
+  /** How long callers wait for the first connection. */
   readonly firstMs?: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -29,15 +29,15 @@ export interface NatsConnection {
   readonly engine: Server
   /** First word of all subjects and buckets of this installation. */
   readonly prefix: string
-  /** First words of the subjects that answers come to. */
+  /** First words of the reply subjects. */
   readonly inboxPrefix: string
-  /** What is connected now. */
+  /** The current session. */
   current(): Session | undefined
-  /** What is connected now, or is within a moment where NATS has only just gone. @throws ServerUnavailable */
+  /** The current session, or the next one if NATS was lost only a moment ago. @throws ServerUnavailable */
   session(atMostMs?: number): Promise<Session>
-  /** Calls with the present session, if there is one, and with every later one. Returns what ends that. */
+  /** Calls with the current session, if there is one, and with every later one. Returns a function that stops this. */
   follow(callback: (session: Session) => void): () => void
-  /** One more to the same server, named `<name>-<purpose>`. Lives and dies by itself: whoever asks for it closes it. */
+  /** A further, independent connection to the same server, named `<name>-<purpose>`. The caller closes it. */
   another(purpose: string): NatsConnection
   close(): Promise<void>
 }
@@ -56,13 +56,13 @@ interface State extends NatsConnectionOptions {
 
 const SERVER = 'NATS'
 const DEFAULT_PREFIX = 'marquee'
-/** An absence shorter than this is waited out by whoever asks; in a longer one all are refused at once. */
+/** Callers wait out a shorter outage; in a longer one they are refused at once. */
 const GRACE_MS = 1_000
-/** Of a connection beside one that stands: NATS is there, and over a long way connecting takes its time. */
+/** For a further connection beside one that works: NATS is reachable, and connecting over a long distance takes its time. */
 const BESIDE_MS = 5_000
 const RETRY_FIRST_MS = 100
 const RETRY_LAST_MS = 500
-/** A session that does not live so long counts as a failure to connect. */
+/** A session that ends sooner counts as a failure to connect. */
 const LIVED_MS = 5_000
 const CLOSE_MS = 1_000
 
@@ -104,7 +104,7 @@ function another({ onError, ...options }: NatsConnectionOptions, purpose: string
   })
 }
 
-/** What means that NATS was not there. */
+/** Wraps an error as an outage of NATS. */
 export const natsUnavailable = (cause: unknown): ServerUnavailable =>
   cause instanceof ServerUnavailable ? cause : new ServerUnavailable(SERVER, { cause })
 
@@ -147,7 +147,7 @@ async function keepConnected(state: State): Promise<void> {
   }
 }
 
-/** Settles when the session has ended. Its own beat is the bound. */
+/** Settles when the session has ended. Its heartbeat is the bound. */
 async function live(state: State, session: Session, { maxPayloadBytes }: ServerProbe): Promise<void> {
   const ended = new Promise<void>((settle) => session.ended.addEventListener('abort', () => settle(), { once: true }))
   if (state.closing.signal.aborted || session.ended.aborted) return session.end(new Error('Not wanted any more'))
@@ -175,7 +175,7 @@ function leave(state: State, reason: unknown): void {
   if (!state.closing.signal.aborted) state.onError(new Error('The connection to NATS is lost', { cause: reason }))
 }
 
-/** Says why there is no connection; once for each reason, not at each attempt. */
+/** Reports why there is no connection; once for each reason, not at each attempt. */
 function complain(state: State, error: unknown): void {
   if (state.closing.signal.aborted) return
   if (textOf(error) !== textOf(state.failure)) state.onError(new Error('NATS cannot be reached', { cause: error }))
@@ -189,14 +189,14 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
   return [...list.slice(start), ...list.slice(0, start)]
 }
 
-/** Doubling from the first to the last, and shaken, so that programs do not come back in step. */
+/** Exponential backoff with jitter, so that programs do not reconnect in step. */
 function retryMs(failures: number): number {
   const ms = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 10))
   return ms * (0.5 + Math.random() / 2)
 }
 
 async function close(state: State, kept: Promise<void>): Promise<void> {
-  // What was sent last is on its way still.
+  // The last messages may still be in flight.
   await state.current?.flush().catch(() => {})
   state.closing.abort(new Error('The connection to NATS is closed'))
   state.current?.end(new Error('The connection to NATS is closed'))

@@ -1,6 +1,6 @@
 /**
- * A bus message as one NATS payload: its kind (1: head only, 2: head and body), the length of the head in bytes (uint32), the head
- * as JSON, the body. The kind is the version as well: programs of another version skip what they do not know.
+ * Encodes a bus message as one NATS payload: its kind (1: head only, 2: head and body), the length of the head in bytes (uint32), the head
+ * as JSON, the body. The kind also serves as the version: programs skip kinds that they do not know.
  */
 import { MAX_BODY_BYTES, type Message } from '../../ports/bus.ts'
 
@@ -8,16 +8,16 @@ const HEAD_ONLY = 1
 const HEAD_AND_BODY = 2
 const PRELUDE_BYTES = 5
 
-/** Of a head beside the largest body: with the prelude both stay below what a NATS server takes by default (1 MiB). */
+/** Most bytes of a head beside the largest body: with the prelude both stay below a NATS server's default limit (1 MiB). */
 export const MAX_HEAD_BYTES = 256 * 1024
 
-/** @throws RangeError too large: a fault of the program */
+/** @throws RangeError too large: a programming error */
 export function encodeFrame({ head, body }: Message): Uint8Array {
   const json = JSON.stringify(head)
   const headBytes = Buffer.byteLength(json)
   const bodyBytes = body?.byteLength ?? 0
   if (bodyBytes > MAX_BODY_BYTES) throw new RangeError(`A body of ${bodyBytes} bytes, ${MAX_BODY_BYTES} are allowed`)
-  // The room that a body does not take is the head's: the job of a long film lists thousands of segments.
+  // The head may use the room that the body leaves: the job of a long film lists thousands of segments.
   const mostBytes = MAX_HEAD_BYTES + MAX_BODY_BYTES - bodyBytes
   if (headBytes > mostBytes) throw new RangeError(`A head of ${headBytes} bytes, ${mostBytes} are allowed`)
   const frame = Buffer.allocUnsafe(PRELUDE_BYTES + headBytes + bodyBytes)

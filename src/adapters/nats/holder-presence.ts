@@ -1,7 +1,7 @@
 /**
- * Whether the program that holds a lease is still connected to NATS. Each program answers on a subject of its own; if its process is
- * killed, NATS closes the connection and says at once that nobody answers there. A program that is slow, stopped or cut off from the
- * network answers nothing, which is not the same: its leases lapse by their lifetime.
+ * Detects whether the program that holds a lease is still connected to NATS. Each program answers on its own subject. If its process is
+ * killed, NATS closes the connection and at once reports that there is no responder. A program that is slow, stopped or cut off from the
+ * network gives no answer, which is different: its leases expire by their lifetime.
  */
 import { randomUUID } from 'node:crypto'
 import { NoResponder, type Bus, type Subscription } from '../../ports/bus.ts'
@@ -10,9 +10,9 @@ import type { Clock } from '../../ports/clock.ts'
 export interface HolderPresence {
   /** A name for a lease of this program, which answers for its leases from now on. */
   newHolder(): string
-  /** The name of the program in a lease's name; undefined for programs that do not answer for their leases. */
+  /** The program named in a lease's holder; undefined for programs that do not answer for their leases. */
   programOf(holder: string): string | undefined
-  /** True if nobody has answered for the program for a while, although NATS can be reached. */
+  /** True if the program has had no responder for a while, although NATS is reachable. */
   isGone(program: string): Promise<boolean>
   close(): void
 }
@@ -24,19 +24,19 @@ export interface HolderPresenceOptions {
   readonly name: string
 }
 
-/** A program that lost its connection for a moment connects again within this. */
+/** A program that lost its connection for a moment reconnects within this time. */
 const CONFIRM_MS = 800
 const ASK_EVERY_MS = 200
 const ANSWER_MS = 500
-/** A program that is connected and does not answer is not asked about again for so long. */
+/** A program that is connected but does not answer is not asked again for so long. */
 const SILENT_MS = 1_000
-/** Programs that were asked about lately. */
+/** Most programs remembered with their last result. */
 const MAX_PROGRAMS = 1_000
 
 interface Look {
-  /** Holds until then. */
+  /** Valid until then. */
   readonly until: number
-  /** Since when nobody has answered. */
+  /** Since when it has had no responder. */
   readonly goneSince: number | undefined
 }
 
@@ -74,7 +74,7 @@ export function createHolderPresence({ bus, clock, name }: HolderPresenceOptions
   }
 }
 
-/** `silent`: a late answer, or a server that is away, says nothing about the program. */
+/** `silent`: a late answer, or a server that is unavailable, proves nothing about the program. */
 async function ask(bus: Bus, program: string): Promise<'there' | 'gone' | 'silent'> {
   try {
     await bus.request(subjectOf(program), { head: {} }, { timeoutMs: ANSWER_MS })

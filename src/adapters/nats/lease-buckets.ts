@@ -1,6 +1,6 @@
 /**
- * Where leases are kept: a JetStream KV bucket for each lifetime, since a key's own ttl is ignored before nats-server 2.11. An entry's
- * value names its holder; what is not renewed the server forgets at the bucket's ttl.
+ * Stores leases in a JetStream KV bucket for each lifetime, since a key's own ttl is ignored before nats-server 2.11. An entry's value
+ * names its holder; the server drops entries that are not renewed within the bucket's ttl.
  */
 import { NatsError, StorageType, type KV } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
@@ -18,16 +18,16 @@ export interface Place {
 
 /** All throw ServerUnavailable. */
 export interface LeaseBuckets {
-  /** null: somebody holds the key, for whatever lifetime. */
+  /** null: the key is held, with any lifetime. */
   create(place: Place): Promise<{ readonly token: number; readonly revision: number } | null>
   /** The new revision; null: refused. */
   update(place: Place, revision: number): Promise<number | null>
-  /** The revision of the holder's own entry, if it is there. */
+  /** The revision of the holder's own entry, if it exists. */
   revisionOf(place: Place): Promise<number | null>
-  /** Removes exactly this revision; where it is another's by now nothing happens. */
+  /** Removes exactly this revision; if the entry has another by now nothing happens. */
   remove(place: Place, revision: number): Promise<void>
   held(key: string): Promise<boolean>
-  /** The entry of that lifetime, whoever made it. */
+  /** The entry with that lifetime, of any holder. */
   entryOf(key: string, ttlSeconds: LeaseTtlSeconds): Promise<{ readonly holder: string; readonly revision: number } | null>
 }
 
@@ -43,19 +43,19 @@ interface Bucket {
 }
 
 interface State extends LeaseBucketsOptions {
-  /** Those opened in the present session. */
+  /** Buckets opened in the current session. */
   readonly open: Map<LeaseTtlSeconds, { readonly session: Session; readonly bucket: Promise<Bucket> }>
 }
 
 const LIFETIMES: readonly LeaseTtlSeconds[] = [5, 15, 60]
-/** Of one question to JetStream. Longer than anybody waits, so that a late answer can still be put right (`leases.ts`). */
+/** Timeout of one JetStream request. Longer than any caller waits, so that a late answer can still be corrected (`leases.ts`). */
 const ANSWER_MS = 4_000
 const OPENING_TRIES = 3
 const OPENING_PAUSE_MS = 100
 const WRONG_REVISION = 10_071
-/** What the server says where no stream listens: the bucket is gone, or JetStream is. */
+/** The server's status if no stream listens: the bucket is gone, or JetStream is. */
 const NO_RESPONDERS = '503'
-/** What KV takes as a key of words. Other keys are written in base64. */
+/** Keys that KV accepts as words. Other keys are written in base64. */
 const PLAIN_KEY = /^[\w-]+(\.[\w-]+)*$/
 
 export function createLeaseBuckets(options: LeaseBucketsOptions): LeaseBuckets {
@@ -80,9 +80,9 @@ export function createLeaseBuckets(options: LeaseBucketsOptions): LeaseBuckets {
 }
 
 /**
- * The token is the time when the bucket was made, in ms, plus the entry's revision. Revisions rise with every entry of a bucket; a
- * bucket that is made anew, because NATS lost its storage, begins at 1 again. That its tokens are higher all the same rests on fewer
- * than one entry a millisecond over the old bucket's life: then its last token was below the time at which it was lost.
+ * The token is the creation time of the bucket, in ms, plus the entry's revision. Revisions rise with every entry of a bucket; a bucket
+ * that is recreated, because NATS lost its storage, begins at 1 again. Its tokens are still higher if the old bucket had fewer than one
+ * entry a millisecond over its life: then its last token was below the time at which it was lost.
  */
 async function create(state: State, place: Place): ReturnType<LeaseBuckets['create']> {
   const { key, ttlSeconds, holder } = place
@@ -91,7 +91,7 @@ async function create(state: State, place: Place): ReturnType<LeaseBuckets['crea
     return revision === null ? null : { revision, token: createdMs + revision }
   })
   if (!made) return null
-  // First taken, then looked elsewhere: of two with different lifetimes at once both may give up, but never do both hold it.
+  // Take first, then check the others: of two with different lifetimes at once both may give up, but never both hold it.
   try {
     const others = LIFETIMES.filter((ttl) => ttl !== ttlSeconds)
     if (!(await heldIn(state, key, others))) return made
@@ -112,7 +112,7 @@ async function heldIn(state: State, key: string, lifetimes: readonly LeaseTtlSec
   return entries.some((entry) => entry?.operation === 'PUT')
 }
 
-/** Once more where the bucket is gone: NATS may have lost its storage while it stayed connected. */
+/** Retries once if the bucket is gone: NATS may have lost its storage while it stayed connected. */
 async function use<T>(state: State, ttlSeconds: LeaseTtlSeconds, work: (bucket: Bucket) => Promise<T>): Promise<T> {
   const attempt = async (): Promise<T> => work(await bucketOf(state, ttlSeconds))
   try {
@@ -142,7 +142,7 @@ async function bucketOf(state: State, ttlSeconds: LeaseTtlSeconds): Promise<Buck
   return bucket
 }
 
-/** Takes the bucket that is there, as it is, or makes it. Another node, perhaps of another version, may do so at the same time. */
+/** Opens the existing bucket unchanged, or creates it. Another node, possibly of another version, may do so at the same time. */
 async function openBucket({ connection, clock }: State, { client }: Session, ttlSeconds: LeaseTtlSeconds): Promise<Bucket> {
   const name = `${connection.prefix}-leases-${ttlSeconds}s`
   for (let attempt = 1; ; attempt++) {
@@ -160,7 +160,7 @@ async function openBucket({ connection, clock }: State, { client }: Session, ttl
   }
 }
 
-/** null where an entry of another revision is there. */
+/** null if an entry of another revision exists. */
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked

@@ -1,4 +1,4 @@
-/** A lease that was taken: renewed until it is released, lost as soon as it may be another's. */
+/** Keeps a lease that was taken: renews it until it is released, and declares it lost as soon as another may hold it. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease } from '../../ports/leases.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -9,7 +9,7 @@ export interface RenewalOptions {
   readonly buckets: LeaseBuckets
   readonly place: Place
   readonly taken: { readonly token: number; readonly revision: number }
-  /** Before the question that took it was sent, by the monotonic clock: the server counts its lifetime from later. */
+  /** Monotonic time before the request that took it was sent: the server counts its lifetime from later. */
   readonly askedMs: number
   /** Called once, when it is no longer held. */
   readonly ended: (lease: Lease) => void
@@ -19,16 +19,16 @@ interface State extends RenewalOptions {
   readonly lost: AbortController
   readonly lease: Lease
   revision: number
-  /** The renewal on its way. */
+  /** The renewal in progress. */
   renewing: Promise<void>
   stopRenewing: () => void
   stopExpiring: () => void
 }
 
-/** A lease is renewed so many times in its lifetime. */
+/** Renewals within one lifetime. */
 const RENEWALS = 3
 const RETRY_MS = 250
-/** Given up so much of its lifetime before the server may give it to somebody else: clocks run differently. */
+/** Share of its lifetime by which it is given up before the server may give it to another holder: clocks run differently. */
 const MARGIN = 0.1
 const RELEASE_MS = 2_000
 
@@ -49,7 +49,7 @@ export function renewLease(options: RenewalOptions): Lease {
 
 const lifetimeMs = ({ place }: State): number => place.ttlSeconds * 1000
 
-/** Held from then for a lifetime, less the margin. */
+/** Held for a lifetime from then, less the margin. */
 function prolong(state: State, fromMs: number): void {
   const { clock } = state
   state.stopExpiring()
@@ -76,7 +76,7 @@ async function renew(state: State): Promise<void> {
   }
 }
 
-/** Refused: somebody else has it, or an answer to an earlier renewal got lost and its revision is the one to go on from. */
+/** After a refusal: either another holder has it, or the answer to an earlier renewal was lost and its revision is the current one. */
 async function makeSure(state: State): Promise<void> {
   const revision = await bounded(state, state.buckets.revisionOf(state.place))
   if (revision === null) return end(state)
@@ -96,7 +96,7 @@ function end(state: State): void {
   state.ended(state.lease)
 }
 
-/** Where NATS is away the key lapses by itself. */
+/** If NATS is unavailable the key expires by itself. */
 async function release(state: State): Promise<void> {
   if (state.lost.signal.aborted) return
   end(state)

@@ -1,4 +1,4 @@
-/** Leases in NATS: kept in JetStream's storage, so they outlive every program; a hint, as the port says. */
+/** Leases in NATS: kept in JetStream's storage, so they outlive every program. Like all leases they are only a hint. */
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AcquireOptions, Lease, Leases } from '../../ports/leases.ts'
@@ -11,7 +11,7 @@ import { renewLease } from './lease-renewal.ts'
 export interface NatsLeasesOptions {
   readonly connection: NatsConnection
   readonly clock: Clock
-  /** Over the same connection: says whether other holders are still there. */
+  /** Over the same connection: used to check whether other holders are still there. */
   readonly bus: Bus
   /** Name of this program: letters, digits, dashes. */
   readonly name: string
@@ -24,7 +24,7 @@ interface State extends NatsLeasesOptions {
   closed: boolean
 }
 
-/** Longest that anybody waits for NATS. */
+/** Longest wait for NATS. */
 const ANSWER_MS = 2_000
 
 export function createNatsLeases(options: NatsLeasesOptions): Leases {
@@ -52,7 +52,7 @@ async function acquire(state: State, place: Place, options: AcquireOptions): Pro
   try {
     return await bounded(state, taking)
   } catch (error) {
-    // The answer may come yet: nobody would know of that lease.
+    // The answer may still come: otherwise nobody would know of that lease.
     taking.then((lease) => lease?.release()).catch(() => {})
     throw error
   }

@@ -1,13 +1,14 @@
 /**
- * What the user in the URL of NATS may do. Answers to each user come to subjects that name the user, so that a server can keep other
- * users from listening there. The server does not close a connection when it refuses a subject: it drops the message or subscription.
+ * Handles the permissions of the user in the URL of NATS. Replies to each user come to subjects that name the user, so that a server can
+ * keep other users from listening there. A server that refuses a subject does not close the connection: it drops the message or
+ * subscription.
  */
 import { ErrorCode, Events, NatsError, type NatsConnection as Client } from 'nats'
 import type { NatsAddress } from './address.ts'
 
 const INBOX = '_INBOX'
 const WORD = /^[\w-]+$/
-/** Reports of one connection; a program that keeps on publishing must not fill the log. */
+/** Most reports of one connection; a program that keeps publishing must not fill the log. */
 const MAX_REPORTS = 20
 
 /** `_INBOX.<user>`; below `_INBOX`, so permissions for `_INBOX.>` include it. `_INBOX` for a token or a name that is no word. */

@@ -1,4 +1,4 @@
-/** What listens on NATS for as long as it is not closed, over every loss of the connection: each new session gets it again. */
+/** Keeps subscriptions across losses of the connection until they are closed: each new session gets them again. */
 import type { Msg } from 'nats'
 import type { Subscription } from '../../ports/bus.ts'
 import type { NatsConnection } from './connection.ts'
@@ -8,13 +8,13 @@ export interface ReceiverOptions {
   readonly subject: string
   readonly queue?: string
   readonly take: (message: Msg) => void
-  /** Given what was on its way when it was closed. */
+  /** Receives messages that were in flight when it was closed. */
   readonly late?: (message: Msg) => void
   readonly onError: (error: unknown) => void
 }
 
 export interface Receivers {
-  /** `ready` settles when the server knows it, or when it is closed before. */
+  /** `ready` settles when the server knows it, or when it is closed first. */
   add(options: ReceiverOptions): Subscription
   close(): void
 }
@@ -40,7 +40,7 @@ export function createReceivers(connection: NatsConnection): Receivers {
     })
   }
 
-  /** Asks again while the server is silent; a session that ends is no harm, the next one begins anew. */
+  /** Retries while the server is silent; if the session ends, the next one starts over. */
   async function settle(session: Session, attached: readonly Receiver[]): Promise<void> {
     while (!session.ended.aborted) {
       const known = await session.flush().then(

@@ -1,4 +1,4 @@
-/** Requests that wait for their answers: one inbox for all, told apart by the last word of the subject that the answer comes to. */
+/** Matches requests with their replies: one inbox for all, told apart by the last word of the reply subject. */
 import { createInbox, type Msg } from 'nats'
 import { NoResponder, ReplyTimeout, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -8,9 +8,9 @@ import type { Receivers } from './receivers.ts'
 import type { Session } from './session.ts'
 
 export interface Asked {
-  /** As its asker knows it. */
+  /** The caller's subject. */
   readonly subject: string
-  /** As NATS knows it. */
+  /** The NATS subject. */
   readonly address: string
   readonly payload: Uint8Array
   readonly timeoutMs: number
@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface Requests {
   ask(session: Session, asked: Asked): Promise<Message>
-  /** Ends what waits with ReplyTimeout. */
+  /** Ends waiting requests with ReplyTimeout. */
   close(): void
 }
 
@@ -28,19 +28,19 @@ interface Waiting {
   readonly subject: string
   readonly resolve: (message: Message) => void
   readonly reject: (reason: unknown) => void
-  /** The way back is gone, or is not waited for any more. */
+  /** The reply can no longer arrive, or is no longer waited for. */
   readonly expire: () => void
 }
 
 export interface RequestsOptions {
   readonly receivers: Receivers
-  /** First words of the subject that answers come to. */
+  /** First words of the reply subject. */
   readonly inboxPrefix: string
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
 
-/** What the server answers in the place of a responder that is not there. */
+/** The server's status if there is no responder. */
 export const NO_RESPONDERS = 503
 
 export function createRequests({ receivers, inboxPrefix, clock, onError }: RequestsOptions): Requests {
@@ -49,7 +49,7 @@ export function createRequests({ receivers, inboxPrefix, clock, onError }: Reque
   let count = 0
   let watched: Session | undefined
 
-  /** An answer can be lost with the connection that the question went by: it may have run. */
+  /** A reply can be lost with the connection that carried the request: it may have run. */
   function watch(session: Session): void {
     watched = session
     session.ended.addEventListener('abort', () => expire(waiting, session), { once: true })
@@ -64,7 +64,7 @@ export function createRequests({ receivers, inboxPrefix, clock, onError }: Reque
       const abort = (): void => reject(signal?.reason)
       if (session !== watched) watch(session)
       const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}` }, over.signal)
-      // What did not go out has not run.
+      // A request that was not sent has not run.
       void posting.then((sent) => sent || reject(natsUnavailable(session.ended.reason ?? new Error('NATS takes too little'))))
       const expire = (): void => {
         over.abort()
@@ -100,7 +100,7 @@ function settle(waiting: ReadonlyMap<string, Waiting>, message: Msg, onError: (e
   try {
     asker.resolve(decodeFrame(message.data))
   } catch (error) {
-    // Its asker waits for the end of its time, as for an answer that never came.
+    // The caller waits for its timeout, as for a reply that never came.
     onError(error)
   }
 }

@@ -1,14 +1,14 @@
 /**
- * The passage out of a connection: so many bytes may be sent and not yet confirmed. What finds it full is refused, or waits in line,
- * first come, first served; the line is bounded in bytes too, so memory is however slow the network is.
+ * Send window of a connection: bounds the bytes sent but not confirmed. If it is full, messages are refused or queued, first come, first
+ * served. The queue is bounded in bytes too, so memory is bounded however slow the network is.
  */
 
 export interface SendWindow {
-  /** Whether there was room: then it is taken. */
+  /** Takes room if there is enough; false otherwise. */
   enter(bytes: number): boolean
   /**
-   * Calls `go` as soon as there is room and all who came before have gone, at once where that is so. False where it was never called:
-   * the line is too long, the signal was aborted or the passage closed.
+   * Calls `go` as soon as there is room and all earlier ones have gone, possibly at once. False if it was never called: the queue is full,
+   * the signal was aborted or the window closed.
    */
   queue(bytes: number, go: () => boolean, signal?: AbortSignal): Promise<boolean>
   /** So many bytes were confirmed. */
@@ -18,13 +18,13 @@ export interface SendWindow {
 
 export interface SendWindowOptions {
   readonly maxBytes: number
-  /** Of what waits in line. */
+  /** Most bytes in the queue. */
   readonly maxWaitingBytes: number
 }
 
 interface Waiter {
   readonly bytes: number
-  /** Settles it; whether it may go. */
+  /** Settles the wait; whether it may go. */
   readonly called: (mayGo: boolean) => void
 }
 
@@ -43,7 +43,7 @@ export function createSendWindow({ maxBytes, maxWaitingBytes }: SendWindowOption
     waiter.called(mayGo)
   }
 
-  /** `go` is called from here, not by whoever waits: what came later must not overtake. */
+  /** `go` is called from here, not after the wait: later messages must not overtake. */
   function wait(bytes: number, go: () => boolean, signal?: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const giveUp = (): void => call(waiter, false)

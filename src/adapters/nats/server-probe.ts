@@ -1,17 +1,17 @@
 /**
- * Looks for a server that is awake, with a socket of its own. A NATS server speaks first; a stopped one accepts a connection and
- * says nothing, and the client would leave each such socket open when it gives up.
+ * Finds a responsive server with a separate socket. A NATS server speaks first; a stopped one accepts a connection and stays silent, and
+ * the client would leave each such socket open when it gives up.
  */
 import { createConnection } from 'node:net'
 import type { Clock } from '../../ports/clock.ts'
 import { abortable, withTimeout } from '../../concurrency/timeout.ts'
 import { nameOfHost, type NatsHost } from './address.ts'
 
-/** What a server says of itself. Servers that want the TLS handshake first (`handshake_first`) are not supported. */
+/** A server's description of itself. Servers that require the TLS handshake first (`handshake_first`) are not supported. */
 export interface ServerProbe {
   readonly host: NatsHost
   readonly usesTls: boolean
-  /** Most bytes of a message that it takes. */
+  /** Most bytes of a message that it accepts. */
   readonly maxPayloadBytes: number
 }
 
@@ -23,7 +23,7 @@ interface Search {
 const GREETING_MS = 2_000
 const GREETING_MAX_BYTES = 64 * 1024
 
-/** The first, in this order, that is awake. @throws what the last one failed with */
+/** The first responsive one, in this order. @throws the error of the last one */
 export async function findAwake(hosts: readonly NatsHost[], search: Search): Promise<ServerProbe> {
   let failure: unknown
   for (const host of hosts) {

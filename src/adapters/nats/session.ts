@@ -1,6 +1,6 @@
 /**
- * One connection to a NATS server, from its being made to its loss. It is never mended: `connection.ts` makes the next one, so that
- * nothing waits unseen in the client while the server is away.
+ * One connection to a NATS server, from its creation to its loss. It is never repaired: `connection.ts` makes the next one, so that nothing
+ * queues unseen in the client during an outage.
  */
 import { connect, type Msg, type NatsConnection as Client } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
@@ -14,13 +14,13 @@ export interface Session {
   readonly client: Client
   /** Aborted when the connection is gone. */
   readonly ended: AbortSignal
-  /** Whether it went out; what the server is too slow to take is dropped. */
+  /** Whether it was sent; messages are dropped if the server is too slow. */
   send(message: Outgoing): boolean
-  /** As `send`, but waits for its turn where the server is slow; until the signal is aborted or the connection is gone. Never rejects. */
+  /** Like `send`, but queues if the server is slow, until the signal is aborted or the connection is gone. Never rejects. */
   post(message: Outgoing, signal?: AbortSignal): Promise<boolean>
-  /** Returns what ends it. */
+  /** Returns a function that ends it. */
   listen(subject: string, listener: Listener): () => void
-  /** Settles when the server has done all that was asked before. Bounded. */
+  /** Settles when the server has processed everything sent before. Bounded. */
   flush(): Promise<void>
   end(reason: Error): void
 }
@@ -32,17 +32,17 @@ export interface Outgoing {
 }
 
 export interface Listener {
-  /** Of all listeners with one queue's name one gets each message. */
+  /** Of all listeners with the same queue name one gets each message. */
   readonly queue?: string
   readonly take: (message: Msg) => void
-  /** After its end it is still given what was on its way then. */
+  /** After its end it still receives the messages in flight at that time. */
   readonly drains?: boolean
   readonly refused: (error: Error) => void
 }
 
 export interface SessionOptions {
   readonly address: NatsAddress
-  /** Of this program, in the server's list of connections. */
+  /** Name of this program in the server's list of connections. */
   readonly name: string
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -50,16 +50,19 @@ export interface SessionOptions {
 
 const CONNECT_MS = 3_000
 const FLUSH_MS = 1_500
-/** A connection whose server has left so many pings in a row unanswered is lost. Counted, since this process may have slept. */
+/**
+ * After this many consecutive unanswered pings a connection counts as lost. Counted instead of timed, since this process may have been
+ * suspended.
+ */
 const BEAT_MS = 2_000
 const SILENT_BEATS = 3
-/** Most bytes that were sent and not confirmed by a pong; beyond it messages are dropped or wait. */
+/** Most bytes sent and not confirmed by a pong; beyond it messages are dropped or queued. */
 const UNCONFIRMED_MAX_BYTES = 32 * 1024 * 1024
-/** Most bytes that wait; beyond it they are refused. */
+/** Most queued bytes; beyond it messages are refused. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024
-/** A slow link that takes so many within the silent beats is not taken for a lost one. */
+/** A slow link that carries this much within the silent beats does not count as lost. */
 const CONFIRM_EVERY_BYTES = 256 * 1024
-/** What a message takes beside its payload, roughly. */
+/** Approximate overhead of a message beside its payload. */
 const MESSAGE_BYTES = 200
 
 export async function openSession(greeting: ServerProbe, options: SessionOptions): Promise<Session> {
@@ -68,14 +71,14 @@ export async function openSession(greeting: ServerProbe, options: SessionOptions
     servers: nameOfHost(greeting.host),
     ...address.credentials,
     ...(address.tls && { tls: {} }),
-    // Without TLS nobody needs the client's own look-up, which does not know the hosts file.
+    // Without TLS the client's own look-up, which ignores the hosts file, is not needed.
     resolve: address.tls || greeting.usesTls,
     name,
     inboxPrefix: inboxPrefixOf(address),
     reconnect: false,
     ignoreClusterUpdates: true,
     timeout: CONNECT_MS,
-    // Our own beat notices a loss sooner, and lets go of a connection that cannot be written to.
+    // Our own heartbeat detects a loss sooner, and drops a connection that cannot be written to.
     pingInterval: 24 * 3600 * 1000,
     noAsyncTraces: true,
   })
@@ -95,7 +98,7 @@ function createSession(client: Client, { clock, onError }: SessionOptions): Sess
   let unpingedBytes = 0
   let dropped = false
 
-  /** Pongs come in the order of the pings, so each confirms what was sent before it. */
+  /** Pongs come in the order of the pings, so each confirms everything sent before it. */
   async function confirm(): Promise<void> {
     const bytes = unpingedBytes
     unpingedBytes = 0
@@ -106,7 +109,7 @@ function createSession(client: Client, { clock, onError }: SessionOptions): Sess
 
   function beat(): void {
     const { inBytes } = client.stats()
-    // Over a slow link a pong comes behind all that is on its way here: that, too, is a sign of life.
+    // Over a slow link a pong comes behind all data in flight to us: that data is a sign of life, too.
     if (inBytes !== heardBytes) unanswered = 0
     heardBytes = inBytes
     if (unanswered++ >= SILENT_BEATS) end(new Error('NATS has not answered pings'))
@@ -162,13 +165,13 @@ function createSession(client: Client, { clock, onError }: SessionOptions): Sess
       return hadItsTurn || signal?.aborted === true || isGone() ? sent : drop()
     },
     listen: (subject, listener) => listen(client, subject, listener),
-    // The client forgets flushes that wait when its connection breaks.
+    // The client forgets pending flushes when its connection breaks.
     flush: () => withTimeout(confirm(), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
     end,
   }
 }
 
-/** Of a message on its way. */
+/** Size of a message in flight. */
 const bytesOf = (payload: Uint8Array): number => payload.byteLength + MESSAGE_BYTES
 
 function listen(client: Client, subject: string, { queue, take, drains, refused }: Listener): () => void {

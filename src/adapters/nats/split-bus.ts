@@ -1,14 +1,13 @@
 /**
- * Two buses in one: subjects with certain first words go by a connection of their own, so that bytes in bulk never delay what is
- * short and urgent. To NATS a subject is the same whichever connection it comes by, so programs need not agree on the words, and a
- * pattern whose first word is a wildcard stands on the first connection alone and hears all. Messages of different connections have
- * no order among each other.
+ * Combines two buses: subjects with certain first words use a separate connection, so that bulk data never delays short, urgent messages.
+ * To NATS a subject is the same on every connection, so programs need not agree on the words. A pattern whose first word is a wildcard is
+ * subscribed on the first connection alone and receives all. Messages of different connections have no order among each other.
  */
 import type { Bus } from '../../ports/bus.ts'
 import { createNatsBus, type NatsBus, type NatsBusOptions } from './bus.ts'
 
 export interface SplitBusOptions extends NatsBusOptions {
-  /** First words of the subjects that go by a second connection, made when it is first needed: not every program has bytes to send. */
+  /** First words of the subjects that use a second connection. It is made on first use, since not every program sends bytes. */
   readonly words: readonly string[]
 }
 
@@ -21,7 +20,7 @@ export function createSplitBus({ words, ...options }: SplitBusOptions): NatsBus 
 
   function busOf(subject: string): Bus {
     if (!words.includes(subject.split('.', 1)[0] ?? '')) return control
-    // What is closed opens nothing: the control bus, closed as well, answers as the port says.
+    // A closed bus opens nothing: the control bus, closed as well, gives the answers defined by the port.
     if (!bulk && isClosed) return control
     return (bulk ??= openBulk(options))
   }
@@ -39,7 +38,7 @@ export function createSplitBus({ words, ...options }: SplitBusOptions): NatsBus 
   }
 }
 
-/** A bus that closes its connection too. */
+/** A bus that also closes its connection. */
 function openBulk(options: NatsBusOptions): NatsBus {
   const connection = options.connection.another(PURPOSE)
   const bus = createNatsBus({ ...options, connection })

@@ -1,4 +1,4 @@
-/** Subjects of the bus as NATS gets them. What is no subject is a fault of the program, and must not get into the protocol's lines. */
+/** Checks subjects before they reach NATS. An invalid one is a programming error, and must not get into the protocol's lines. */
 
 /** @throws TypeError */
 export function checkSubject(subject: string): string {

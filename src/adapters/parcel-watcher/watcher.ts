@@ -1,9 +1,9 @@
-/** Watcher on the notifications of the operating system, by @parcel/watcher; loaded when the first folder is watched. */
+/** Watcher based on the operating system's notifications, by @parcel/watcher; loaded when the first folder is watched. */
 import { realpath } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
 import type { WatchListener, Watcher, Watching } from '../../ports/watcher.ts'
 
-/** To begin with a big tree takes about half a second for each thousand folders. */
+/** Starting on a big tree takes about half a second for each thousand folders. */
 const START_MS = 120_000
 const STOP_MS = 10_000
 
@@ -11,7 +11,7 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
   return {
     async watch(folder, listener) {
       const { subscribe } = await import('@parcel/watcher')
-      // Changes are told by the real path, whatever link led there.
+      // Changes are reported by the real path, whatever link led there.
       const real = await within(clock, realpath(folder), STOP_MS)
       let open = true
       const beginning = subscribe(real, (error, events) => {
@@ -19,7 +19,7 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
       })
       const close = async (): Promise<void> => {
         open = false
-        // A folder that is gone by now cannot be let go of.
+        // A folder that no longer exists cannot be unsubscribed.
         const ending = beginning.then((subscription) => subscription.unsubscribe()).catch(() => {})
         await within(clock, ending, STOP_MS)
       }

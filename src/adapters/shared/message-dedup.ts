@@ -1,6 +1,6 @@
 /**
- * Detects duplicate requests. NATS delivers at most once, but a client that reconnects during a flush, or a leaf node, may duplicate a
- * message, and a command executed twice would be stored twice.
+ * Detects duplicate requests. NATS delivers at most once, but a client that reconnects during a flush may duplicate a message, and so may a
+ * leaf node. A command executed twice would be stored twice.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 

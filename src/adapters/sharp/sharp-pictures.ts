@@ -1,6 +1,6 @@
 /**
- * Picture maker by sharp (libvips), loaded with the first picture. Of all its readers only those of JPEG, PNG and WebP are on, and
- * they read memory only: no SVG with its links, no file that a picture names.
+ * Picture maker by sharp (libvips), loaded with the first picture. Only its loaders of JPEG, PNG and WebP from memory are enabled: no SVG
+ * with its links, no file named by a picture.
  */
 import { availableParallelism } from 'node:os'
 import type sharpModule from 'sharp'
@@ -10,20 +10,20 @@ import { BadPicture, type Making, type PictureFacts, type PictureMaker } from '.
 type LoadedSharp = typeof sharpModule
 
 /**
- * Of one picture. A full photograph of a telephone or a poster scanned at 600 dots an inch has about 50 million, artwork of the
+ * Limit for one picture. A full photograph of a telephone or a poster scanned at 600 dots an inch has about 50 million, artwork of the
  * catalogues at most 8. 50 million in the worst form (an interlaced PNG) were measured to take 175 MB and two seconds.
  */
 const PIXELS_MAX = 50_000_000
 const TIMEOUT_SECONDS = 20
-/** libvips works on the four threads that files are read on, too. */
+/** libvips shares the four threads that also read files. */
 const AT_ONCE_MAX = 3
 const READERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
 
 const INPUT: SharpOptions = {
-  // What a browser would show with a grumble is shown; what ends too early or cannot be decoded is not.
+  // Accepts pictures that a browser would show with warnings; rejects truncated and undecodable ones.
   failOn: 'error',
   limitInputPixels: PIXELS_MAX,
-  // Row by row where the form allows it, which takes memory for a few rows only.
+  // Row by row if the format allows it, which needs memory for a few rows only.
   sequentialRead: true,
   animated: false,
 }
@@ -43,12 +43,12 @@ export function createSharpPictures(): PictureMaker {
 
 let loading: Promise<LoadedSharp> | undefined
 
-/** Once for the whole process, with nothing but the readers above: set anew, they would be off for a moment under work that goes on. */
+/** Once for the whole process, with only the loaders above: blocking again would briefly disable them during running work. */
 export const loadSharp = (): Promise<LoadedSharp> => (loading ??= load())
 
 async function load(): Promise<LoadedSharp> {
   const { default: sharp } = await import('sharp')
-  // What is made is kept as a file: nothing is gained by keeping the way to it.
+  // Results are kept as files, so libvips need not cache its operations.
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -70,7 +70,7 @@ function made(picture: Sharp, { width, height, type, quality }: Making): Promise
 function written(picture: Sharp, type: Making['type'], quality: number): Sharp {
   if (type === 'image/png') return picture.png({ compressionLevel: 6 })
   if (type === 'image/webp') return picture.webp({ quality, effort: 3 })
-  // Artwork with transparency is drawn for dark rooms.
+  // Artwork with transparency is made for dark backgrounds.
   return picture.flatten({ background: '#000' }).jpeg({ quality })
 }
 
@@ -102,7 +102,7 @@ async function judged<T>(sharp: LoadedSharp, work: (sharp: LoadedSharp) => Promi
   }
 }
 
-/** Dark paper with a strip of film on it. */
+/** A dark background with a strip of film on it. */
 function blankBy(sharp: LoadedSharp, { width, height }: Pick<Making, 'width' | 'height'>): Promise<Uint8Array> {
   const unit = Math.max(1, Math.round(Math.min(width, height) / 24))
   const block = ({ x, y, w, h, background }: Block) => ({

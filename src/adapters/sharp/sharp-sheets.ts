@@ -1,4 +1,4 @@
-/** Sheets of small pictures by sharp: each put where it belongs, as it is. */
+/** Assembles sheets of thumbnails by sharp: each is placed unchanged at its position. */
 import type { SheetGrid, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import { loadSharp } from './sharp-pictures.ts'
 

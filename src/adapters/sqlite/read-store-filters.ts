@@ -54,7 +54,7 @@ export function countCondition(collection: string, filter: Filter, alias: string
   return heldBy(`${alias}.${columnOf(filter.field)}`, named)
 }
 
-/** Without a word, all documents that have a list: a document with matches has one anyway and needs no check. */
+/** Without conditions, all documents that have a list. With conditions that check is omitted: a document with matches has a list. */
 const heldBy = (column: string, conditions: readonly Fragment[]): Fragment =>
   conditions.length > 0 ? allOf(conditions) : fragment(`${column} is not null`)
 

@@ -1,4 +1,4 @@
-/** What is asked of the API: JSON of a known shape, asked once for all who want it at the same time, and kept. */
+/** Queries the API for JSON of a known shape; concurrent identical queries share one call, and answers are cached. */
 import { hash } from 'node:crypto'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -8,11 +8,11 @@ import type { ResponseCache } from './response-cache.ts'
 import { isKeyRefusal } from './shapes.ts'
 
 export interface Question<Told> {
-  /** Below the API's address. */
+  /** Relative to the API's address. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly isRight: (value: unknown) => value is Told
-  /** How long such an answer stands; undefined: the provider has none. */
+  /** How long such an answer is valid; undefined: the provider has none. */
   readonly keepMs: (told: Told | undefined) => number
 }
 
@@ -38,7 +38,7 @@ export function createApi({ url, key, calls, answers, clock }: ApiOptions): Api 
   const isToken = key.startsWith('eyJ')
   const headers = { accept: 'application/json', 'user-agent': 'Marquee', ...(isToken ? { authorization: `Bearer ${key}` } : {}) }
 
-  /** Null for what the provider does not have. */
+  /** Null if the provider does not have it. */
   async function call(address: URL, signal: AbortSignal): Promise<unknown> {
     const keyed = new URL(address)
     if (!isToken) keyed.searchParams.set('api_key', key)
@@ -73,16 +73,16 @@ const isUsable = <Told>(answer: unknown, isRight: (value: unknown) => value is T
 
 function readAnswer({ status, contentType, bytes }: Answer, { host }: URL): unknown {
   const json = JSON_TYPE.test(contentType) ? parsed(bytes) : undefined
-  // Somebody else than the provider, such as a firewall, may forbid it for a while.
+  // A firewall or another third party may also answer 403 for a while.
   const isRefused = status === 401 || (status === 403 && json !== undefined) || isKeyRefusal(json)
   if (isRefused) throw new OnlineRefused(`${host} does not take the key in MARQUEE_TMDB_KEY`)
   if (status === 200 && json !== undefined) return json
-  // Somebody else than the provider may say that there is no such page.
+  // A third party may also answer 404.
   if (status === 404 && json !== undefined) return null
   throw new OnlineAway(status === 200 ? `${host} answered no JSON` : `${host} answered ${status}`)
 }
 
-/** Undefined, too, for a null, which says as little. */
+/** Undefined for null, too, which is just as empty. */
 function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) ?? undefined

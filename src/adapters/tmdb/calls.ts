@@ -1,4 +1,4 @@
-/** Calls to one service of the provider: in its pace, tried again where a fault may pass, and none while it does not answer. */
+/** Calls one service of the provider: with rate limiting, retries of temporary faults, and a circuit breaker while it does not answer. */
 import { OnlineAway } from '../../ports/online-metadata.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createExchange, type ExchangeOptions, type Outcome, type Request } from './exchange.ts'
@@ -9,9 +9,9 @@ export type Answer = Extract<Outcome, { readonly type: 'answer' }>
 /** @throws OnlineAway; the signal's reason */
 export type Calls = (request: Request, signal: AbortSignal) => Promise<Answer>
 
-/** Between the tries, of which there is one more. */
+/** Pauses between the attempts, of which there is one more. */
 const PAUSES_MS = [500, 2_000]
-/** Of a server that is busy and does not say for how long. */
+/** Pause for a busy server that does not state one. */
 const BUSY_MS = 2_000
 
 export function createCalls(options: ExchangeOptions): Calls {
@@ -35,7 +35,7 @@ export function createCalls(options: ExchangeOptions): Calls {
       if (outcome.type === 'answer') return outcome
       const pauseMs = PAUSES_MS[tries]
       if (pauseMs === undefined || !mayPass(outcome)) throw awayFor(request, outcome)
-      // A busy one is waited for by all together.
+      // All callers wait together for a busy server.
       if (outcome.type === 'fault') await clock.sleep(pauseMs, signal)
     }
   }

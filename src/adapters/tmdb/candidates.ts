@@ -1,4 +1,4 @@
-/** Films that a search has found, the provider's best first. */
+/** Converts the results of a search to candidates, the provider's best first. */
 import type { OnlineCandidate } from '../../ports/online-metadata.ts'
 import { isFilm, memberOf } from './shapes.ts'
 import { dayOf, lineOf, yearOf } from './texts.ts'

@@ -1,4 +1,4 @@
-/** Breaker: after several faults in a row a provider is left alone for a while, so that one that is dead costs nothing. */
+/** Circuit breaker: after several consecutive faults a provider is not called for a while, so that a dead one costs nothing. */
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway } from '../../ports/online-metadata.ts'
 
@@ -22,7 +22,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     },
     failed() {
       faults++
-      // From then on one more is enough, until something works.
+      // From then on one more fault is enough, until a call succeeds.
       if (faults >= FAULTS_MAX) openUntil = clock.monotonic() + BREAK_MS
     },
     worked: () => void (faults = 0),

@@ -1,6 +1,6 @@
 /**
- * One exchange with a server over HTTP: bounded in time and bytes, no redirect is followed, and nothing of the request, which may hold
- * a key, is in what is said of a failure.
+ * One HTTP exchange with a server: bounded in time and bytes, without redirects. Errors contain nothing of the request, which may hold a
+ * key.
  */
 import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -9,7 +9,7 @@ import { mayConnect, type Lookup } from './public-host.ts'
 export interface Request {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Of what is taken as an answer. */
+  /** Content type of an acceptable answer. */
   readonly type: RegExp
   readonly bytesMax: number
   readonly timeMs: number
@@ -17,7 +17,7 @@ export interface Request {
 
 export type Outcome =
   | { readonly type: 'answer'; readonly status: number; readonly contentType: string; readonly bytes: Uint8Array }
-  /** `waitMs`: what the server asks for; undefined where it does not say. */
+  /** `waitMs`: the pause the server asks for; undefined if it states none. */
   | { readonly type: 'busy'; readonly waitMs: number | undefined }
   | { readonly type: 'fault'; readonly message: string; readonly isPassing: boolean }
 
@@ -26,12 +26,12 @@ export interface ExchangeOptions {
   readonly lookup?: Lookup | undefined
 }
 
-/** Longer than this nobody is told to wait. */
+/** Longest pause that is accepted. */
 const WAIT_MAX_MS = 3_600_000
 
 export type Exchange = (request: Request, signal: AbortSignal) => Promise<Outcome>
 
-/** Any status but those of 'busy' and of a server's own failure is an answer. @throws the signal's reason only */
+/** Any status except those of 'busy' and of a server's own failure is an answer. @throws the signal's reason only */
 export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
   return async (request, signal) => {
     const over = new AbortController()
@@ -47,7 +47,7 @@ export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
       }
     } finally {
       disarm()
-      // What was not read of an answer is not waited for.
+      // Cancels an unread rest of the answer.
       over.abort()
     }
   }
@@ -68,7 +68,7 @@ async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSigna
 
 const failed = (message: string): Outcome => ({ type: 'fault', message, isPassing: false })
 
-/** Undefined where there are more bytes: counted as they come, unpacked. */
+/** Undefined if there are more bytes: counted as they arrive, decompressed. */
 async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
@@ -80,13 +80,13 @@ async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array 
   return Buffer.concat(chunks)
 }
 
-/** Of `Retry-After`, in seconds or as a date; at most an hour. */
+/** From `Retry-After`, in seconds or as a date; at most an hour. */
 function waitOf(told: string | null, now: number): number | undefined {
   const ms = /^\d{1,9}$/.test(told?.trim() ?? '') ? Number(told) * 1000 : Date.parse(told ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), WAIT_MAX_MS)
 }
 
-/** By the code of the system or of the client, such as ECONNREFUSED: their texts may hold what was sent. */
+/** By the code of the system or of the client, such as ECONNREFUSED: their messages may contain the request. */
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause) ?? (cause instanceof Error ? codeOf(cause.cause) : undefined)
   return code === undefined ? 'broke off' : `cannot be reached (${code})`

@@ -1,4 +1,4 @@
-/** A film as the provider tells it, with its parts appended, in our own words. */
+/** Converts a film from the provider, with its appended parts, to our own format. */
 import type { MovieFacts } from '../../events/movie-events.ts'
 import type { OnlineMovie } from '../../ports/online-metadata.ts'
 import { Type } from 'typebox'
@@ -17,7 +17,7 @@ const Logo = Type.Object({
   iso_639_1: Type.Union([Type.String(), Type.Null()]),
   vote_average: Type.Optional(Type.Number()),
 })
-/** The kind of release that a rating is given for: in cinemas. */
+/** The type of release whose rating is used: in cinemas. */
 const THEATRICAL = 3
 const LOGOS_READ_MAX = 1000
 
@@ -32,7 +32,7 @@ export function toOnlineMovie(told: ProviderMovie, spoken: Spoken): OnlineMovie 
   }
 }
 
-/** Empty where nobody has translated it. */
+/** Empty if nobody has translated it. */
 export const overviewOf = (told: ProviderMovie): string | null => paragraphsOf(memberOf(told, 'overview'))
 
 function textsOf(told: ProviderMovie) {
@@ -87,7 +87,7 @@ function certificationIn(told: ProviderMovie, region: string | undefined): strin
 const peopleOf = (told: ProviderMovie) =>
   ({ cast: castOf(memberOf(told, 'credits')), crew: crewOf(memberOf(told, 'credits')) }) satisfies Partial<MovieFacts>
 
-/** In the language, else in English, else without words; of those the one that people like best. */
+/** In the language, else in English, else without words; of those the one with the best votes. */
 function logoOf(told: ProviderMovie, { primary }: Spoken): string | null {
   const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
     ({ file_path }) => pictureNameOf(file_path) !== null,

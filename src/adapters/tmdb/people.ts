@@ -1,4 +1,4 @@
-/** People of a film, as the provider's credits name them. */
+/** Converts the provider's credits to the people of a film. */
 import { Type } from 'typebox'
 import type { CastMember, CrewMember } from '../../events/movie-events.ts'
 import { isPictureName } from './picture-name.ts'
@@ -10,7 +10,7 @@ const PEOPLE_MAX = 100
 const PEOPLE_READ_MAX = 4000
 const Actor = Type.Object({ name: Type.String() })
 const Worker = Type.Object({ name: Type.String(), job: Type.String(), department: Type.String() })
-/** The first of a large crew that people look for; the provider's own order says nothing. */
+/** Departments of a large crew that people look for first; the provider's own order has no meaning. */
 const FIRST = ['Directing', 'Writing', 'Production', 'Sound', 'Camera', 'Editing']
 
 export function castOf(credits: unknown): readonly CastMember[] {
@@ -23,7 +23,7 @@ export function castOf(credits: unknown): readonly CastMember[] {
     .slice(0, PEOPLE_MAX)
 }
 
-/** Each with each job once. */
+/** Each person once for each job. */
 export function crewOf(credits: unknown): readonly CrewMember[] {
   const crew = new Map<string, CrewMember>()
   const workers = listOf(memberOf(credits, 'crew'), Worker, PEOPLE_READ_MAX).toSorted((a, b) => rankOf(a.department) - rankOf(b.department))
@@ -36,7 +36,7 @@ export function crewOf(credits: unknown): readonly CrewMember[] {
   return [...crew.values()]
 }
 
-/** Those without an order come last, in the provider's. */
+/** Those without an order come last, in the provider's sequence. */
 function orderOf(actor: unknown): number {
   const order = memberOf(actor, 'order')
   return typeof order === 'number' && Number.isFinite(order) ? order : Number.MAX_SAFE_INTEGER

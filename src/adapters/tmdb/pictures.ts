@@ -1,4 +1,4 @@
-/** Pictures of the provider: whole ones are kept for good once they are fetched. The key does not go to their host. */
+/** Fetches pictures of the provider: whole ones are kept permanently. The key is not sent to their host. */
 import { hash } from 'node:crypto'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
@@ -12,7 +12,7 @@ import { isPictureName } from './picture-name.ts'
 import { isConfiguration } from './shapes.ts'
 
 export interface PicturesOptions {
-  /** Of the API. */
+  /** URL of the API. */
   readonly url: string
   readonly api: Api
   readonly calls: Calls
@@ -23,7 +23,7 @@ export interface PicturesOptions {
 const PUBLIC_API_HOST = 'api.themoviedb.org'
 const PUBLIC_HOST = 'image.tmdb.org'
 const PUBLIC_BASE = `https://${PUBLIC_HOST}/t/p/`
-/** The only small size that there is of both posters and backdrops. */
+/** The only small size that both posters and backdrops have. */
 const SMALL = 'w300'
 const BYTES_MAX = 20 * 1024 * 1024
 const TIME_MS = 30_000
@@ -36,10 +36,10 @@ const TYPE = new RegExp(`^(?:${TYPES.join('|')})$`)
 
 export function createPictures({ url, api, calls, store, clock }: PicturesOptions): OnlineMetadata['picture'] {
   const flights = createSingleFlight<Uint8Array | undefined>()
-  /** Until when pictures that are not there are not asked for again, by key. */
+  /** Expiry of the record that a picture does not exist, by key. */
   const absent = createLruCache<number>(ABSENT_MAX)
 
-  /** Where pictures are: what another server than the public one says of it counts where it names itself or the public host. */
+  /** Base URL of pictures: another server's answer counts if it names itself or the public host. */
   async function baseOf(signal: AbortSignal): Promise<URL> {
     const { host } = new URL(url)
     if (host === PUBLIC_API_HOST) return new URL(PUBLIC_BASE)
@@ -74,7 +74,7 @@ export function createPictures({ url, api, calls, store, clock }: PicturesOption
     const key = hash('sha256', address.href).slice(0, 32)
     if (size === 'small' && !(await store.get(key))) {
       const small = await ask(new URL(`${SMALL}${name}`, base), signal)
-      // A server that only speaks like the public one may have no sizes.
+      // A server that imitates the public one may have no sizes.
       if (small) return small.bytes
     }
     return flights.join(key, (signal) => fetchPicture(key, address, signal), signal)

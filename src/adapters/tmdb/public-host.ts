@@ -1,7 +1,7 @@
 /**
- * Public hosts: their names must lead out into the internet. An answer of a name server that leads to this machine or its network is
- * not followed. The name is looked up again when the connection is made, so that a name server that lies the second time is not seen
- * here: what then answers would have to show a certificate for the name.
+ * Checks that the names of public hosts resolve to the internet. If a name server's answer points to this machine or its network, no
+ * connection is made. The name is resolved again for the connection itself, so a name server that lies only then is not detected here; that
+ * host would have to present a valid certificate for the name.
  */
 import { lookup as lookUp } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -11,7 +11,7 @@ export type Lookup = (host: string) => Promise<readonly string[]>
 
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(['api.themoviedb.org', 'image.tmdb.org'])
 
-/** Networks that no public server is in (IANA's registries of special addresses). */
+/** Networks that contain no public server (IANA's registries of special addresses). */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -45,7 +45,7 @@ for (const [network, bits] of [
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) > 0 && !special.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether a connection to it may be made: to a host that a person has configured always. @throws what the look-up throws */
+/** Whether a connection to it is allowed: always to a host that a person has configured. @throws the error of the look-up */
 export async function mayConnect(host: string, lookup: Lookup = systemLookup): Promise<boolean> {
   if (!PUBLIC_HOSTS.has(host)) return true
   const addresses = await lookup(host)

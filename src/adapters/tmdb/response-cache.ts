@@ -1,6 +1,7 @@
 /**
- * Kept answers of the provider, packed, a file each: `<folder>/<2 first hex>/<name>.json.gz`. Several processes may share the folder.
- * Bounded by their number: the oldest go. What cannot be written is kept in memory for a while, and that is said once.
+ * Cache of the provider's answers, compressed, a file each: `<folder>/<2 first hex>/<name>.json.gz`. Several processes may share the
+ * folder. Bounded by their number: the oldest are removed. Answers that cannot be written stay in memory for a while, and that is reported
+ * once.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { createDiskTrouble } from '../filesystem/disk-trouble.ts'
 import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
 
-/** `answer`: null for what the provider does not have. */
+/** `answer`: null if the provider does not have it. */
 export type CachedResponse = Static<typeof Kept>
 const Kept = Type.Object({ savedAt: Type.Number(), answer: Type.Unknown() })
 
@@ -31,9 +32,9 @@ export interface ResponseCacheOptions {
 }
 
 const ANSWERS_MAX = 20_000
-/** In characters of JSON. */
+/** Limit in characters of JSON. */
 const IN_MEMORY_MAX = 8 * 1024 * 1024
-/** The number is looked at after so many that were written, as a share of the most. */
+/** The number of files is checked after so many writes, as a share of the maximum. */
 const SWEEP_SHARE = 0.05
 const UNPACKED_BYTES_MAX = 16 * 1024 * 1024
 const ABANDONED_MS = 3_600_000
@@ -85,7 +86,7 @@ function jsonOf(kept: CachedResponse): string | undefined {
   }
 }
 
-/** Empty where there is none, or it is not whole. */
+/** Empty if it is missing or incomplete. */
 async function readJson(path: string): Promise<string> {
   return readFile(path)
     .then((packed) => unpack(packed, { maxOutputLength: UNPACKED_BYTES_MAX }))
@@ -93,7 +94,7 @@ async function readJson(path: string): Promise<string> {
     .catch(() => '')
 }
 
-/** Undefined for what is not what was written. */
+/** Undefined if it is not as it was written. */
 function keptIn(json: string): CachedResponse | undefined {
   try {
     const kept: unknown = JSON.parse(json)
@@ -103,7 +104,7 @@ function keptIn(json: string): CachedResponse | undefined {
   }
 }
 
-/** Leaves the newest, and nothing that was never finished. */
+/** Keeps the newest, and no incomplete files. */
 async function sweep(folder: string, leave: number, now: number): Promise<void> {
   const found: { readonly path: string; readonly writtenAt: number }[] = []
   for (const part of (await readdir(folder).catch(() => [])).filter((name) => FOLDER.test(name))) {

@@ -1,6 +1,6 @@
 /**
- * Shapes of what the provider answers: only what is used of them. What an answer cannot do without has to be right; anything else is
- * looked at by itself, and is missing where it is not.
+ * Shapes of the provider's answers, limited to the members that are used. Required members must be valid; any other is checked by itself,
+ * and is treated as missing if invalid.
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -8,11 +8,11 @@ import { Check } from 'typebox/value'
 const Id = Type.Integer({ minimum: 1, maximum: 9_999_999_999 })
 const Film = Type.Object({ id: Id, title: Type.String() })
 
-/** `id` and `title` are checked, nothing else. */
+/** Only `id` and `title` are checked. */
 export type ProviderMovie = Static<typeof Film>
 
 export const isFilm = (value: unknown): value is ProviderMovie => Check(Film, value)
-/** `/search/movie`; each result is looked at by itself. */
+/** `/search/movie`; each result is checked by itself. */
 export const isSearch = (value: unknown): value is { readonly results: readonly unknown[] } => Array.isArray(memberOf(value, 'results'))
 /** `/find/{id}` */
 export const isFound = (value: unknown): value is { readonly movie_results: readonly unknown[] } =>
@@ -21,10 +21,10 @@ export const isFound = (value: unknown): value is { readonly movie_results: read
 export const isConfiguration = shape(
   Type.Object({ images: Type.Object({ base_url: Type.Optional(Type.String()), secure_base_url: Type.Optional(Type.String()) }) }),
 )
-/** What it says in place of an answer when it does not take a key, whatever the status. */
+/** The answer if the key is rejected, whatever the status. */
 export const isKeyRefusal = shape(Type.Object({ status_code: Type.Literal(7) }))
 
-/** A member of what should be an object; undefined where it is none, or has none. */
+/** A member of a presumed object; undefined if it is not an object, or lacks the member. */
 export function memberOf(value: unknown, name: string): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined

@@ -1,13 +1,13 @@
-/** Pace of calls to a provider: so many in a while, so many at once, and nobody while it has asked for quiet. */
+/** Rate limiter of calls to a provider: bounds calls over time and concurrency, and pauses when the provider asks for it. */
 import { abortable } from '../../concurrency/timeout.ts'
 import { createSemaphore, QueueFull } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway } from '../../ports/online-metadata.ts'
 
 export interface Throttle {
-  /** Does the work when it is its turn. @throws OnlineAway where that is too far off; the signal's reason */
+  /** Does the work when it is its turn. @throws OnlineAway if that is too far off; the signal's reason */
   turn<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value>
-  /** Nothing is begun before so many milliseconds have passed. */
+  /** Starts nothing for so many milliseconds. */
   hold(ms: number): void
 }
 
@@ -16,12 +16,12 @@ const WINDOW_MS = 10_000
 const AT_ONCE = 4
 const WAITING_MAX = 200
 const PATIENCE_MS = 120_000
-/** Quiet for longer than this is not waited for. */
+/** A longer pause is not waited for. */
 export const QUIET_MAX_MS = 10_000
 
 export function createThrottle(clock: Clock): Throttle {
   const semaphore = createSemaphore(AT_ONCE, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
-  /** When the last calls were begun, the oldest first. */
+  /** Start times of the last calls, oldest first. */
   const begun: number[] = []
   let quietUntil = -Infinity
 

@@ -1,6 +1,6 @@
 /**
- * Online metadata from The Movie Database (its API version 3), or from a server that speaks like it. Ids and names are checked before
- * they become part of an address; the key goes to the API only, and into no error.
+ * Online metadata from The Movie Database (its API version 3), or from a compatible server. Ids and names are checked before they become
+ * part of an address; the key is sent to the API only, and never appears in an error.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { OnlineMovie, OnlineId, OnlineMetadata } from '../../ports/online-metadata.ts'
@@ -18,23 +18,23 @@ import { spokenIn, type Spoken } from './spoken.ts'
 export interface TmdbOptions {
   /** A key of version 3, or a read token of version 4, which begins with `eyJ`. */
   readonly key: string
-  /** Where the API is, without a slash at its end; the public one when not given. */
+  /** URL of the API, without a trailing slash; the public one by default. */
   readonly url?: string | undefined
-  /** Where answers are kept. */
+  /** Folder for cached answers. */
   readonly folder: string
-  /** Where pictures are kept. */
+  /** Store for pictures. */
   readonly pictures: PictureStore
   readonly clock: Clock
-  /** Told in one sentence, once, when answers cannot be kept. */
+  /** Called once with a one-sentence error when answers cannot be kept. */
   readonly onError: (cause: Error) => void
-  /** Addresses of a host; only tests give another one. */
+  /** Resolves a host's addresses; replaced only in tests. */
   readonly lookup?: Lookup
 }
 
 const PUBLIC_API = 'https://api.themoviedb.org/3'
 const DAY_MS = 86_400_000
 const KEEP_MS = 7 * DAY_MS
-/** Whatever a search has found: films that are not found are searched for again at each start. */
+/** Regardless of the results: unmatched films are searched for again at each start. */
 const SEARCH_KEEP_MS = 30 * DAY_MS
 const PARTS = 'credits,release_dates,keywords,images,external_ids'
 const TITLE_MAX = 200
@@ -56,12 +56,12 @@ export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onE
       const found = await api.ask({ path: '/search/movie', query, isRight: isSearch, keepMs: () => SEARCH_KEEP_MS }, signal)
       return candidatesOf(found?.results ?? [])
     },
-    // They come from a host of their own, which has its own pace and its own troubles.
+    // Pictures come from a separate host, with its own rate limit and outages.
     picture: createPictures({ url, api, calls: createCalls({ clock, lookup }), store: pictures, clock }),
   }
 }
 
-/** An id that is not there today may be there tomorrow. */
+/** An id that does not exist today may exist tomorrow. */
 const keepMs = (isThere: boolean): number => (isThere ? KEEP_MS : DAY_MS)
 
 interface Asking {
@@ -79,7 +79,7 @@ async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineMovie | und
   if (!told) return undefined
   const film = toOnlineMovie(told, spoken)
   if (film.facts.overview !== null || spoken.primary === 'en') return film
-  // A text that people may not read is still better than none.
+  // A text in a foreign language is still better than none.
   const english = await askFilm(asking, tmdb, { language: 'en' })
   return { ...film, facts: { ...film.facts, overview: english ? overviewOf(english) : null } }
 }

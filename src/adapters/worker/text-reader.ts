@@ -1,4 +1,4 @@
-/** Texts read in a worker thread of its own, so that a large or hostile one holds no request up. Small ones in Unicode are read at once. */
+/** Parses texts in a separate worker thread, so that a large or hostile one blocks no request. Small ones in Unicode are parsed at once. */
 import type { Worker } from 'node:worker_threads'
 import { TimedOut } from '../../concurrency/timeout.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
@@ -8,17 +8,17 @@ import { createWorkerThread } from '../shared/worker-thread.ts'
 
 export interface TextReaderOptions {
   readonly clock: Clock
-  /** For texts that are small. */
+  /** For small texts. */
   readonly reading: TextReading
   readonly start: () => Worker
 }
 
 /**
- * Readers are linear: at this size they take a few milliseconds, less than it takes to start a thread. Most `.nfo` files and
- * minutes of subtitles inside films are smaller. Guessing the encoding of a subtitle takes up to 70 ms, so the thread does it.
+ * Parsers are linear: at this size they take a few milliseconds, less than starting a thread. Most `.nfo` files and minutes of subtitles
+ * inside films are smaller. Guessing the encoding of a subtitle takes up to 70 ms, so the thread does it.
  */
 const AT_ONCE_BYTES = 16 * 1024
-/** The largest subtitle that is read (10 MB) takes 2 to 4 s on a busy computer of two cores. */
+/** The largest accepted subtitle (10 MB) takes 2 to 4 s on a busy computer with two cores. */
 const JOB_MS = 10_000
 const WAITING_MAX = 16
 const MESSAGES = {
@@ -31,10 +31,10 @@ type Reply = { readonly value: never } | { readonly failure: string }
 
 export function createWorkerTextReader({ clock, reading, start }: TextReaderOptions): TextReader {
   const thread = createWorkerThread<TextJob, Reply>({ clock, start, jobMs: JOB_MS, messages: MESSAGES })
-  /** Viewers take turns with scans, and wait here: so a burst of theirs neither refuses a scan nor holds it up. */
+  /** Viewers share the thread with scans, and queue here: so their bursts neither reject a scan nor delay it. */
   const viewers = createSemaphore(1, { waitingMax: WAITING_MAX })
 
-  /** The kind of job decides what the thread answers. */
+  /** The kind of job determines the type of the reply. */
   async function ask(job: TextJob): Promise<never> {
     const reply = await thread.ask(job).catch((cause: unknown) => {
       throw isOfText(cause) ? new TextUnreadable('A text cannot be read within time and memory', { cause }) : cause
