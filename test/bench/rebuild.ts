@@ -88,6 +88,7 @@ export async function fillViews({ log, head, store, views: wanted }: Filling): P
       { log, store, bus, clock, views: group, unfoldable: () => {} },
       AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]),
     )
+    if (!done.signal.aborted) throw new Error(`The views were not made within ${BOUND_MS / 1000} s`)
     return performance.now() - startMs
   } finally {
     subscription.close()
