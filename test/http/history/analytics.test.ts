@@ -36,7 +36,7 @@ async function household(t: Parameters<typeof openNode>[0]) {
   const later = { ann: await house.login(ann.caller.userId), bob: await house.login(bob.caller.userId) }
   await play(later.bob, 0.3)
   const get = async (path: string) => {
-    const { status, body, headers } = await node.ask('GET', path, { token: later.ann.token })
+    const { status, body, headers } = await node.askWhole('GET', path, { token: later.ann.token })
     return { status, body, headers, json: () => JSON.parse(body) }
   }
   return { node, house, get, movieId, seq, time, ...later }

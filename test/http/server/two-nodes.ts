@@ -19,6 +19,7 @@ export interface Node {
   readonly house: NodeFixture
   /** Asks with an access token. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answer>
+  askWhole(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<WholeAnswer>
   /** Opens an answer and reads none of it yet. */
   get(path: string): Promise<IncomingMessage>
   events(token: string): Promise<EventClient>
@@ -29,6 +30,9 @@ export interface Node {
 interface Answer {
   readonly status: number
   readonly body: string
+}
+
+interface WholeAnswer extends Answer {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
@@ -98,15 +102,21 @@ export async function openNode(
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
+  const askWhole: Node['askWhole'] = async (method, path, { token, body, key } = {}) => {
+    const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers = { ...bearer, ...(key === undefined ? {} : { 'idempotency-key': key }) }
+    const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
+    return { status: answer.statusCode, body: answer.body, headers: answer.headers }
+  }
+
   return {
     house,
     waiting,
-    async ask(method, path, { token, body, key } = {}) {
-      const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
-      const headers = { ...bearer, ...(key === undefined ? {} : { 'idempotency-key': key }) }
-      const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
-      return { status: answer.statusCode, body: answer.body, headers: answer.headers }
+    async ask(method, path, asked) {
+      const { status, body } = await askWhole(method, path, asked)
+      return { status, body }
     },
+    askWhole,
     async get(path) {
       const asked = request(`${url}${path}`, { agent: false }).end()
       asked.on('error', () => {})
