@@ -5,8 +5,8 @@
 import type { Choice, Session } from './engine.ts'
 
 const LIMIT_MS = 15_000
-/** Ahead of the position, seconds: what is playing goes on meanwhile. */
-const AHEAD_S = 2
+/** Ahead of the position, seconds: what is playing goes on meanwhile, and the change is made at one of the segments that follow. */
+const AHEAD_S = [2, 8]
 
 /** Addresses of media playlists in a master playlist that a choice needs. */
 export function playlistsFor(master: string, { quality, sound }: Choice): readonly string[] {
@@ -40,8 +40,9 @@ export async function warmUp(session: Pick<Session, 'masterPlaylistUrl'>, choice
     await Promise.all(
       playlists.map(async (playlist) => {
         const url = new URL(playlist, base)
-        const segment = segmentAt(await read(url.href), position + AHEAD_S)
-        if (segment !== undefined) await (await fetch(new URL(segment, url), { signal })).arrayBuffer()
+        const text = await read(url.href)
+        const segments = new Set(AHEAD_S.map((ahead) => segmentAt(text, position + ahead)).filter((segment) => segment !== undefined))
+        await Promise.all([...segments].map(async (segment) => (await fetch(new URL(segment, url), { signal })).arrayBuffer()))
       }),
     )
   } catch {

@@ -151,8 +151,8 @@ export async function longestStall(page: Page, work: () => Promise<unknown>): Pr
 }
 
 /** Asks the server until it is so. */
-export async function comesTrue(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
+export async function comesTrue(holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
+  const deadline = Date.now() + withinMs
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`It does not come true: ${holds.toString()}`)
     await sleep(ASK_AGAIN_MS)

@@ -11,7 +11,7 @@ t.setTimeout(600_000)
 const FILM = 'Peach Meadow'
 /** What Chromium says of a refused request, and of a server that is away. */
 const REFUSED = /status of (401|404|409|429)/
-const AWAY = /ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|ABORTED|HTTP2|CONTENT)/
+const AWAY = /status of 503|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|ABORTED|HTTP2|CONTENT)/
 
 const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [], 'the browser complains of nothing else')
 

@@ -25,7 +25,11 @@ const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [],
 const sessions = async ({ web }: PlayerHouse) =>
   ((await web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly object[] }).items.length
 const movieOf = async ({ web }: PlayerHouse, { id }: Film) =>
-  (await web.api.send('GET', `/v1/movies/${id}`)).json as unknown as { watched: boolean; position: number; playCount: number }
+  (await web.api.send('GET', `/v1/movies/${id}`)).json as unknown as {
+    watched: boolean
+    position: number
+    trickplay: boolean
+  }
 
 t.test('the player', async (t) => {
   const house = await openHouse(t)
@@ -95,6 +99,7 @@ async function slides(t: Test, house: PlayerHouse): Promise<void> {
   const film = house.anyFilm('Peach Meadow')
   const seat = await sit(t, house)
   const { page } = seat
+  await comesTrue(async () => (await movieOf(house, film)).trickplay, 120_000)
   await seat.open(film, '?t=0')
   await wake(page)
   const box = await (await page.waitForSelector('.slider'))?.boundingBox()
