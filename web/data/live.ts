@@ -55,7 +55,6 @@ function deliver(kind: string, text: string): void {
 
 interface Stream {
   source: EventSource | undefined
-  lastId: string | undefined
   failures: number
   timer: ReturnType<typeof setTimeout> | undefined
   readonly channel: Channel
@@ -67,14 +66,16 @@ interface Tabs {
 }
 
 let tabs: Tabs | undefined
+/** Of the last event that this page has heard, from the server or from another tab: whoever takes over, or comes back, misses nothing. */
+let lastId: string | undefined
 
 /** Begins to listen. Call it once somebody is signed in. */
 export function startLive(): void {
   if (tabs || !isSignedIn()) return
   const channel = openChannel()
-  const stream: Stream = { source: undefined, lastId: undefined, failures: 0, timer: undefined, channel }
+  const stream: Stream = { source: undefined, failures: 0, timer: undefined, channel }
   const tab = `${String(Date.now()).padStart(15, '0')}${Math.random().toString(36).slice(2)}`
-  channel.listen((message) => hear(message, stream))
+  channel.listen((message) => hear(message))
   const leadership = joinTabs({
     channel,
     timers: browserTimers,
@@ -87,12 +88,12 @@ export function startLive(): void {
 }
 
 /** What the tab that holds the stream passes on. */
-function hear(message: TabMessage, stream: Stream): void {
+function hear(message: TabMessage): void {
   if (message.type === 'signed-out') forget('ended')
   if (tabs?.leadership.leads() === true) return
   if (message.type === 'event') {
     // If this tab takes over, it goes on where the other one was.
-    if (message.id !== '') stream.lastId = message.id
+    if (message.id !== '') lastId = message.id
     deliver(message.kind, message.data)
   }
   if (message.type === 'away' && liveState.value === 'open') liveState.value = 'away'
@@ -110,6 +111,7 @@ export function stopLive(): void {
 export function tellSignedOut(): void {
   tabs?.channel.post({ type: 'signed-out' })
   stopLive()
+  lastId = undefined
 }
 
 /** Without the channel, which every browser of today has, each tab leads itself. */
@@ -133,7 +135,7 @@ const browserTimers = {
 
 function connect(stream: Stream): void {
   const query = new URLSearchParams({
-    ...(stream.lastId === undefined ? {} : { lastEventId: stream.lastId }),
+    ...(lastId === undefined ? {} : { lastEventId: lastId }),
     ...(isAdmin() ? { scope: 'all' } : {}),
   })
   const source = new EventSource(`/api/events?${query}`)
@@ -141,7 +143,7 @@ function connect(stream: Stream): void {
   for (const kind of KINDS) {
     source.addEventListener(kind, (event: MessageEvent<string>) => {
       stream.failures = 0
-      if (event.lastEventId !== '') stream.lastId = event.lastEventId
+      if (event.lastEventId !== '') lastId = event.lastEventId
       stream.channel.post({ type: 'event', kind, data: event.data, id: event.lastEventId })
       deliver(kind, event.data)
     })

@@ -5,7 +5,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launch, type Browser, type BrowserContext, type Page } from 'puppeteer-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { launch, type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core'
 import type { Test } from 'tap'
 import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
@@ -34,6 +35,10 @@ export interface Visitor {
   readonly complaints: string[]
   /** Method and path, with the query, of each request to the API. */
   readonly requests: string[]
+  /** Address of each request, to whatever. */
+  readonly addresses: string[]
+  /** Another tab of the same browser, watched like the first one. */
+  open(): Promise<Page>
   /** Complaints that match are expected from now on: those of requests that the test has refused. */
   expect(...patterns: readonly RegExp[]): void
 }
@@ -56,9 +61,15 @@ export function needsChromium(t: Test): string | undefined {
   return path
 }
 
-export async function launchBrowser(t: Test, executablePath: string): Promise<Browser> {
+export interface LaunchOptions {
+  /** Whether pages that are left are kept in memory, as people's browsers do. Then devtools see less of them. */
+  readonly keepsPages?: boolean
+}
+
+export async function launchBrowser(t: Test, executablePath: string, { keepsPages = false }: LaunchOptions = {}): Promise<Browser> {
   const browser = await launch({
     executablePath,
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
     protocolTimeout: 120_000,
   })
@@ -99,28 +110,36 @@ export async function visit(
 ): Promise<Visitor> {
   const context = await browser.createBrowserContext()
   t.teardown(() => context.close().catch(() => undefined))
-  const page = await context.newPage()
-  await page.setViewport({ width, height })
-  await page.setExtraHTTPHeaders({ 'accept-language': language })
-  await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'languages', { get: () => [${JSON.stringify(language)}] })`)
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
-  page.setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   const requests: string[] = []
+  const addresses: string[] = []
   const expected: RegExp[] = []
   const complain = (text: string): void => {
     if (!expected.some((pattern) => pattern.test(text))) complaints.push(text)
   }
-  page.on(
-    'console',
-    (message) => ['error', 'warn'].includes(message.type()) && complain(`console: ${message.text()} ${message.location().url ?? ''}`),
-  )
-  page.on('pageerror', (error) => complain(`page: ${String(error)}`))
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (/^\/(v1|api)\//.test(pathname)) requests.push(`${request.method()} ${pathname}${search}`)
-  })
-  return { page, context, complaints, requests, expect: (...patterns) => void expected.push(...patterns) }
+
+  async function open(): Promise<Page> {
+    const page = await context.newPage()
+    await page.setViewport({ width, height })
+    await page.setExtraHTTPHeaders({ 'accept-language': language })
+    await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'languages', { get: () => [${JSON.stringify(language)}] })`)
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
+    page.setDefaultTimeout(WAIT_MS)
+    watchRequests(page)
+    page.on(
+      'console',
+      (message) => ['error', 'warn'].includes(message.type()) && complain(`console: ${message.text()} ${message.location().url ?? ''}`),
+    )
+    page.on('pageerror', (error) => complain(`page: ${String(error)}`))
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      addresses.push(request.url())
+      if (/^\/(v1|api)\//.test(pathname)) requests.push(`${request.method()} ${pathname}${search}`)
+    })
+    return page
+  }
+
+  return { page: await open(), context, complaints, requests, addresses, open, expect: (...patterns) => void expected.push(...patterns) }
 }
 
 /** Through the sign-in page, as a person does. */
@@ -138,4 +157,43 @@ export async function makeUser(api: Api, name: string, more: object = {}): Promi
   const { status } = await api.send('POST', '/v1/users', { ...account, name, ...more })
   if (status !== 201) throw new Error(`The account of ${name} could not be made: ${status}`)
   return account
+}
+
+/** Texts of what matches. */
+export const textsOf = (page: Page, selector: string): Promise<readonly string[]> =>
+  page.$$eval(selector, (elements) => elements.map((element) => element.textContent.trim()))
+
+/** Requests to the API but the event stream. */
+export const askedBy = ({ requests }: Visitor): readonly string[] => requests.filter((request) => !request.startsWith('GET /api/events'))
+
+/** Requests under way of each page, but for its event stream. */
+const underWay = new WeakMap<Page, Set<HTTPRequest>>()
+const QUIET_MS = 500
+
+/** The browser's own count keeps requests of pages that were left. */
+function watchRequests(page: Page): void {
+  const open = new Set<HTTPRequest>()
+  underWay.set(page, open)
+  page.on('request', (request) => void (request.url().includes('/api/events') || open.add(request)))
+  page.on('requestfinished', (request) => void open.delete(request))
+  page.on('requestfailed', (request) => void open.delete(request))
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) for (const request of open) if (!request.isNavigationRequest()) open.delete(request)
+  })
+}
+
+/** Waits until the page has had nothing under way for half a second, but for the event stream. */
+export async function quiet(page: Page): Promise<void> {
+  const deadline = Date.now() + WAIT_MS
+  for (let since = Date.now(); Date.now() - since < QUIET_MS;) {
+    if (Date.now() > deadline)
+      throw new Error(`Still under way: ${[...(underWay.get(page) ?? [])].map((request) => request.url()).join(', ')}`)
+    if ((underWay.get(page)?.size ?? 0) > 0) since = Date.now()
+    await sleep(25)
+  }
+}
+
+/** Waits until the expression, which is evaluated in the page, is true. Also in a tab that is not seen. */
+export async function until(page: Page, expression: string, timeout = WAIT_MS): Promise<void> {
+  await page.waitForFunction(expression, { timeout, polling: 50 })
 }

@@ -1,0 +1,87 @@
+/** Starts a server of generated films (films-worker.ts), whose web client is a copy: a test can put another build in its place. */
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { gzipSync, brotliCompressSync, constants } from 'node:zlib'
+import type { Test } from 'tap'
+import { buildWeb } from '../../../web/build.ts'
+import { ADMIN, signIn, type Api } from '../../system/whole/server-process.ts'
+
+export interface FilmsWorkerData {
+  readonly dataDir: string
+  readonly films: number
+  readonly webFolder: string
+  readonly admin: typeof ADMIN
+  readonly rateLimit: number
+}
+
+export interface FilmsServer {
+  readonly url: string
+  readonly api: Api
+  /** Puts another build of the client in place of this one, whose files are gone. Gives its id. */
+  upgrade(): Promise<string>
+  /** Stops listening, and listens again at the same address. */
+  restart(): Promise<void>
+}
+
+export async function startFilmsServer(t: Test, { films }: { readonly films: number }): Promise<FilmsServer> {
+  await buildWeb()
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-films-'))
+  const webFolder = join(folder, 'web')
+  await cp(join(import.meta.dirname, '../../../web/dist'), webFolder, { recursive: true })
+  const data: FilmsWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit: 1e6 }
+  const worker = new Worker(join(import.meta.dirname, 'films-worker.ts'), { workerData: data })
+  const answer = async (): Promise<unknown> => {
+    const [message] = (await once(worker, 'message')) as readonly unknown[]
+    return message
+  }
+  t.teardown(async () => {
+    worker.postMessage('close', [])
+    await answer()
+    await worker.terminate()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const { port } = (await answer()) as { readonly port: number }
+  const url = `http://127.0.0.1:${port}`
+  let builds = 0
+  return {
+    url,
+    api: await signIn(url),
+    upgrade: () => upgrade(webFolder, (builds += 1)),
+    async restart() {
+      worker.postMessage('restart', [])
+      await answer()
+    },
+  }
+}
+
+const HASH = /-[0-9A-Z]{8}(?=\.(?:js|css)\b)/g
+
+/** Gives every script and style another name, as if all of them had changed. */
+async function upgrade(webFolder: string, n: number): Promise<string> {
+  const assets = join(webFolder, 'assets')
+  const manifest = join(webFolder, 'manifest.json')
+  const renamed = (text: string): string => text.replaceAll(HASH, (hash) => `-${n}${hash.slice(2)}`)
+  for (const name of await readdir(assets)) {
+    if (!/\.(js|css)$/.test(name)) continue
+    const text = renamed(await readFile(join(assets, name), 'utf8'))
+    const path = join(assets, renamed(name))
+    await writeFile(path, text)
+    await writeFile(`${path}.gz`, gzipSync(text))
+    await writeFile(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))
+  }
+  const before = await readFile(manifest, 'utf8')
+  const { build } = JSON.parse(before) as { readonly build: string }
+  const next = `build-${n}`
+  await writeFile(manifest, renamed(before).replaceAll(build, next))
+  for (const name of await readdir(assets)) if (/\.(js|css)(\.|$)/.test(name) && !name.includes(`-${n}`)) await rm(join(assets, name))
+  return next
+}
+
+/** Ids of the films that came last, the last one first. */
+export async function recentMovies(api: Api): Promise<readonly string[]> {
+  const { json } = await api.send('GET', '/v1/movies/recently-added?limit=12')
+  return (json as unknown as { items: { id: string }[] }).items.map(({ id }) => id)
+}

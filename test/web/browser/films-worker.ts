@@ -1,0 +1,61 @@
+/** A server of generated films in a thread of its own, with a web client from a folder that the test can change. */
+import type { AddressInfo } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
+import { AUTHOR, openNodeFixture, SECRETS } from '../../bench/node.ts'
+import { appendFilms } from '../../bench/films.ts'
+import { createFakeServices } from '../../fixtures/fake-services.ts'
+import type { FilmsWorkerData } from './films-server.ts'
+
+const { dataDir, films: count, webFolder, admin, rateLimit } = workerData as FilmsWorkerData
+const port = parentPort
+if (!port) throw new Error('It runs in a worker')
+
+const house = await openNodeFixture(dataDir)
+const { ports, services, streams, background } = house
+const user = await services.accounts.registerFirstAdmin({ ...admin, name: 'Admin' }, AUTHOR)
+if (!user || isRefusal(user)) throw new Error('There is no account')
+const libraryIds = []
+for (const name of ['Films', 'Other films']) {
+  const id = await services.libraries.createBy(AUTHOR, { name, paths: [`/media/${name}`] })
+  if (isRefusal(id)) throw new Error(id.message)
+  libraryIds.push(id)
+}
+await appendFilms(ports.log, ports.ids, { count, libraryIds })
+await background.caughtUp()
+
+async function listen(at: number) {
+  const app = await createHttpServer({
+    services: { ...services, streams, agentSources: createFakeServices().agentSources },
+    counters: ports.counters,
+    idempotencyStore: ports.idempotencyStore,
+    clock: ports.clock,
+    ids: ports.ids,
+    config: { secrets: SECRETS, rateLimit, version: '0', webFolder },
+    ready: background.readiness,
+    log: { level: 'silent' },
+  })
+  await app.listen({ host: '127.0.0.1', port: at })
+  return { app, at: (app.server.address() as AddressInfo).port }
+}
+
+let server = await listen(0)
+port.on('message', (asked: 'restart' | 'close') => {
+  if (asked === 'restart') void restart()
+  else void close()
+})
+
+async function restart(): Promise<void> {
+  await server.app.close()
+  server = await listen(server.at)
+  port?.postMessage('restarted', [])
+}
+
+async function close(): Promise<void> {
+  await server.app.close()
+  await house.close()
+  port?.postMessage('closed', [])
+}
+
+port.postMessage({ port: server.at }, [])

@@ -1,0 +1,91 @@
+import t from 'tap'
+import { launchBrowser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { startFilmsServer } from './films-server.ts'
+
+const chromium = needsChromium(t)
+if (chromium) {
+  const browser = await launchBrowser(t, chromium)
+  const server = await startFilmsServer(t, { films: 200 })
+  const LOADED_ANEW = 'globalThis.isTheSame === undefined'
+
+  async function openHome(t: Parameters<typeof visit>[0]) {
+    const visitor = await visit(t, browser)
+    // Files of the build before are gone; the stream breaks while the server starts again.
+    visitor.expect(/404/, /ERR_|Failed to fetch dynamically|5\d\d/)
+    await signInAt(visitor, server.url)
+    await visitor.page.waitForSelector('.card')
+    await quiet(visitor.page)
+    await visitor.page.evaluate('globalThis.isTheSame = true')
+    return visitor
+  }
+
+  const build = 'document.documentElement.dataset.build'
+
+  t.test('a page whose code is gone, because there is another build, is loaded anew and stands at its address', async (t) => {
+    const visitor = await openHome(t)
+    const { page } = visitor
+    const next = await server.upgrade()
+    await page.click('.places a[href="/collections"]')
+    await until(page, `${LOADED_ANEW} && ${build} === '${next}'`)
+    await page.waitForSelector('main .empty, main .tiles')
+    t.equal(new URL(page.url()).pathname, '/collections')
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('a page that hears of another build goes on, and the next navigation loads it, once a minute', async (t) => {
+    const visitor = await openHome(t)
+    const { page } = visitor
+    const next = await server.upgrade()
+    const hello = page.waitForResponse((response) => response.url().includes('/api/events'))
+    await server.restart()
+    await hello
+    await until(page, 'document.querySelector(".notice") === null')
+    t.equal(await page.evaluate('globalThis.isTheSame'), true, 'nothing is loaded until the person goes somewhere')
+    await page.click('.places a[href="/films"]')
+    await until(page, `${LOADED_ANEW} && ${build} === '${next}'`)
+    await page.waitForSelector('.card')
+    t.equal(new URL(page.url()).pathname, '/films')
+
+    // Code that is there already, so that only the minute decides.
+    await page.click('.places a[href="/"]')
+    await page.waitForSelector('.shelf .card')
+    await quiet(page)
+    await page.evaluate('globalThis.isTheSame = true')
+    await server.upgrade()
+    const again = page.waitForResponse((response) => response.url().includes('/api/events'))
+    await server.restart()
+    await again
+    await until(page, 'document.querySelector(".notice") === null')
+    await page.click('.places a[href="/films"]')
+    await page.waitForSelector('.long-list .card')
+    t.equal(await page.evaluate('globalThis.isTheSame'), true, 'within a minute the old page goes on')
+    await page.evaluate('sessionStorage.setItem("loaded-anew", "0")')
+    await page.click('.places a[href="/"]')
+    await until(page, LOADED_ANEW)
+    await page.waitForSelector('.shelf .card')
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('a film that plays is not cut off by an upgrade', async (t) => {
+    const visitor = await openHome(t)
+    const { page } = visitor
+    await server.upgrade()
+    const hello = page.waitForResponse((response) => response.url().includes('/api/events'))
+    await server.restart()
+    await hello
+    await until(page, 'document.querySelector(".notice") === null')
+    await page.evaluate(`(() => {
+      const video = document.createElement('video')
+      Object.defineProperty(video, 'paused', { get: () => globalThis.isPaused ?? false })
+      document.body.append(video)
+    })()`)
+    await page.click('.brand')
+    await page.waitForSelector('.shelf .card')
+    t.equal(await page.evaluate('globalThis.isTheSame'), true)
+    await page.evaluate('globalThis.isPaused = true')
+    await page.click('.brand')
+    await until(page, LOADED_ANEW)
+    await page.waitForSelector('.shelf .card')
+    t.strictSame(visitor.complaints, [])
+  })
+}
