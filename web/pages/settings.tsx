@@ -10,6 +10,7 @@ import { LoginSettings } from '../parts/settings-logins.tsx'
 import { LookSettings, PlaybackSettings } from '../parts/settings-looks.tsx'
 import { ProfileSettings } from '../parts/settings-profile.tsx'
 import { NotFound } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { say, type Key } from '../words/words.ts'
 
 interface Section {
@@ -34,7 +35,7 @@ export function Page({ params: { section } }: PageProps) {
   return (
     <div class="settings">
       <div class="settings-side">
-        <h1 tabIndex={-1}>{say('page.settings')}</h1>
+        <Title>{say('page.settings')}</Title>
         <nav aria-label={say('page.settings')}>
           {SECTIONS.map((one) => (
             <Link key={one.path} to={one.path} replace aria-current={one.path === path ? 'page' : undefined}>
