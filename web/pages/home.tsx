@@ -4,6 +4,7 @@ import { Clapperboard, Folder, ScanSearch } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
 import { isAdmin, who } from '../data/who.ts'
+import { markTitles } from '../parts/titles-mark.ts'
 import { Link } from '../parts/link.tsx'
 import { Card } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -29,6 +30,7 @@ export function Page() {
 
 function Shelves({ home }: { readonly home: Home }) {
   const { continueWatching, recentlyAdded, watchlist, libraries } = home
+  useEffect(markTitles, [])
   if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
   return (
     <>

@@ -1,6 +1,7 @@
 /** One's own settings: profile, playback, look, logins, data. */
 import { LogOut } from 'lucide-preact'
 import type { ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -29,6 +30,9 @@ const SECTIONS: readonly Section[] = [
 
 export function Page({ params: { section } }: PageProps) {
   const path = section === undefined ? '/settings' : `/settings/${section}`
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the parts are one line, which scrolls sideways.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [path])
   const shown = SECTIONS.find((one) => one.path === path)
   if (!shown) return <NotFound />
   const { name, Part } = shown
@@ -36,7 +40,7 @@ export function Page({ params: { section } }: PageProps) {
     <div class="settings">
       <div class="settings-side">
         <Title>{say('page.settings')}</Title>
-        <nav aria-label={say('page.settings')}>
+        <nav ref={nav} aria-label={say('page.settings')}>
           {SECTIONS.map((one) => (
             <Link key={one.path} to={one.path} replace aria-current={one.path === path ? 'page' : undefined}>
               {say(one.name)}

@@ -10,6 +10,7 @@ import type { ListQuery } from '../data/queries.ts'
 import { say } from '../words/words.ts'
 import { Card } from './card.tsx'
 import { Failed, Waiting } from './states.tsx'
+import { markTitles } from './titles-mark.ts'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
 
 /** Of the text below a poster, and the space between rows. */
@@ -69,6 +70,8 @@ function Grid({ list, anchors }: GridProps) {
   const shown = virtual.getVirtualItems()
   const first = (shown[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
+  const hasTitles = list.movieAt(first) !== undefined
+  useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   useEffect(() => list.show({ first, last }))
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
@@ -76,7 +79,7 @@ function Grid({ list, anchors }: GridProps) {
   }
 
   return (
-    <div class="long-list">
+    <div class={letters.length > 1 ? 'long-list lettered' : 'long-list'}>
       <div
         ref={box}
         class="rows"
