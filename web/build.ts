@@ -128,7 +128,8 @@ export async function buildWeb(): Promise<Manifest> {
     sizes: store(files),
   }
   writeFileSync(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 1))
-  if (process.argv.includes('--meta')) writeFileSync(join(DIST, 'meta.json'), JSON.stringify(scripts.meta))
+  // What is in which script, for those who ask why one is large.
+  writeFileSync(join(DIST, 'meta.json'), JSON.stringify(scripts.meta))
   return manifest
 }
 

@@ -70,7 +70,7 @@ interface Look {
   readonly url: string
 }
 
-async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) => Promise<void>): Promise<void> {
+async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) => Promise<unknown>): Promise<void> {
   for (const some of pages) {
     if (some.fails) visitor.expect(/404/)
     await visitor.page.goto(`${url}${some.path}`)
