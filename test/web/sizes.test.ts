@@ -32,7 +32,11 @@ const engine = scripts.filter((name) => has(name, 'node_modules/hls.js/'))
 const plots = scripts.filter((name) => has(name, 'node_modules/d3-') || has(name, 'plots/'))
 const player = reach(
   scripts.find((name) => has(name, 'pages/watch.tsx')) ?? '',
-  new Set([...manifest.entry, ...manifest.pages.filter(({ path }) => !path.startsWith('/watch')).flatMap((page) => page.scripts), ...engine]),
+  new Set([
+    ...manifest.entry,
+    ...manifest.pages.filter(({ path }) => !path.startsWith('/watch')).flatMap((page) => page.scripts),
+    ...engine,
+  ]),
 )
 
 /** The modules that weigh most in these scripts, before compression. */
@@ -80,5 +84,8 @@ t.test('home, list and film together, and all but the player and the plots, stay
 t.test('the player is small, and what decodes streams is loaded apart', async (t) => {
   atMost(t, [...player], PLAYER.own, 'player')
   t.ok(sizeOf(engine) <= PLAYER.engine, `hls.js: ${sizeOf(engine)} bytes`)
-  t.notOk(manifest.pages.some((page) => page.scripts.some((name) => engine.includes(name))), 'no page waits for it')
+  t.notOk(
+    manifest.pages.some((page) => page.scripts.some((name) => engine.includes(name))),
+    'no page waits for it',
+  )
 })

@@ -62,12 +62,12 @@ async function openFilters(page: Page): Promise<void> {
 
 async function listIt(page: Page): Promise<void> {
   if (await page.$('.toast')) return
-  await page.click('[data-focus=watchlist]')
+  await page.$eval('[data-focus=watchlist]', (button) => (button as HTMLElement).click())
   await page.waitForSelector('.toast')
 }
 
 async function openDialog(page: Page): Promise<void> {
   if (await page.$('dialog[open]')) return
-  await page.click('.danger')
+  await page.$eval('.danger', (button) => (button as HTMLElement).click())
   await page.waitForSelector('dialog[open]')
 }

@@ -30,19 +30,26 @@ function faultsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
     const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}`)
     const inScroller = (element: Element | null): boolean => {
       for (let at = element; at && at !== document.body; at = at.parentElement) {
         if (/auto|scroll/.test(getComputedStyle(at).overflowX) || getComputedStyle(at).clipPath !== 'none') return true
       }
       return false
     }
+    if (scrollWidth > clientWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1 && !inScroller(element) && element.children.length === 0,
+      )
+      const names = wide.slice(0, 3).map((element) => `${element.parentElement?.className} ${element.tagName} ${element.textContent}`)
+      faults.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${names.join(', ')}`)
+    }
     for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select, h1, h2, h3, p, dd, dt, strong, label')) {
       const { left, right, width } = element.getBoundingClientRect()
       if (width === 0 || element.classList.contains('skip') || inScroller(element)) continue
       const name = `${element.tagName} "${element.textContent.trim().slice(0, 30)}"`
       if (left < -1 || right > clientWidth + 1) faults.push(`${name} reaches from ${Math.round(left)} to ${Math.round(right)}`)
-      const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflowX !== 'visible'
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflowX !== 'visible'
       if (isCut && !['INPUT', 'SELECT'].includes(element.tagName)) faults.push(`${name} is cut off`)
     }
     return faults
@@ -53,12 +60,20 @@ function faultsOf(page: Page): Promise<readonly string[]> {
 function smallTargets(page: Page, leastPx: number): Promise<readonly string[]> {
   return page.evaluate((leastPx) => {
     const faults: string[] = []
+    if (scrollWidth > clientWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1 && !inScroller(element) && element.children.length === 0,
+      )
+      const names = wide.slice(0, 3).map((element) => `${element.parentElement?.className} ${element.tagName} ${element.textContent}`)
+      faults.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${names.join(', ')}`)
+    }
     for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select')) {
       const target = element instanceof HTMLInputElement && element.type !== 'search' ? (element.closest('label') ?? element) : element
       const { width, height } = target.getBoundingClientRect()
       const isInText = getComputedStyle(element).display === 'inline'
       if (width === 0 || isInText || element.classList.contains('skip') || element.closest('.letters')) continue
-      if (width < leastPx - 0.5 || height < leastPx - 0.5) faults.push(`${element.tagName} "${element.textContent.trim()}" ${width}×${height}`)
+      if (width < leastPx - 0.5 || height < leastPx - 0.5)
+        faults.push(`${element.tagName} "${element.textContent.trim()}" ${width}×${height}`)
     }
     return faults
   }, leastPx)
