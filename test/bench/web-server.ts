@@ -3,6 +3,7 @@
  * bare page with the same header, the same JSON and the same posters, whose script is twenty lines.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -76,15 +77,20 @@ const app = await createHttpServer({
 const { shell } = JSON.parse(readFileSync(join(WEB_FOLDER, 'manifest.json'), 'utf8')) as { readonly shell: string }
 const barePage = shell.replace('{{html}}', '').replace('{{head}}', '').replace('{{tail}}', '<script src="/bare.js" type="module"></script>')
 const bareScript = readFileSync(join(import.meta.dirname, 'bare-page.js'))
-const open = { config: { access: 'public', limited: false }, schema: { hide: true } } as const
-app.get('/bare', open, (_request, reply) =>
-  reply
-    .header('content-security-policy', "default-src 'self'; style-src 'unsafe-inline'")
-    .header('link', '</v1/home?limit=12>; rel=preload; as=fetch; crossorigin')
-    .type('text/html; charset=utf-8')
-    .send(barePage),
-)
-app.get('/bare.js', open, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(bareScript))
+const BARE: Readonly<Record<string, { readonly body: string | Buffer; readonly headers: Readonly<Record<string, string>> }>> = {
+  '/bare': {
+    body: barePage,
+    headers: { 'content-type': 'text/html; charset=utf-8', link: '</v1/home?limit=12>; rel=preload; as=fetch; crossorigin' },
+  },
+  '/bare.js': { body: bareScript, headers: { 'content-type': 'text/javascript; charset=utf-8' } },
+}
+// Before the server's own handler, so that both pages come from one origin.
+const handlers = app.server.listeners('request')
+app.server.removeAllListeners('request').on('request', (request: IncomingMessage, reply: ServerResponse) => {
+  const bare = BARE[request.url ?? '']
+  if (bare) reply.writeHead(200, bare.headers).end(bare.body)
+  else for (const handle of handlers) Reflect.apply(handle, app.server, [request, reply])
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 
 port.on('message', () => void close())

@@ -1,7 +1,7 @@
 /** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
 import { useQuery } from '@tanstack/preact-query'
 import { Clapperboard, Folder, ScanSearch } from 'lucide-preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
 import { isAdmin, who } from '../data/who.ts'
 import { markTitles } from '../parts/titles-mark.ts'
@@ -30,7 +30,7 @@ export function Page() {
 
 function Shelves({ home }: { readonly home: Home }) {
   const { continueWatching, recentlyAdded, watchlist, libraries } = home
-  useEffect(markTitles, [])
+  useLayoutEffect(markTitles, [])
   if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
   return (
     <>

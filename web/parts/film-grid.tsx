@@ -71,7 +71,7 @@ function Grid({ list, anchors }: GridProps) {
   const first = (shown[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
   const hasTitles = list.movieAt(first) !== undefined
-  useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   useEffect(() => list.show({ first, last }))
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })

@@ -60,13 +60,6 @@ function faultsOf(page: Page): Promise<readonly string[]> {
 function smallTargets(page: Page, leastPx: number): Promise<readonly string[]> {
   return page.evaluate((leastPx) => {
     const faults: string[] = []
-    if (scrollWidth > clientWidth) {
-      const wide = [...document.querySelectorAll('body *')].filter(
-        (element) => element.getBoundingClientRect().right > clientWidth + 1 && !inScroller(element) && element.children.length === 0,
-      )
-      const names = wide.slice(0, 3).map((element) => `${element.parentElement?.className} ${element.tagName} ${element.textContent}`)
-      faults.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${names.join(', ')}`)
-    }
     for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select')) {
       const target = element instanceof HTMLInputElement && element.type !== 'search' ? (element.closest('label') ?? element) : element
       const { width, height } = target.getBoundingClientRect()
