@@ -5,9 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, type BuildOptions, type Metafile } from 'esbuild'
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 import { PAGES } from './pages.ts'
 
 /** What the server reads. */
@@ -53,6 +54,16 @@ const COMMON: BuildOptions = {
   legalComments: 'none',
   target: ['es2022', 'chrome108', 'firefox115', 'safari16.4'],
   logLevel: 'silent',
+}
+
+/** See `common.ts`. */
+const importCommon: Plugin = {
+  name: 'common',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(join(WEB, 'common.ts'))}`,
+      loader: 'tsx',
+    })),
 }
 
 interface Built {
@@ -101,6 +112,7 @@ export async function buildWeb(): Promise<Manifest> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [importCommon],
     define: { PLAYER_STYLE: JSON.stringify(`/assets/${outputOf(styles, 'styles/player.css')}`), 'process.env.NODE_ENV': '"production"' },
   })
   const files = new Map([...styles.files, ...scripts.files, [iconName, icon]])
@@ -128,7 +140,8 @@ export async function buildWeb(): Promise<Manifest> {
     sizes: store(files),
   }
   writeFileSync(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 1))
-  if (process.argv.includes('--meta')) writeFileSync(join(DIST, 'meta.json'), JSON.stringify(scripts.meta))
+  // What is in which script, for those who ask why one is large.
+  writeFileSync(join(DIST, 'meta.json'), JSON.stringify(scripts.meta))
   return manifest
 }
 

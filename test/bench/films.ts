@@ -105,15 +105,22 @@ interface Films {
   readonly libraryIds: readonly LibraryId[]
   /** Their files; default: made up. */
   readonly fileOf?: (n: number) => StreamedFile | undefined
+  /** The file of their poster; default: they have none. */
+  readonly posterOf?: (n: number) => string | undefined
 }
 
 /** Appends `count` films, and gives their ids. */
-export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile }: Films) {
+export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile, posterOf }: Films) {
   const films = Array.from({ length: count }, (): Film => ({ movieId: ids.next(), fileId: ids.next() }))
   await inFlight(count, async (n) => {
     const film = pick(films, n)
     const libraryId = pick(libraryIds, n % 10 === 0 ? 1 : 0)
-    await append(log, ids, movieStream(film.movieId), eventsOf(n, { ...film, libraryId }, fileOf(n) ?? madeUpFile(n)))
+    const path = posterOf?.(n)
+    const artwork = { poster: path === undefined ? null : { imageId: ids.next<'image'>(), path }, backdrop: null, logo: null }
+    await append(log, ids, movieStream(film.movieId), [
+      ...eventsOf(n, { ...film, libraryId }, fileOf(n) ?? madeUpFile(n)),
+      ...(path === undefined ? [] : [{ type: 'MovieArtworkChosen', data: { movieId: film.movieId, artwork } } as const]),
+    ])
   })
   return films
 }

@@ -1,6 +1,7 @@
 /**
- * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] <name>...` runs those that are named
- * and prints one table. Each yardstick is measured in the same run, in turns with what it is held against.
+ * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600]
+ * <name>...` runs those that are named and prints one table. Each yardstick is measured in the same run, in turns with what it is
+ * held against.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -16,6 +17,9 @@ const { values, positionals } = parseArgs({
     streams: { type: 'string', default: '5000' },
     /** Only the lists whose query holds this text. */
     only: { type: 'string', default: '' },
+    /** How long the web client scrolls, and how long it is idle. */
+    scroll: { type: 'string', default: '60' },
+    idle: { type: 'string', default: '600' },
   },
 })
 
@@ -44,6 +48,14 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   ],
   past: [async (report) => (await import('./past.ts')).measurePast(report)],
   audit: [async (report) => (await import('./audit.ts')).measureAudit(report)],
+  web: [
+    async (report) =>
+      (await import('./web.ts')).measureWeb(report, {
+        films: Number(values.films),
+        scrollSeconds: Number(values.scroll),
+        idleSeconds: Number(values.idle),
+      }),
+  ],
   storage: [async () => void (await import('./storage.ts'))],
 }
 

@@ -5,6 +5,7 @@ import { collectionsQuery } from '../data/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
 export function Page() {
@@ -12,11 +13,11 @@ export function Page() {
   return (
     <>
       <div class="list-head">
-        <h1 tabIndex={-1}>{say('page.collections')}</h1>
+        <Title>{say('page.collections')}</Title>
       </div>
       {data ? (
         data.items.length === 0 ? (
-          <Empty title={say('collections.none')}>
+          <Empty title={say('collections.none')} icon={Layers}>
             <p>{say('collections.none.hint')}</p>
           </Empty>
         ) : (

@@ -3,45 +3,50 @@ import { useQuery } from '@tanstack/preact-query'
 import { creditsQuery, fileStatsQuery, movieQuery, type Movie } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { FilmActions } from '../parts/film-actions.tsx'
-import { FilmCredits } from '../parts/film-credits.tsx'
+import { FilmCast, FilmCrew } from '../parts/film-credits.tsx'
 import { FilmFiles } from '../parts/film-files.tsx'
 import { Link } from '../parts/link.tsx'
 import { Poster, sourceSet, imageAt } from '../parts/poster.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { duration, languageName, list } from '../words/format.ts'
 import { say } from '../words/words.ts'
-import { useEffect } from 'preact/hooks'
 
-const BACKDROPS = [640, 1280, 1920] as const
+const BACKDROPS = [640, 960, 1280, 1920] as const
 
 export function Page({ params: { id = '' } }: PageProps) {
   const { data: movie, error, refetch } = useQuery(movieQuery(id))
-  useEffect(() => {
-    if (movie) document.title = `${movie.title} · ${say('app.name')}`
-  }, [movie])
   if (movie) return <Film movie={movie} />
-  return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
 }
 
+/** A title of more letters is set smaller. */
+const LONG_TITLE = 40
+
 function Film({ movie }: { readonly movie: Movie }) {
-  const { title, originalTitle, tagline, overview } = movie
+  const { id, title, originalTitle, tagline, overview, images } = movie
   return (
-    <article class="film">
+    <article class={images.backdrop === null ? 'film' : 'film with-backdrop'}>
       <Backdrop movie={movie} />
       <div class="film-head">
-        <Poster movie={movie} sizes="(max-width: 46rem) 40vw, 16rem" isFirst />
-        <div class="film-facts">
-          <h1 tabIndex={-1}>{title}</h1>
+        <Poster movie={movie} sizes="(max-width: 37.5rem) 7rem, 17rem" isFirst />
+        <div class="film-title">
+          <Title named={title} {...(title.length > LONG_TITLE ? { class: 'long' } : {})} />
           {originalTitle !== null && originalTitle !== title && <p class="soft">{originalTitle}</p>}
           <Facts movie={movie} />
-          {tagline !== null && <p class="tagline">{tagline}</p>}
+        </div>
+        <div class="film-body">
           <FilmActions movie={movie} />
+          {tagline !== null && <p class="tagline">{tagline}</p>}
           {overview !== null && <p class="overview">{overview}</p>}
           <Details movie={movie} />
         </div>
       </div>
-      <Credits id={movie.id} />
-      <Files movie={movie} />
+      <People id={id} />
+      <div class="film-more">
+        <Crew id={id} />
+        <Files movie={movie} />
+      </div>
     </article>
   )
 }
@@ -54,7 +59,7 @@ function Backdrop({ movie: { images } }: { readonly movie: Movie }) {
       <img
         src={imageAt(backdrop, 1280)}
         srcset={sourceSet(backdrop, BACKDROPS)}
-        sizes="100vw"
+        sizes="(max-width: 37.5rem) 100vw, 72rem"
         alt=""
         width={1280}
         height={720}
@@ -67,18 +72,18 @@ function Backdrop({ movie: { images } }: { readonly movie: Movie }) {
 function Facts({ movie }: { readonly movie: Movie }) {
   const { year, duration: seconds, contentRating, rating, resolution, hdr, availability } = movie
   const facts = [
-    ...(year === null ? [] : [String(year)]),
-    ...(seconds === null ? [] : [duration(seconds)]),
-    ...(contentRating === null ? [] : [contentRating]),
-    ...(rating === null ? [] : [say('film.rating', { rating })]),
-    ...(resolution === null ? [] : [resolution]),
-    ...(hdr === null ? [] : [hdr.toUpperCase()]),
+    ...(year === null ? [] : [{ text: String(year) }]),
+    ...(seconds === null ? [] : [{ text: duration(seconds) }]),
+    ...(rating === null ? [] : [{ text: say('film.rating', { rating }), kind: 'rating' }]),
+    ...[contentRating, resolution, hdr?.toUpperCase()].flatMap((text) => (text ? [{ text, kind: 'badge' }] : [])),
   ]
   return (
     <>
       <ul class="facts">
-        {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
+        {facts.map(({ text, kind }) => (
+          <li key={text} class={kind}>
+            {text}
+          </li>
         ))}
       </ul>
       {availability === 'missing' && <p class="warning">{say('film.missing')}</p>}
@@ -127,9 +132,14 @@ function Details({ movie }: { readonly movie: Movie }) {
   )
 }
 
-function Credits({ id }: { readonly id: string }) {
+function People({ id }: { readonly id: string }) {
   const { data } = useQuery(creditsQuery(id))
-  return data && data.cast.length + data.crew.length > 0 ? <FilmCredits credits={data} /> : null
+  return data && data.cast.length > 0 ? <FilmCast cast={data.cast} /> : null
+}
+
+function Crew({ id }: { readonly id: string }) {
+  const { data } = useQuery(creditsQuery(id))
+  return data ? <FilmCrew crew={data.crew} /> : null
 }
 
 function Files({ movie }: { readonly movie: Movie }) {

@@ -2,8 +2,9 @@
 import { useSearch } from 'wouter-preact'
 import { useMemo } from 'preact/hooks'
 import { listQueryIn } from '../data/list-query.ts'
-import { FilmFilters } from '../parts/film-filters.tsx'
+import { FilmFilters, NoneMatches } from '../parts/film-filters.tsx'
 import { FilmGrid } from '../parts/film-grid.tsx'
+import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
 export function Page() {
@@ -12,10 +13,10 @@ export function Page() {
   return (
     <>
       <div class="list-head">
-        <h1 tabIndex={-1}>{say('page.films')}</h1>
+        <Title>{say('page.films')}</Title>
         <FilmFilters search={search} />
       </div>
-      <FilmGrid query={query} />
+      <FilmGrid query={query} nothing={<NoneMatches search={search} />} />
     </>
   )
 }

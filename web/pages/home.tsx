@@ -1,12 +1,16 @@
 /** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect } from 'preact/hooks'
+import { Clapperboard, Folder, ScanSearch } from 'lucide-preact'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
 import { isAdmin, who } from '../data/who.ts'
-import { Card } from '../parts/card.tsx'
+import { markTitles } from '../parts/titles-mark.ts'
 import { Link } from '../parts/link.tsx'
+import { Card } from '../parts/card.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Shelf } from '../parts/shelf.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { duration } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
@@ -18,9 +22,7 @@ export function Page() {
   }, [data])
   return (
     <>
-      <h1 class="hidden" tabIndex={-1}>
-        {say('page.home')}
-      </h1>
+      <Title class="hidden">{say('page.home')}</Title>
       {data ? <Shelves home={data} /> : error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />}
     </>
   )
@@ -28,11 +30,12 @@ export function Page() {
 
 function Shelves({ home }: { readonly home: Home }) {
   const { continueWatching, recentlyAdded, watchlist, libraries } = home
+  useLayoutEffect(markTitles, [])
   if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
   return (
     <>
       {continueWatching.length > 0 && (
-        <Shelf title={say('home.continue')} to="/films?inProgress=true">
+        <Shelf title={say('home.continue')} to="/films?inProgress=true" isWide>
           {continueWatching.map(({ movie, position, duration: length }, index) => (
             <Card
               key={movie.id}
@@ -67,11 +70,15 @@ function Libraries({ libraries }: Pick<Home, 'libraries'>) {
   return (
     <section class="shelf" aria-labelledby="home-libraries">
       <h2 id="home-libraries">{say('home.libraries')}</h2>
-      <ul class="chips">
+      <ul class="tiles">
         {libraries.map(({ id, name, movieCount }) => (
           <li key={id}>
-            <Link class="button" to={`/films?libraryId=${id}`}>
-              {name} <span class="soft">{movieCount}</span>
+            <Link class="tile" to={`/films?libraryId=${id}`}>
+              <Icon of={Folder} />
+              <span>
+                <strong>{name}</strong>
+                <span class="soft">{say('films.count', { count: movieCount })}</span>
+              </span>
             </Link>
           </li>
         ))}
@@ -83,12 +90,12 @@ function Libraries({ libraries }: Pick<Home, 'libraries'>) {
 function NothingYet({ hasLibrary }: { readonly hasLibrary: boolean }) {
   if (hasLibrary)
     return (
-      <Empty title={say('home.empty.scanning')}>
+      <Empty title={say('home.empty.scanning')} icon={ScanSearch}>
         <p>{say('home.empty.scanning.hint')}</p>
       </Empty>
     )
   return (
-    <Empty title={say('home.empty')}>
+    <Empty title={say('home.empty')} icon={Clapperboard}>
       <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
     </Empty>
   )

@@ -1,10 +1,12 @@
 /** Search as one types: films by title and people. The last answer wins. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { Search, SearchX } from 'lucide-preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { searchQuery } from '../data/queries.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { go, remembered } from '../router.ts'
 import { say } from '../words/words.ts'
@@ -27,6 +29,7 @@ export function Page() {
     <>
       <h1 class="hidden">{say('page.search')}</h1>
       <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+        <Icon of={Search} />
         <input
           ref={input}
           type="search"
@@ -37,7 +40,7 @@ export function Page() {
           data-focus="search"
         />
       </form>
-      {asked === '' ? <Empty title={say('search.begin')} /> : <Results text={asked} />}
+      {asked === '' ? <Empty title={say('search.begin')} icon={Search} /> : <Results text={asked} />}
     </>
   )
 }
@@ -48,7 +51,7 @@ function Results({ text }: { readonly text: string }) {
   if (!data) return null
   if (data.items.length === 0)
     return (
-      <Empty title={say('search.none', { text })}>
+      <Empty title={say('search.none', { text })} icon={SearchX}>
         <p>{say('search.none.hint')}</p>
       </Empty>
     )

@@ -1,6 +1,7 @@
 /** One's own settings: profile, playback, look, logins, data. */
 import { LogOut } from 'lucide-preact'
 import type { ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -10,6 +11,7 @@ import { LoginSettings } from '../parts/settings-logins.tsx'
 import { LookSettings, PlaybackSettings } from '../parts/settings-looks.tsx'
 import { ProfileSettings } from '../parts/settings-profile.tsx'
 import { NotFound } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { say, type Key } from '../words/words.ts'
 
 interface Section {
@@ -28,14 +30,17 @@ const SECTIONS: readonly Section[] = [
 
 export function Page({ params: { section } }: PageProps) {
   const path = section === undefined ? '/settings' : `/settings/${section}`
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the parts are one line, which scrolls sideways.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [path])
   const shown = SECTIONS.find((one) => one.path === path)
   if (!shown) return <NotFound />
   const { name, Part } = shown
   return (
     <div class="settings">
       <div class="settings-side">
-        <h1 tabIndex={-1}>{say('page.settings')}</h1>
-        <nav aria-label={say('page.settings')}>
+        <Title>{say('page.settings')}</Title>
+        <nav ref={nav} aria-label={say('page.settings')}>
           {SECTIONS.map((one) => (
             <Link key={one.path} to={one.path} replace aria-current={one.path === path ? 'page' : undefined}>
               {say(one.name)}

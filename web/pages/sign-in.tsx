@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { signInOptionsQuery } from '../data/queries.ts'
 import { Link } from '../parts/link.tsx'
+import { Logo } from '../parts/logo.tsx'
 import { Field } from '../parts/field.tsx'
+import { Title } from '../parts/title.tsx'
 import { useForm } from '../parts/form.ts'
 import { signedOutBecause, signIn } from '../data/who.ts'
 import type { Problem } from '../api/problems.ts'
@@ -15,7 +17,8 @@ export function Page() {
   const { data: options } = useQuery(signInOptionsQuery)
   return (
     <main class="door" id="main">
-      <h1 tabIndex={-1}>{say('page.sign-in')}</h1>
+      <Logo />
+      <Title>{say('page.sign-in')}</Title>
       {signedOutBecause.value === 'ended' && <p role="status">{say('sign-in.ended')}</p>}
       <form class="form" ref={form} onSubmit={submit}>
         <Field label={say('sign-in.email')} name="email" type="email" autocomplete="username" required wrong={wrongWith('email')} />

@@ -5,7 +5,9 @@ import { signUp } from '../data/who.ts'
 import { Field } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
 import { Link } from '../parts/link.tsx'
+import { Logo } from '../parts/logo.tsx'
 import { Waiting } from '../parts/states.tsx'
+import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
 export function Page() {
@@ -13,7 +15,8 @@ export function Page() {
   if (!options) return <Waiting />
   return (
     <main class="door" id="main">
-      <h1 tabIndex={-1}>{say('page.sign-up')}</h1>
+      <Logo />
+      <Title>{say('page.sign-up')}</Title>
       {options.signUp === 'off' ? (
         <p>{say('sign-up.off')}</p>
       ) : (

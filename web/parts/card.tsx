@@ -1,12 +1,12 @@
 /** A film in a list: poster, title, year, and how far the person is. W and L mark the card that has the focus. */
-import { Check, X } from 'lucide-preact'
+import { Check, Play, X } from 'lucide-preact'
 import type { MovieCard } from '../data/queries.ts'
 import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { dismissFromContinue, markByKey } from './mark-notes.ts'
-import { Poster } from './poster.tsx'
+import { Poster, Still } from './poster.tsx'
 import { prefetching } from './prefetch.ts'
 
 export interface CardProps {
@@ -17,12 +17,12 @@ export interface CardProps {
   /** Below the title, in place of the year. */
   readonly note?: string
   readonly canDismiss?: boolean
-  /** Goes straight to the player. */
+  /** Goes straight to the player, and shows a wide picture. */
   readonly plays?: boolean
   readonly at?: { readonly index: number; readonly total: number }
 }
 
-const SIZES = '(max-width: 46rem) 30vw, 11rem'
+const SIZES = '(max-width: 37.5rem) 27vw, 11rem'
 
 export function Card({ movie, place, isFirst = false, note, canDismiss = false, plays = false, at }: CardProps) {
   const { id, title, year, watched } = movie
@@ -39,18 +39,27 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
       onKeyDown={(event) => markByKey(event, movie)}
     >
       <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`} {...(plays ? {} : prefetching(id))}>
-        <Poster movie={movie} sizes={SIZES} isFirst={isFirst} />
-        {share > 0 && (
-          <span class="progress">
-            <i style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
-          </span>
-        )}
-        {watched && (
-          <span class="seen">
-            <Icon of={Check} size={14} />
-          </span>
-        )}
-        <span class="title">{title}</span>
+        <span class="picture">
+          {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={SIZES} isFirst={isFirst} />}
+          {plays && (
+            <span class="plays">
+              <Icon of={Play} size={18} />
+            </span>
+          )}
+          {share > 0 && (
+            <span class="progress">
+              <i style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+            </span>
+          )}
+          {watched && (
+            <span class="seen">
+              <Icon of={Check} size={15} />
+            </span>
+          )}
+        </span>
+        <span class="title" title={title}>
+          {title}
+        </span>
         <span class="year">{note ?? year ?? ' '}</span>
         {marks !== '' && <span class="hidden">{marks}</span>}
       </Link>

@@ -9,36 +9,31 @@ import { imageAt } from './poster.tsx'
 const SHOWN = 12
 const JOBS = ['Director', 'Writer', 'Screenplay', 'Producer', 'Original Music Composer'] as const
 
-export function FilmCredits({ credits: { cast, crew } }: { readonly credits: Credits }) {
+export function FilmCast({ cast }: Pick<Credits, 'cast'>) {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? cast : cast.slice(0, SHOWN)
   return (
-    <>
-      {cast.length > 0 && (
-        <section class="shelf" aria-labelledby="film-cast">
-          <h2 id="film-cast">{say('film.cast')}</h2>
-          <ul class="people">
-            {shown.map(({ personId, name, character, image }) => (
-              <li key={`${personId} ${character}`}>
-                <Link to={`/people/${personId}`} class="person" data-focus={`person ${personId}`}>
-                  <Face name={name} image={image} />
-                  <span>
-                    <strong>{name}</strong>
-                    {character !== null && <span class="soft">{character}</span>}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {cast.length > shown.length && (
-            <button type="button" class="quiet" onClick={() => setOpen(true)}>
-              {say('film.whole-cast', { count: cast.length })}
-            </button>
-          )}
-        </section>
+    <section class="shelf" aria-labelledby="film-cast">
+      <h2 id="film-cast">{say('film.cast')}</h2>
+      <ul class="people">
+        {shown.map(({ personId, name, character, image }) => (
+          <li key={`${personId} ${character}`}>
+            <Link to={`/people/${personId}`} class="person" data-focus={`person ${personId}`}>
+              <Face name={name} image={image} />
+              <span>
+                <strong>{name}</strong>
+                {character !== null && <span class="soft">{character}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {cast.length > shown.length && (
+        <button type="button" class="quiet" onClick={() => setOpen(true)}>
+          {say('film.whole-cast', { count: cast.length })}
+        </button>
       )}
-      <Crew crew={crew} />
-    </>
+    </section>
   )
 }
 
@@ -56,7 +51,7 @@ export function Face({ name, image }: { readonly name: string; readonly image: s
   )
 }
 
-function Crew({ crew }: Pick<Credits, 'crew'>) {
+export function FilmCrew({ crew }: Pick<Credits, 'crew'>) {
   const names = (job: string) => [...new Set(crew.filter((member) => member.job === job).map(({ name }) => name))]
   const rows = JOBS.map((job) => ({ job, names: names(job) })).filter(({ names }) => names.length > 0)
   if (rows.length === 0) return null

@@ -37,14 +37,14 @@ export function FilmFiles({ stats: { files }, movieId }: FilmFilesProps) {
   )
 }
 
-function summaryOf({ video, audio, subtitles, container, size: bytes }: File): string {
+function summaryOf({ video, audio, subtitles, size: bytes }: File): string {
   const [picture] = video
   return [
     ...(picture
-      ? [`${picture.codec} ${picture.width}×${picture.height}${picture.hdr === null ? '' : ` ${picture.hdr.toUpperCase()}`}`]
+      ? [`${codecName(picture.codec)} ${picture.width}×${picture.height}${picture.hdr === null ? '' : ` ${picture.hdr.toUpperCase()}`}`]
       : []),
     ...audio.map(({ codec, channels, language }) =>
-      [codec, channelsOf(channels), ...(language === null ? [] : [languageName(language)])].join(' '),
+      [codecName(codec), channelsOf(channels), ...(language === null ? [] : [languageName(language)])].join(' '),
     ),
     ...(subtitles.length > 0
       ? [
@@ -53,10 +53,24 @@ function summaryOf({ video, audio, subtitles, container, size: bytes }: File): s
           }),
         ]
       : []),
-    ...(container === null ? [] : [container]),
     size(bytes),
   ].join(' · ')
 }
 
 const channelsOf = (channels: number | null): string =>
   channels === 6 ? '5.1' : channels === 8 ? '7.1' : channels === 2 ? '2.0' : channels === 1 ? '1.0' : String(channels ?? '?')
+
+/** As they are written on discs and devices; others in capitals. */
+const CODECS: Readonly<Record<string, string>> = {
+  h264: 'H.264',
+  mpeg2video: 'MPEG-2',
+  mpeg4: 'MPEG-4',
+  theora: 'Theora',
+  opus: 'Opus',
+  vorbis: 'Vorbis',
+  ac3: 'Dolby Digital',
+  eac3: 'Dolby Digital Plus',
+  truehd: 'Dolby TrueHD',
+}
+
+const codecName = (codec: string | null): string => CODECS[codec ?? ''] ?? (codec ?? '?').toUpperCase()

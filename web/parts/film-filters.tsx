@@ -1,12 +1,17 @@
-/** Sort and filters of the film list. Each is a choice of its own; those that are set are chips that can be taken away. */
+/**
+ * Sort and filters of the film list. Each is a choice of its own; those that are set are chips that can be taken away. Where there is
+ * little room, the filters are behind a button.
+ */
 import { useQuery } from '@tanstack/preact-query'
-import { ArrowDownUp, Shuffle, X } from 'lucide-preact'
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide-preact'
+import { useId, useState } from 'preact/hooks'
 import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
 import { facetsQuery, librariesQuery } from '../data/queries.ts'
 import { go, withQuery } from '../router.ts'
 import { languageName } from '../words/format.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import { Empty } from './states.tsx'
 
 const SEED_MAX = 1_000_000
 
@@ -16,6 +21,9 @@ const change = (search: string, changes: Parameters<typeof withQuery>[1]): void 
 export function FilmFilters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
   const sort = SORTS.find((name) => name === query.get('sort')) ?? 'title'
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const active = filtersIn(search).length
   const order = query.get('order') ?? (sort === 'title' ? 'asc' : 'desc')
   return (
     <div class="filters">
@@ -39,17 +47,24 @@ export function FilmFilters({ search }: { readonly search: string }) {
         </select>
       </label>
       {sort === 'random' ? (
-        <button type="button" onClick={() => change(search, { seed: newSeed() })}>
+        <button type="button" class="order" onClick={() => change(search, { seed: newSeed() })}>
           <Icon of={Shuffle} size={16} />
-          {say('films.shuffle')}
+          <span>{say('films.shuffle')}</span>
         </button>
       ) : (
-        <button type="button" onClick={() => change(search, { order: order === 'asc' ? 'desc' : 'asc' })}>
-          <Icon of={ArrowDownUp} size={16} />
-          {say(order === 'asc' ? 'films.ascending' : 'films.descending')}
+        <button type="button" class="order" onClick={() => change(search, { order: order === 'asc' ? 'desc' : 'asc' })}>
+          <Icon of={order === 'asc' ? ArrowDownNarrowWide : ArrowDownWideNarrow} size={18} />
+          <span>{say(order === 'asc' ? 'films.ascending' : 'films.descending')}</span>
         </button>
       )}
-      <Choices search={search} />
+      <button type="button" class="filters-toggle" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Icon of={SlidersHorizontal} size={16} />
+        {say('films.filters')}
+        {active > 0 && ` (${active})`}
+      </button>
+      <div id={id} class={isOpen ? 'filter-choices' : 'filter-choices hides'}>
+        <Choices search={search} />
+      </div>
       <Chips search={search} />
     </div>
   )
@@ -104,11 +119,17 @@ interface ChoiceProps {
 
 function Choice({ name, label, options, search }: ChoiceProps) {
   const value = new URLSearchParams(search).get(name) ?? ''
+  const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={(event) => change(search, { [name]: event.currentTarget.value || undefined })}>
+      <select
+        class={value === '' ? undefined : 'set'}
+        value={value}
+        onChange={(event) => change(search, { [name]: event.currentTarget.value || undefined })}
+      >
         <option value="">{say('films.any')}</option>
+        {!isKnown && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}
@@ -146,5 +167,17 @@ function Chips({ search }: { readonly search: string }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+export function NoneMatches({ search }: { readonly search: string }) {
+  const without = filtersIn(search).reduce(withoutFilter, search)
+  return (
+    <Empty title={say('films.none')} icon={SearchX}>
+      <p>{say('films.none.hint')}</p>
+      <button type="button" onClick={() => go(`/films${without}`, { replace: true })}>
+        {say('films.clear')}
+      </button>
+    </Empty>
   )
 }

@@ -3,21 +3,23 @@
  * films, letters along the side lead to where they begin.
  */
 import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
 import { remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Card } from './card.tsx'
-import { Empty, Failed, Waiting } from './states.tsx'
+import { Failed, Waiting } from './states.tsx'
+import { markTitles } from './titles-mark.ts'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
 
 /** Of the text below a poster, and the space between rows. */
 const TEXT_PX = 56
-const GAP_PX = 16
+const GAP_PX = 14
 const ROW_GAP_PX = 24
-const LEAST_CARD_PX = 100
-const WISHED_CARD_PX = 176
+const LEAST_CARD_PX = 92
+const WISHED_CARD_PX = 164
 const NARROW_COLUMNS = 3
 
 interface Layout {
@@ -25,31 +27,26 @@ interface Layout {
   readonly rowPx: number
 }
 
-/** Two thirds of a poster's height is its width. Pure. */
-export function layoutFor(widthPx: number): Layout {
+/** Two thirds of a poster's height is its width; text grows with the person's own size of letters (`zoom`, usually 1). Pure. */
+export function layoutFor(widthPx: number, zoom = 1): Layout {
   const wished = Math.floor((widthPx + GAP_PX) / (WISHED_CARD_PX + GAP_PX))
   const most = Math.max(1, Math.floor((widthPx + GAP_PX) / (LEAST_CARD_PX + GAP_PX)))
   const columns = Math.max(1, Math.min(most, Math.max(wished, NARROW_COLUMNS)))
   const cardPx = (widthPx - GAP_PX * (columns - 1)) / columns
-  return { columns, rowPx: Math.ceil(cardPx * 1.5) + TEXT_PX + ROW_GAP_PX }
+  return { columns, rowPx: Math.ceil(cardPx * 1.5 + TEXT_PX * zoom) + ROW_GAP_PX }
 }
 
 export interface FilmGridProps {
   readonly query: ListQuery
-  /** What an empty list says; default: that nothing matches. */
-  readonly nothing?: { readonly title: string; readonly hint: string }
+  /** In place of an empty list. */
+  readonly nothing: ComponentChildren
 }
 
 export function FilmGrid({ query, nothing }: FilmGridProps) {
   const list = useListWindow(query)
   const { anchors, error, retry } = list
   if (anchors === undefined) return error ? <Failed cause={error} onRetry={retry} /> : <Waiting />
-  if (anchors.total === 0)
-    return (
-      <Empty title={nothing?.title ?? say('films.none')}>
-        <p>{nothing?.hint ?? say('films.none.hint')}</p>
-      </Empty>
-    )
+  if (anchors.total === 0) return <>{nothing}</>
   return (
     <>
       <p class="soft count" role="status">
@@ -76,13 +73,15 @@ function Grid({ list, anchors }: GridProps) {
   const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
   // Before the frame: what is kept is shown in it.
   useLayoutEffect(() => list.show({ first, last }))
+  const hasTitles = list.movieAt(first) !== undefined
+  useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
     if (focuses) focusSoon(box.current, index)
   }
 
   return (
-    <div class="long-list">
+    <div class={letters.length > 1 ? 'long-list lettered' : 'long-list'}>
       <div
         ref={box}
         class="rows"
@@ -186,11 +185,11 @@ function focusSoon(box: HTMLElement | null, index: number, tries = FOCUS_TRIES):
 }
 
 function useLayout(box: { readonly current: HTMLElement | null }): Layout {
-  const [layout, setLayout] = useState<Layout>(() => layoutFor(innerWidth - 80))
+  const [layout, setLayout] = useState<Layout>(() => layoutFor(innerWidth - 80, textZoom()))
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const measure = (): void => setLayout((old) => same(old, layoutFor(element.clientWidth)))
+    const measure = (): void => setLayout((old) => same(old, layoutFor(element.clientWidth, textZoom())))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -198,6 +197,10 @@ function useLayout(box: { readonly current: HTMLElement | null }): Layout {
   }, [box])
   return layout
 }
+
+const USUAL_PX = 16
+/** The root's letters against the usual ones. */
+const textZoom = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX
 
 const same = (old: Layout, next: Layout): Layout => (old.columns === next.columns && old.rowPx === next.rowPx ? old : next)
 

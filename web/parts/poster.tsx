@@ -1,4 +1,4 @@
-/** A poster: a tinted box at once, the image when it is there, and the title if there is none. */
+/** Pictures of films: a tinted box at once, the image when it is there, and the title if there is none. */
 import type { MovieCard } from '../data/queries.ts'
 
 export interface PosterProps {
@@ -30,6 +30,36 @@ export function Poster({ movie: { title, images }, sizes, isFirst = false }: Pos
           sizes={sizes}
           width={240}
           height={360}
+          alt=""
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchpriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+        />
+      )}
+    </span>
+  )
+}
+
+const STILL_WIDTHS = [320, 480, 640] as const
+
+/** A wide picture: the backdrop, or the middle of the poster. */
+export function Still({ movie: { title, images }, isFirst = false }: Omit<PosterProps, 'sizes'>) {
+  const { poster, posterTint, backdrop, backdropTint } = images
+  const picture = backdrop ?? poster
+  const tint = backdrop === null ? posterTint : backdropTint
+  return (
+    <span class="still" style={tint === null ? undefined : { backgroundColor: tint }}>
+      {picture === null ? (
+        <span class="untitled" aria-hidden="true">
+          {title}
+        </span>
+      ) : (
+        <img
+          src={imageAt(picture, 480)}
+          srcset={sourceSet(picture, STILL_WIDTHS)}
+          sizes="(max-width: 37.5rem) 62vw, 19rem"
+          width={480}
+          height={270}
           alt=""
           loading={isFirst ? 'eager' : 'lazy'}
           fetchpriority={isFirst ? 'high' : 'auto'}

@@ -1,8 +1,11 @@
 /** What a page shows while it waits, when it is empty and when it failed: what it is, why, and what to do. */
 import type { ComponentChildren } from 'preact'
+import { CloudOff, Compass, type LucideIcon } from 'lucide-preact'
 import { RequestFailed } from '../api/problems.ts'
 import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { Title } from './title.tsx'
 
 export function Waiting() {
   return (
@@ -19,12 +22,14 @@ export function Waiting() {
 
 export interface EmptyProps {
   readonly title: string
+  readonly icon?: LucideIcon
   readonly children?: ComponentChildren
 }
 
-export function Empty({ title, children }: EmptyProps) {
+export function Empty({ title, icon, children }: EmptyProps) {
   return (
     <section class="empty">
+      {icon && <Icon of={icon} size={28} />}
       <h2>{title}</h2>
       {children}
     </section>
@@ -34,15 +39,18 @@ export function Empty({ title, children }: EmptyProps) {
 export interface FailedProps {
   readonly cause: unknown
   readonly onRetry?: () => void
+  /** There is nothing else on the page: its heading is the page's. */
+  readonly isPage?: boolean
 }
 
-export function Failed({ cause, onRetry }: FailedProps) {
+export function Failed({ cause, onRetry, isPage = false }: FailedProps) {
   const problem = cause instanceof RequestFailed ? cause.problem : undefined
   if (problem?.status === 404) return <NotFound />
   const waits = problem?.status === 429 ? say('app.too-many', { seconds: problem.retryAfterSeconds ?? 60 }) : undefined
   return (
     <section class="empty" role="alert">
-      <h2>{say('app.failed')}</h2>
+      <Icon of={CloudOff} size={28} />
+      {isPage ? <Title>{say('app.failed')}</Title> : <h2>{say('app.failed')}</h2>}
       <p>{waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
@@ -56,7 +64,8 @@ export function Failed({ cause, onRetry }: FailedProps) {
 export function NotFound() {
   return (
     <section class="empty">
-      <h1 tabIndex={-1}>{say('app.not-found')}</h1>
+      <Icon of={Compass} size={28} />
+      <Title named={say('app.not-found')} />
       <p>{say('app.not-found.hint')}</p>
       <Link to="/" class="button">
         {say('app.go-home')}

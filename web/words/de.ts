@@ -24,6 +24,7 @@ export const de: Words = {
   'app.not-found': 'Unter dieser Adresse gibt es nichts',
   'app.not-found.hint': 'Vielleicht wurde es entfernt, oder Sie haben keinen Zugriff darauf.',
   'app.go-home': 'Zur Startseite',
+  'app.see-films': 'Filme ansehen',
   'app.failed': 'Das konnte nicht geladen werden',
   'app.too-many': ({ seconds }) => `Zu viele Anfragen. Neuer Versuch in ${count(seconds, 'Sekunde', 'Sekunden')}.`,
 
@@ -131,6 +132,7 @@ export const de: Words = {
   'films.not-watched': 'Nicht gesehen',
   'films.any': 'Alle',
   'films.filters': 'Filter',
+  'films.clear': 'Alle Filter entfernen',
   'films.remove-filter': ({ name }) => `Filter ${name} entfernen`,
   'films.count': ({ count: n }) => count(n, 'Film', 'Filme'),
   'films.letters': 'Zu einem Buchstaben',

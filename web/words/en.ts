@@ -25,6 +25,7 @@ export const en = {
   'app.not-found': 'There is nothing at this address',
   'app.not-found.hint': 'It may have been removed, or you may not have access to it.',
   'app.go-home': 'Go to the home page',
+  'app.see-films': 'Browse the films',
   'app.failed': 'This could not be loaded',
   'app.too-many': ({ seconds }: { readonly seconds: number }) =>
     `Too many requests. Trying again in ${count(seconds, 'second', 'seconds')}.`,
@@ -142,6 +143,7 @@ export const en = {
   'films.not-watched': 'Not watched',
   'films.any': 'Any',
   'films.filters': 'Filters',
+  'films.clear': 'Clear all filters',
   'films.remove-filter': ({ name }: { readonly name: string }) => `Remove the filter ${name}`,
   'films.count': ({ count: n }: { readonly count: number }) => count(n, 'film', 'films'),
   'films.letters': 'Go to a letter',

@@ -52,7 +52,7 @@ export async function openHouse(t: Test, env: Readonly<Record<string, string>> =
 }
 
 export interface Seat extends Visitor {
-  readonly open: (film: Film, query?: string) => Promise<void>
+  readonly watch: (film: Film, query?: string) => Promise<void>
 }
 
 /** A person who is signed in. The browser must not complain until the test ends. */
@@ -64,11 +64,11 @@ export async function sit(
   const visitor = await visit(t, browser, options)
   visitor.expect(LATER)
   await signInAt(visitor, web.url, account)
-  const open = async (film: Film, query = '') => {
+  const watch = async (film: Film, query = '') => {
     await visitor.page.goto(`${web.url}/watch/${film.id}${query}`)
     await moves(visitor.page)
   }
-  return { ...visitor, open }
+  return { ...visitor, watch }
 }
 
 /** Waits until the picture has moved on. */

@@ -52,7 +52,7 @@ async function obeys(t: Test, house: PlayerHouse): Promise<void> {
   // Streams and session end before the player knows.
   seat.expect(REFUSED, AWAY)
   const { page } = seat
-  await seat.open(house.anyFilm(FILM), '?t=0')
+  await seat.watch(house.anyFilm(FILM), '?t=0')
   const url = `/v1/admin/playback/sessions/${await sessionOf(house, 'Ada')}`
   const command = (body: object) => house.web.api.send('POST', `${url}/commands`, body)
   await command({ command: 'message', message: 'Dinner <b>is</b> ready' })
@@ -116,7 +116,7 @@ async function reloads(t: Test, house: PlayerHouse): Promise<void> {
       },
     }
   })
-  await seat.open(house.anyFilm('Sintel'), '?t=10')
+  await seat.watch(house.anyFilm('Sintel'), '?t=10')
   const { at } = await look(page)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
@@ -147,7 +147,7 @@ async function waits(t: Test, house: PlayerHouse): Promise<void> {
 async function renews(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house)
   seat.expect(REFUSED)
-  await seat.open(house.anyFilm(FILM), '?t=20')
+  await seat.watch(house.anyFilm(FILM), '?t=20')
   const list = (await house.web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly Active[] }
   await house.web.api.send('DELETE', `/v1/playback/sessions/${list.items[0]?.id}`)
   await seat.page.keyboard.press('k')
@@ -163,7 +163,7 @@ async function renews(t: Test, house: PlayerHouse): Promise<void> {
 async function isLimited(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await guest(t, house, 'Bea', { maxConcurrentStreams: 1 })
   seat.expect(REFUSED)
-  await seat.open(house.anyFilm(FILM), '?t=0')
+  await seat.watch(house.anyFilm(FILM), '?t=0')
   const other = await seat.context.newPage()
   await other.goto(`${house.web.url}/watch/${house.anyFilm('Sintel').id}`)
   await shows(other, '.over', 'Too many films are playing')
@@ -183,7 +183,7 @@ async function isLimited(t: Test, house: PlayerHouse): Promise<void> {
 async function losesGrant(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await guest(t, house, 'Cleo')
   seat.expect(REFUSED)
-  await seat.open(house.anyFilm(FILM), '?t=0')
+  await seat.watch(house.anyFilm(FILM), '?t=0')
   const { status } = await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
   t.equal(status, 200)
   await shows(seat.page, '.over', 'This film is not available any more')
@@ -193,7 +193,7 @@ async function losesGrant(t: Test, house: PlayerHouse): Promise<void> {
 async function isDisabled(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await guest(t, house, 'Dora')
   seat.expect(REFUSED)
-  await seat.open(house.anyFilm(FILM), '?t=0')
+  await seat.watch(house.anyFilm(FILM), '?t=0')
   t.equal((await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { enabled: false })).status, 200)
   await seat.page.keyboard.press('k')
   await seat.page.waitForSelector('input[name=email]')
@@ -206,7 +206,7 @@ async function outlives(t: Test, house: PlayerHouse): Promise<void> {
   const { web } = house
   const seat = await sit(t, house)
   seat.expect(AWAY, REFUSED)
-  await seat.open(house.anyFilm(FILM), '?t=0')
+  await seat.watch(house.anyFilm(FILM), '?t=0')
   await web.server.end('SIGTERM')
   await seat.page.keyboard.press('5')
   await shows(seat.page, '.away', 'The server does not answer')

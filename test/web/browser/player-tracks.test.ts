@@ -40,7 +40,7 @@ t.test('choices in the player', async (t) => {
 async function changes(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   const sound = await longestStall(page, async () => {
     await choose(page, '.opens-sound', 'German')
     await comesTrue(async () => seat.requests.some((line) => line.includes('/audio-1')))
@@ -63,7 +63,7 @@ async function changes(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   })
   t.ok(speed < MOST_STALL_MS, `speed: ${Math.round(speed)} ms`)
   t.match(await look(page), { rate: 1.5 })
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   await wake(page)
   await page.locator('.opens-sound').click()
   await shows(page, '.item[aria-checked=true]', 'German')
@@ -81,7 +81,7 @@ async function isOn(page: Page, seconds: number): Promise<void> {
 async function showsSubtitles(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   await choose(page, '.opens-subtitles', 'English')
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => document.querySelector('video')?.textTracks[0]?.cues?.length)
@@ -119,7 +119,7 @@ async function showsSubtitles(t: Test, house: PlayerHouse, film: Film): Promise<
     {},
     huge.cue.bottom,
   )
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   t.ok(await page.$('.subtitles.size-huge'), 'the look holds for the device')
   t.ok(await page.$('.opens-subtitles.on'), 'the language holds for the person')
   await page.keyboard.press('c')
@@ -129,7 +129,7 @@ async function showsSubtitles(t: Test, house: PlayerHouse, film: Film): Promise<
 async function burns(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
-  await seat.open(film, '?t=30')
+  await seat.watch(film, '?t=30')
   await choose(page, '.opens-subtitles', 'English')
   await comesTrue(async () => seat.requests.filter((line) => line === 'POST /v1/playback/sessions').length === 2)
   await comesTrue(async () => seat.requests.some((line) => line.startsWith('DELETE ')))
@@ -147,7 +147,7 @@ async function burns(t: Test, house: PlayerHouse, film: Film): Promise<void> {
 async function explains(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   const seat = await sit(t, house, { language: 'de-DE' })
   const { page } = seat
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   await isAt(page, 2, 2)
   await choose(page, '.opens-settings', 'Warum')
   await shows(page, 'dialog dd', 'Bild unverändert, Ton umgewandelt')

@@ -40,7 +40,7 @@ t.test('the player', async (t) => {
   for (const film of films) {
     await t.test(`${film.title} plays to its end and counts as watched`, async (t) => {
       const seat = await sit(t, house)
-      await seat.open(film, '?t=0')
+      await seat.watch(film, '?t=0')
       await seat.page.keyboard.press('9')
       await moves(seat.page)
       await seat.page.$eval('video', (video, to) => void Object.assign(video, { currentTime: to }), film.duration - FROM_END_S)
@@ -63,7 +63,7 @@ t.test('the player', async (t) => {
 async function resumes(t: Test, house: PlayerHouse): Promise<void> {
   const film = house.anyFilm('Tears of Steel')
   const seat = await sit(t, house)
-  await seat.open(film, '?t=20')
+  await seat.watch(film, '?t=20')
   await isAt(seat.page, 22, 1)
   await seat.page.keyboard.press('k')
   await isPaused(seat.page, true)
@@ -71,9 +71,9 @@ async function resumes(t: Test, house: PlayerHouse): Promise<void> {
   await seat.page.close({ runBeforeUnload: true })
   await comesTrue(async () => Math.abs((await movieOf(house, film)).position - at) < 1)
   const other = await sit(t, house)
-  await other.open(film)
+  await other.watch(film)
   t.ok((await look(other.page)).at >= at - 1, 'it begins where it was left')
-  await other.open(film, '?t=0')
+  await other.watch(film, '?t=0')
   t.ok((await look(other.page)).at < 10, 'it begins at the start')
   finished(t, other)
 }
@@ -100,7 +100,7 @@ async function slides(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
   await comesTrue(async () => (await movieOf(house, film)).trickplay, 120_000)
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   await wake(page)
   const box = await (await page.waitForSelector('.slider'))?.boundingBox()
   if (!box) throw new Error('There is no slider')
@@ -134,7 +134,7 @@ async function presses(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
   const press = async (key: string) => page.keyboard.press(key as 'k')
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   await press('k')
   await isPaused(page, true)
   await press('5')
@@ -190,7 +190,7 @@ async function presses(t: Test, house: PlayerHouse): Promise<void> {
 async function escapes(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
-  await seat.open(house.anyFilm('Sintel'), '?t=0')
+  await seat.watch(house.anyFilm('Sintel'), '?t=0')
   await page.keyboard.press('f')
   await page.waitForFunction(() => document.fullscreenElement?.id === 'player')
   await page.keyboard.press('?')
@@ -215,7 +215,7 @@ async function escapes(t: Test, house: PlayerHouse): Promise<void> {
 async function touches(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house)
   const { page } = seat
-  await seat.open(house.anyFilm('Peach Meadow'), '?t=30')
+  await seat.watch(house.anyFilm('Peach Meadow'), '?t=30')
   await page.touchscreen.tap(640, 400)
   await page.waitForSelector('.player.asleep')
   await page.touchscreen.tap(640, 400)
@@ -230,7 +230,7 @@ async function touches(t: Test, house: PlayerHouse): Promise<void> {
 async function mediaSession(t: Test, house: PlayerHouse): Promise<void> {
   const film = house.anyFilm('Sintel')
   const seat = await sit(t, house)
-  await seat.open(film, '?t=0')
+  await seat.watch(film, '?t=0')
   const known = await seat.page.waitForFunction(() => navigator.mediaSession.metadata?.title)
   t.equal(await known.jsonValue(), film.title)
   t.match(

@@ -1,0 +1,217 @@
+/**
+ * Measures the web client as people with slow phones have it, over generated films: what is seen when, what moving on costs, what an
+ * idle client asks for; beside a bare page that shows the same films, in turns, in the same run.
+ */
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { execa } from 'execa'
+import { launch, type Browser, type CookieData } from 'puppeteer-core'
+import { findProgram } from '../fixtures/programs.ts'
+import { eventTimes, load, scroll, slowPhone, type Load, type Phone } from './slow-phone.ts'
+import { median, wholeNumber, type Report } from './table.ts'
+import type { WebServerData } from './web-server.ts'
+
+export interface WebOptions {
+  readonly films: number
+  readonly scrollSeconds: number
+  readonly idleSeconds: number
+}
+
+const RUNS = 5
+const CLOSE_MS = 60_000
+const ADMIN = { email: 'admin@localhost', password: 'a long password' }
+const GOALS = {
+  paintMs: 600,
+  titles: { ms: 1000, ratio: 2.2 },
+  largest: { ms: 1800, ratio: 1.7 },
+  shift: 0.02,
+  eventMs: 200,
+  navigationMs: 100,
+  nodes: 3000,
+  heapBytes: 20e6,
+  frames: 1.5,
+  buildMs: 1000,
+}
+const MB = 1e6
+const BUILD = join(import.meta.dirname, '../../web/build.ts')
+
+export async function measureWeb(report: Report, options: WebOptions): Promise<void> {
+  const executablePath = findProgram('chromium') ?? findProgram('google-chrome')
+  if (executablePath === undefined) throw new Error('Chromium is not installed')
+  await measureBuild(report)
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-web-'))
+  mkdirSync(join(folder, 'data'))
+  const data: WebServerData = { folder, films: options.films, admin: ADMIN }
+  const worker = new Worker(new URL('web-server.ts', import.meta.url), { workerData: data })
+  const browser = await launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 1_000_000 })
+  try {
+    const [{ url }] = (await once(worker, 'message')) as [{ url: string }]
+    const site: Site = { browser, url, cookies: await signInCookies(url) }
+    await measureLoads(report, site)
+    await measureMoving(report, site, options)
+    await measureIdle(report, site, options)
+    worker.postMessage(null, [])
+    await once(worker, 'message', { signal: AbortSignal.timeout(CLOSE_MS) })
+  } finally {
+    await browser.close()
+    await worker.terminate()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Site {
+  readonly browser: Browser
+  readonly url: string
+  readonly cookies: readonly CookieData[]
+}
+
+async function signInCookies(url: string): Promise<readonly CookieData[]> {
+  const { headers } = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  return headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: '127.0.0.1', path: '/', httpOnly: true }
+  })
+}
+
+const buildWeb = () => execa(process.execPath, [BUILD])
+
+async function measureBuild(report: Report): Promise<void> {
+  await buildWeb()
+  const startMs = performance.now()
+  await buildWeb()
+  const ms = performance.now() - startMs
+  report({ what: 'build of the web client, warm', ours: inMs(ms), goal: `<= ${GOALS.buildMs} ms`, met: ms <= GOALS.buildMs })
+}
+
+async function withPhone<Result>({ browser, cookies }: Site, use: (phone: Phone) => Promise<Result>): Promise<Result> {
+  const phone = await slowPhone(browser, cookies)
+  try {
+    return await use(phone)
+  } finally {
+    await phone.context.close()
+  }
+}
+
+async function measureLoads(report: Report, site: Site): Promise<void> {
+  const loads = { ours: [] as Load[], bare: [] as Load[] }
+  // The first of each warms up the server's pictures.
+  for (let n = 0; n <= RUNS; n++) {
+    const ours = await withPhone(site, (phone) => load(phone, `${site.url}/`))
+    const bare = await withPhone(site, (phone) => load(phone, `${site.url}/bare`))
+    if (n === 0) continue
+    loads.ours.push(ours)
+    loads.bare.push(bare)
+  }
+  const of = (which: readonly Load[], name: keyof Load): number => median(which.map((one) => one[name]))
+  const row = (what: string, name: keyof Load, { ms, ratio: most = Infinity }: { ms: number; ratio?: number }): void => {
+    const [ours, bare] = [of(loads.ours, name), of(loads.bare, name)]
+    const goal = `<= ${ms} ms${most === Infinity ? '' : `, ${most}x`}`
+    report({ what, ours: inMs(ours), yardstick: inMs(bare), ratio: ours / bare, goal, met: ours <= ms && ours / bare <= most })
+  }
+  row('home, cold: first paint', 'paintMs', { ms: GOALS.paintMs })
+  row('home, cold: titles can be read', 'titlesMs', GOALS.titles)
+  row('home, cold: largest paint', 'largestMs', GOALS.largest)
+  const [ours, bare] = [of(loads.ours, 'shift'), of(loads.bare, 'shift')]
+  report({
+    what: 'home, cold: layout shift',
+    ours: ours.toFixed(3),
+    yardstick: bare.toFixed(3),
+    goal: `<= ${GOALS.shift}`,
+    met: ours <= GOALS.shift,
+  })
+}
+
+/** List, film and back; letters typed and marks set; the whole list scrolled. */
+async function measureMoving(report: Report, site: Site, { films, scrollSeconds }: WebOptions): Promise<void> {
+  await withPhone(site, async (phone) => {
+    const { page } = phone
+    await load(phone, `${site.url}/films`)
+    const times: number[] = []
+    for (let n = 0; n < RUNS; n++) times.push(await listAfterFilm(phone))
+    const ms = median(times)
+    report({ what: 'film to list, warm', ours: inMs(ms), goal: `<= ${GOALS.navigationMs} ms`, met: ms <= GOALS.navigationMs })
+
+    const events = await p95OfEvents(phone)
+    report({ what: 'typing, opening and marking, p95', ours: inMs(events), goal: `<= ${GOALS.eventMs} ms`, met: events <= GOALS.eventMs })
+
+    await load(phone, `${site.url}/films`)
+    const ours = await scroll(phone, scrollSeconds)
+    const height = await page.evaluate('document.documentElement.scrollHeight')
+    await load(phone, `${site.url}/bare`)
+    await page.evaluate(`document.body.style.height = '${String(height)}px'`)
+    const bare = await scroll(phone, scrollSeconds)
+    const what = `${scrollSeconds} s of scrolling ${wholeNumber(films)} films`
+    const { nodes, heapBytes, frames } = GOALS
+    report({ what: `${what}: elements`, ours: wholeNumber(ours.mostNodes), goal: `<= ${nodes}`, met: ours.mostNodes <= nodes })
+    report({
+      what: `${what}: heap`,
+      ours: `+${(ours.heapGrowthBytes / MB).toFixed(1)} MB`,
+      goal: `<= +${heapBytes / MB} MB`,
+      met: ours.heapGrowthBytes <= heapBytes,
+    })
+    const ratio = ours.frameMsP95 / bare.frameMsP95
+    report({
+      what: `${what}: frames, p95`,
+      ours: inMs(ours.frameMsP95),
+      yardstick: inMs(bare.frameMsP95),
+      ratio,
+      goal: `<= ${frames}x`,
+      met: ratio <= frames,
+    })
+  })
+}
+
+/** From the click on the place to titles on the screen; the list was seen before. */
+async function listAfterFilm({ page }: Phone): Promise<number> {
+  await page.locator('.row .card a').click()
+  await page.waitForSelector('.film-head')
+  await page.waitForNetworkIdle()
+  await page.evaluate('performance.clearMarks("titles")')
+  const ms = await page.evaluate(`(async () => {
+    const startMs = performance.now()
+    document.querySelector('.places a[href="/films"]').click()
+    while (performance.getEntriesByName('titles').length === 0) await new Promise(requestAnimationFrame)
+    return performance.getEntriesByName('titles')[0].startTime - startMs
+  })()`)
+  await page.waitForSelector('.row .card a')
+  return Number(ms)
+}
+
+const MARKS = 6
+
+async function p95OfEvents(phone: Phone): Promise<number> {
+  const { page } = phone
+  await page.locator('.filters-toggle').click()
+  await page.locator('.filters-toggle').click()
+  await page.locator('.row .card a').click()
+  await page.waitForSelector('[data-focus=watched]')
+  for (let n = 0; n < MARKS; n++) await page.locator('[data-focus=watched]').click()
+  await page.locator('.places a[href="/search"]').click()
+  await page.waitForSelector('input[type=search]')
+  for (const letter of 'winter king') await page.keyboard.type(letter)
+  await page.waitForNetworkIdle()
+  const times = (await eventTimes(phone)).toSorted((a, b) => a - b)
+  return times[Math.floor(times.length * 0.95)] ?? NaN
+}
+
+async function measureIdle(report: Report, site: Site, { idleSeconds }: WebOptions): Promise<void> {
+  await withPhone(site, async (phone) => {
+    await load(phone, `${site.url}/`)
+    const asked: string[] = []
+    phone.page.on('request', (request) => void asked.push(request.url()))
+    await sleep(idleSeconds * 1000)
+    const others = asked.filter((address) => !address.includes('/api/events'))
+    report({ what: `${idleSeconds} s idle: requests`, ours: String(others.length), goal: 'none', met: others.length === 0 })
+  })
+}
+
+const inMs = (ms: number): string => `${Math.round(ms)} ms`

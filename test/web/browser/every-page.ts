@@ -1,0 +1,73 @@
+/** Every page of the client but the player, with films that have been watched, begun and kept for later, and pages that are empty or fail. */
+import type { Page } from 'puppeteer-core'
+import type { Api } from '../../system/whole/server-process.ts'
+
+export interface SomePage {
+  readonly name: string
+  readonly path: string
+  /** Is there once the page is. */
+  readonly shows: string
+  /** The server refuses what the page asks for. */
+  readonly fails?: boolean
+  /** Brings the page into a state. */
+  readonly after?: (page: Page) => Promise<void>
+}
+
+interface Listed {
+  readonly items: readonly { readonly id: string; readonly title: string; readonly duration: number }[]
+}
+
+/** Marks some films, and gives the pages for signed-in people. */
+export async function everyPage(api: Api): Promise<readonly SomePage[]> {
+  const { items: films } = (await api.send('GET', '/v1/movies?limit=100')).json as unknown as Listed
+  const [first, second = first, third = first] = films
+  if (!first || !second || !third) throw new Error('There are no films')
+  await api.send('PUT', `/v1/movies/${first.id}/watched`, {})
+  await api.send('PUT', `/v1/movies/${second.id}/resume`, { position: second.duration / 2 })
+  await api.send('PUT', `/v1/movies/${third.id}/watchlist`)
+  const shown = films.find(({ title }) => title === 'Sintel') ?? first
+  const { cast = [] } = (await api.send('GET', `/v1/movies/${shown.id}/credits`)).json as { cast?: { personId: string }[] }
+  const { items: collections = [] } = (await api.send('GET', '/v1/collections')).json as { items?: { id: string }[] }
+  return [
+    { name: 'home', path: '/', shows: '.shelf .card' },
+    { name: 'films', path: '/films', shows: '.row .card a' },
+    { name: 'films with filters', path: '/films?watched=false&sort=year', shows: '.row .card a', after: openFilters },
+    { name: 'films without a match', path: '/films?year=1800', shows: '.empty' },
+    { name: 'a film', path: `/films/${shown.id}`, shows: '.film-more .file' },
+    { name: 'a film with a note', path: `/films/${second.id}`, shows: '.film .actions', after: listIt },
+    { name: 'no such film', path: '/films/abcdefghijklmnopqrstu', shows: '.empty', fails: true },
+    { name: 'search', path: '/search', shows: '.empty' },
+    { name: 'search with results', path: '/search?q=b', shows: '.card, .empty' },
+    { name: 'search without results', path: '/search?q=zzzz', shows: '.empty' },
+    { name: 'watchlist', path: '/watchlist', shows: '.row .card a' },
+    { name: 'collections', path: '/collections', shows: '.tiles, .empty' },
+    ...collections.slice(0, 1).map(({ id }) => ({ name: 'a collection', path: `/collections/${id}`, shows: '.card' })),
+    ...cast.slice(0, 1).map(({ personId }) => ({ name: 'a person', path: `/people/${personId}`, shows: '.card' })),
+    { name: 'profile', path: '/settings', shows: '.form' },
+    { name: 'playback settings', path: '/settings/playback', shows: '.form' },
+    { name: 'looks', path: '/settings/look', shows: '.form' },
+    { name: 'logins', path: '/settings/logins', shows: '.file' },
+    { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
+    { name: 'no such part of the settings', path: '/settings/nothing', shows: '.empty' },
+  ]
+}
+
+/** Only where they are behind a button. */
+async function openFilters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const button = document.querySelector<HTMLElement>('.filters-toggle[aria-expanded=false]')
+    if (button && button.offsetWidth > 0) button.click()
+  })
+}
+
+async function listIt(page: Page): Promise<void> {
+  if (await page.$('.toast')) return
+  await page.$eval('[data-focus=watchlist]', (button) => (button as HTMLElement).click())
+  await page.waitForSelector('.toast')
+}
+
+async function openDialog(page: Page): Promise<void> {
+  if (await page.$('dialog[open]')) return
+  await page.$eval('.danger', (button) => (button as HTMLElement).click())
+  await page.waitForSelector('dialog[open]')
+}

@@ -1,0 +1,198 @@
+import type { Page } from 'puppeteer-core'
+import t, { type Test } from 'tap'
+import { launchBrowser, needsChromium, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { everyPage, type SomePage } from './every-page.ts'
+
+/** A screen of 1,280 px at 400 %. */
+const ZOOMED = { width: 320, height: 512 }
+const WIDTHS = [320, 390, 820, 1440]
+const HEIGHT = 900
+
+/** Letters half as long again, but without accents that tests would stumble over: about 40 % more text. */
+const LONGER = `
+  const longer = (text) => text.replace(/\\p{L}{2,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase())
+  for (const node of document.querySelectorAll('body *')) {
+    if (['SCRIPT', 'STYLE', 'OPTION'].includes(node.tagName)) continue
+    for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) child.data = longer(child.data)
+  }`
+
+/** WCAG 1.4.12. The policy of the page takes no style element, so they are set one by one. */
+const SPACED = `
+  for (const element of document.querySelectorAll('body *')) {
+    element.style.setProperty('line-height', '1.5', 'important')
+    element.style.setProperty('letter-spacing', '0.12em', 'important')
+    element.style.setProperty('word-spacing', '0.16em', 'important')
+    if (element.tagName === 'P') element.style.setProperty('margin-block-end', '2em', 'important')
+  }`
+
+/** What cannot be read or reached: the page scrolls sideways, or text is cut off or lies under the edge of the window. */
+function faultsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const { scrollWidth, clientWidth } = document.documentElement
+    const inScroller = (element: Element | null): boolean => {
+      for (let at = element; at && at !== document.body; at = at.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) || getComputedStyle(at).clipPath !== 'none') return true
+      }
+      return false
+    }
+    if (scrollWidth > clientWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1 && !inScroller(element) && element.children.length === 0,
+      )
+      const names = wide.slice(0, 3).map((element) => `${element.parentElement?.className} ${element.tagName} ${element.textContent}`)
+      faults.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${names.join(', ')}`)
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select, h1, h2, h3, p, dd, dt, strong, label')) {
+      const { left, right, width } = element.getBoundingClientRect()
+      if (width === 0 || element.classList.contains('skip') || inScroller(element)) continue
+      const name = `${element.tagName} "${element.textContent.trim().slice(0, 30)}"`
+      if (left < -1 || right > clientWidth + 1) faults.push(`${name} reaches from ${Math.round(left)} to ${Math.round(right)}`)
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflowX !== 'visible'
+      if (isCut && !['INPUT', 'SELECT'].includes(element.tagName)) faults.push(`${name} is cut off`)
+    }
+    return faults
+  })
+}
+
+/** Sizes of what can be touched or clicked, if they are too small and nothing else but a line of text. */
+function smallTargets(page: Page, leastPx: number): Promise<readonly string[]> {
+  return page.evaluate((leastPx) => {
+    const faults: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select')) {
+      const target = element instanceof HTMLInputElement && element.type !== 'search' ? (element.closest('label') ?? element) : element
+      const { width, height } = target.getBoundingClientRect()
+      const isInText = getComputedStyle(element).display === 'inline'
+      if (width === 0 || isInText || element.classList.contains('skip') || element.closest('.letters')) continue
+      if (width < leastPx - 0.5 || height < leastPx - 0.5)
+        faults.push(`${element.tagName} "${element.textContent.trim()}" ${width}×${height}`)
+    }
+    return faults
+  }, leastPx)
+}
+
+interface Look {
+  readonly visitor: { readonly page: Page; expect(...patterns: readonly RegExp[]): void }
+  readonly pages: readonly SomePage[]
+  readonly url: string
+}
+
+async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) => Promise<unknown>): Promise<void> {
+  for (const some of pages) {
+    if (some.fails) visitor.expect(/404/)
+    await visitor.page.goto(`${url}${some.path}`)
+    await visitor.page.waitForSelector(some.shows)
+    await some.after?.(visitor.page)
+    await look(some)
+  }
+}
+
+const chromium = needsChromium(t)
+if (chromium) {
+  const browser = await launchBrowser(t, chromium)
+  const server = await startWebServer(t)
+  const pages = await everyPage(server.api)
+  const someone = async (t: Test, { width, height } = { width: 1280, height: HEIGHT }) => {
+    const visitor = await visit(t, browser, { width, height })
+    await signInAt(visitor, server.url)
+    return { visitor, page: visitor.page, look: { visitor, pages, url: server.url } }
+  }
+
+  t.test('at 400 % nothing is cut off and no page scrolls sideways, also with wider text and with longer words', async (t) => {
+    const { page, look } = await someone(t, ZOOMED)
+    await eachPage(look, async ({ name }) => {
+      t.strictSame(await faultsOf(page), [], name)
+      await page.evaluate(SPACED)
+      t.strictSame(await faultsOf(page), [], `${name}, with the text spaced`)
+      await page.evaluate(LONGER)
+      t.strictSame(await faultsOf(page), [], `${name}, spaced and longer`)
+    })
+  })
+
+  t.test('a language whose words are 40 % longer fits at every width', async (t) => {
+    const { page, look } = await someone(t)
+    await eachPage(look, async ({ name }) => {
+      await page.evaluate(LONGER)
+      for (const width of WIDTHS) {
+        await page.setViewport({ width, height: HEIGHT })
+        t.strictSame(await faultsOf(page), [], `${name}, ${width} px`)
+      }
+    })
+  })
+
+  t.test('from right to left, everything is on the other side and nothing is cut off', async (t) => {
+    const { page, look } = await someone(t)
+    await page.evaluateOnNewDocument(
+      'new MutationObserver(() => document.documentElement && (document.documentElement.dir = "rtl")).observe(document, { childList: true })',
+    )
+    await eachPage(look, async ({ name }) => {
+      for (const width of [390, 1440]) {
+        await page.setViewport({ width, height: HEIGHT })
+        t.strictSame(await faultsOf(page), [], `${name}, ${width} px`)
+      }
+      const rail = await page.$eval('.bar', (bar) => bar.getBoundingClientRect().left)
+      t.ok(rail > 1000, `${name}: the rail is at the right`)
+    })
+  })
+
+  t.test('with a mouse every target has 24 px, with a finger 44', async (t) => {
+    const { page, look } = await someone(t)
+    await eachPage(look, async ({ name }) => t.strictSame(await smallTargets(page, 24), [], name))
+    await page.setViewport({ width: 390, height: HEIGHT, hasTouch: true, isMobile: true })
+    await eachPage(look, async ({ name }) => t.strictSame(await smallTargets(page, 44), [], `${name}, touched`))
+  })
+
+  t.test('a phone has its places at the bottom and begins with films, not with filters', async (t) => {
+    const { page } = await someone(t, { width: 390, height: 844 })
+    await page.goto(`${server.url}/films`)
+    await page.waitForSelector('.row .card a')
+    const { places, firstFilm } = await page.evaluate(() => ({
+      places: document.querySelector('.places')?.getBoundingClientRect().bottom,
+      firstFilm: document.querySelector('.row .card')?.getBoundingClientRect().top ?? Infinity,
+    }))
+    t.equal(places, 844)
+    t.ok(firstFilm < 260, `the first film is ${firstFilm} px from the top`)
+    await page.locator('.filters-toggle').click()
+    await page.waitForSelector('.filter-choices select')
+    t.ok((await textsOf(page, '.filter-choices label span')).length > 2)
+  })
+
+  t.test('those who want no movement see none', async (t) => {
+    const { page } = await someone(t)
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+    await page.goto(server.url)
+    await page.waitForSelector('.card')
+    const moving = await page.$$eval('body *', (elements) =>
+      elements.filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element)
+        return Number.parseFloat(transitionDuration) > 0 || animationName !== 'none'
+      }),
+    )
+    t.equal(moving.length, 0)
+  })
+
+  t.test('with forced colours the place, the focus and what is watched can still be told', async (t) => {
+    const { page } = await someone(t)
+    const session = await page.createCDPSession()
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] })
+    await page.goto(server.url)
+    await page.waitForSelector('.progress i')
+    const outlineOf = (selector: string) => page.$eval(selector, (element) => getComputedStyle(element).outlineStyle)
+    t.equal(await outlineOf('.places [aria-current]'), 'solid')
+    t.not(
+      await page.$eval('.progress i', (bar) => getComputedStyle(bar).backgroundColor),
+      await page.$eval('.progress', (track) => getComputedStyle(track).backgroundColor),
+    )
+  })
+
+  t.test('those who want more contrast get it', async (t) => {
+    const { page } = await someone(t)
+    await page.emulateMediaFeatures([{ name: 'prefers-contrast', value: 'more' }])
+    const [soft, text] = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return [style.getPropertyValue('--soft'), style.getPropertyValue('--text')]
+    })
+    t.equal(soft, text)
+  })
+}
