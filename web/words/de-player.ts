@@ -105,6 +105,7 @@ export const playerDe = {
   'player.reason.video-edited': 'das Video hat Schnitte',
   'player.reason.no-index': 'die Datei hat kein Verzeichnis',
   'player.reason.keyframes-too-far': 'die Sprungstellen liegen zu weit auseinander',
+  'player.reason.video-open-groups': 'in dieses Video kann der Browser nicht springen',
   'player.reason.video-profile': 'der Browser dekodiert dieses Profil nicht',
   'player.reason.video-level': 'das Video ist mehr, als der Browser dekodiert',
   'player.reason.video-bit-depth': 'der Browser dekodiert diese Farbtiefe nicht',

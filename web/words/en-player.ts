@@ -115,6 +115,7 @@ export const playerEn = {
   'player.reason.video-edited': 'the video has edits',
   'player.reason.no-index': 'the file has no index',
   'player.reason.keyframes-too-far': 'places to seek to are too far apart',
+  'player.reason.video-open-groups': 'the browser cannot seek in this video',
   'player.reason.video-profile': 'the browser does not decode this profile',
   'player.reason.video-level': 'the video is more than the browser decodes',
   'player.reason.video-bit-depth': 'the browser does not decode this bit depth',

@@ -9,6 +9,7 @@ import { startProgram as startNatsProgram } from '../../fixtures/program.ts'
 import { startProgram } from '../../system/cluster/program.ts'
 import { startNewestNats } from '../../fakes/nats.ts'
 import { clip } from '../../fixtures/clips.ts'
+import { EVERY_CODEC } from '../streaming/capable-player.ts'
 import { openEngineFixture, renditionNamed } from '../engine-fixture.ts'
 import { openPlay } from './play.ts'
 
@@ -24,7 +25,11 @@ t.teardown(async () => {
 async function openShow(t: Test, url: string) {
   const path = await clip('open-gop.mkv')
   const fixture = await openEngineFixture()
-  const { plan, rendition } = await renditionNamed(fixture, await fixture.source(path), 'original')
+  const { plan, rendition } = await renditionNamed(
+    fixture,
+    { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } },
+    'original',
+  )
   await fixture.close()
   const folder = mkdtempSync(join(tmpdir(), 'marquee-agents-'))
   const agents = ['agent 1', 'agent 2'].map((name) =>

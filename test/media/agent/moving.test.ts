@@ -9,6 +9,7 @@ import { startProgram as startNatsProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/films.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { clip } from '../../fixtures/clips.ts'
+import { EVERY_CODEC } from '../streaming/capable-player.ts'
 import { numbers, openEngineFixture, renditionNamed } from '../engine-fixture.ts'
 import { openPlay } from './play.ts'
 
@@ -20,9 +21,10 @@ await overNats(t, (t, nats) => {
   t.test('given two agents, when the one at work loses its connection, the film goes on, byte for byte', async (t) => {
     const path = await clip('open-gop.mkv')
     const fixture = await openEngineFixture()
-    const { plan, rendition, quality } = await renditionNamed(fixture, await fixture.source(path), 'original')
+    const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+    const { plan, rendition, quality } = await renditionNamed(fixture, source, 'original')
     const order = numbers(segmentCount(rendition.grid))
-    const undisturbed = await fixture.fetch(await fixture.source(path), quality, order)
+    const undisturbed = await fixture.fetch(source, quality, order)
     await fixture.close()
 
     const url = nats.url()

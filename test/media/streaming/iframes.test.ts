@@ -15,6 +15,7 @@ import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
 import { bytesOf, openEngineFixture, renditionNamed, type Studio } from '../engine-fixture.ts'
 
 const CAPABLE = clientCapabilities({
+  containers: ['mpegts'],
   video: ['h264', 'hevc', 'vp9', 'av1'].map((codec) => ({ codec, bitDepth: 10, hdr: ['hdr10', 'hlg'] })),
   audio: [{ codec: 'aac', maxChannels: 6 }],
 })
