@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
+import { noteAnswers, stopAnswered } from './server/answered-once.ts'
 import type { App, HttpServices, Readiness, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
@@ -97,6 +98,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addSchemas(app)
   addErrorHandler(app, clock)
   addRequestLog(app, clock)
+  noteAnswers(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(cookie)
   addCors(app, corsOrigins)
@@ -109,6 +111,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addEntityTags(app, services)
   const idempotencyStore = createLateCompletions({ idempotencyStore: deps.idempotencyStore, clock })
   addIdempotency(app, { idempotencyStore, sealer: services.sealer, ids, secret: config.secrets[0] })
+  stopAnswered(app)
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))

@@ -1,0 +1,198 @@
+import t from 'tap'
+import type { Page } from 'puppeteer-core'
+import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
+import { startFilmsServer } from './films-server.ts'
+
+const FILMS = 300
+const chromium = needsChromium(t)
+if (chromium) {
+  const browser = await launchBrowser(t, chromium)
+  const server = await startFilmsServer(t, { films: FILMS })
+
+  interface Listed {
+    readonly ids: readonly string[]
+    readonly total: number
+  }
+
+  /** As the API lists them. */
+  async function listed(search: string): Promise<Listed> {
+    const ids: string[] = []
+    const query = new URLSearchParams(search)
+    query.set('limit', '100')
+    query.set('include', 'total')
+    for (;;) {
+      const page = (await server.api.send('GET', `/v1/movies?${query}`)).json as unknown as Answer
+      ids.push(...page.items.map(({ id }) => id))
+      if (page.nextCursor === null) return { ids, total: page.total }
+      query.set('cursor', page.nextCursor)
+    }
+  }
+
+  interface Answer {
+    readonly items: readonly { readonly id: string }[]
+    readonly nextCursor: string | null
+    readonly total: number
+  }
+
+  /** The films whose cards are drawn, by their index in the list. */
+  const drawn = (page: Page): Promise<readonly (readonly [number, string])[]> =>
+    page.$$eval('.long-list [data-index] a', (links) =>
+      links.map((link) => {
+        const index = Number(link.closest<HTMLElement>('[data-index]')?.dataset['index'])
+        return [index, link.dataset['focus']?.split(' ')[1] ?? ''] as const
+      }),
+    )
+
+  /** Begin and end of the grid are those of the API's list, and its length. */
+  async function equalsList(t: Parameters<typeof visit>[0], page: Page, search: string): Promise<void> {
+    const { ids, total } = await listed(search)
+    await until(page, `document.querySelector('.count')?.textContent.startsWith('${total} film')`)
+    for (const place of ['0', 'document.documentElement.scrollHeight']) {
+      await page.evaluate(`scrollTo(0, ${place})`)
+      const index = place === '0' ? 0 : total - 1
+      await page.waitForSelector(`[data-index="${index}"] a`)
+      await quiet(page)
+      const cards = await drawn(page)
+      t.ok(cards.some(([at]) => at === index))
+      for (const [at, id] of cards) if (id !== ids[at]) t.equal(id, ids[at], `${search}: film ${at}`)
+    }
+  }
+
+  t.test('the home page, from cold, asks the API once, before its own code is there', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInByCookie(visitor, server)
+    const answer = await page.goto(server.url)
+    await page.waitForSelector('.card')
+    await quiet(page)
+    t.strictSame(askedBy(visitor), ['GET /v1/home?limit=12'])
+    t.match(answer?.headers()['link'], '</v1/home?limit=12>; rel=preload; as=fetch; crossorigin')
+    const times = (await page.evaluate(`performance.getEntriesByType('resource')
+      .filter(({ name }) => /v1.home|assets.main-.*js/.test(name)).map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }))`)) as readonly {
+      readonly name: string
+      readonly startTime: number
+      readonly responseEnd: number
+    }[]
+    const home = times.filter(({ name }) => name.includes('/v1/home'))
+    const main = times.find(({ name }) => name.includes('main-'))
+    t.equal(home.length, 1)
+    t.ok(home[0] && main && home[0].startTime < main.responseEnd, JSON.stringify(times))
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('each sort, in both orders, shows what the API lists', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    await page.goto(`${server.url}/films`)
+    await equalsList(t, page, '')
+    const sorts = await page.$$eval('.filters select:first-of-type option', (options) => options.map(({ value }) => value))
+    t.ok(sorts.length >= 7)
+    for (const sort of ['addedAt', 'year', 'rating', 'duration', 'lastPlayedAt', 'title']) {
+      await page.evaluate('scrollTo(0, 0)')
+      await page.select('.filters label:first-of-type select', sort)
+      const order = sort === 'title' ? 'asc' : 'desc'
+      await until(page, `new URLSearchParams(location.search).get('sort') === ${sort === 'title' ? 'null' : `'${sort}'`}`)
+      await equalsList(t, page, `sort=${sort}&order=${order}`)
+      await page.evaluate('scrollTo(0, 0)')
+      await page.click('.filters > button')
+      await until(page, `location.search.includes('order=${order === 'asc' ? 'desc' : 'asc'}')`)
+      await equalsList(t, page, `sort=${sort}&order=${order === 'asc' ? 'desc' : 'asc'}`)
+    }
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('each filter shows what the API lists, several narrow it together, and a chip takes one away', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    const { ids } = await listed('')
+    for (const id of ids.slice(0, 3)) await server.api.send('PUT', `/v1/movies/${id}/watched`, {})
+    await page.goto(`${server.url}/films`)
+    await until(page, `document.querySelectorAll('.filters select').length === 7`)
+    const labels = await page.$$eval('.filters label > span', (spans) => spans.map((span) => span.textContent))
+    t.strictSame(labels, ['Sort by', 'Library', 'Genre', 'Year', 'Resolution', 'Language', 'Watched'])
+    for (const place of [1, 2, 3, 4, 5, 6]) {
+      const value = await page.$$eval('.filters select', (selects, place) => selects[place]?.options[1]?.value ?? '', place)
+      await choose(page, place, value)
+      const search = new URL(page.url()).search.slice(1)
+      t.ok(search.includes(encodeURIComponent(value)), search)
+      await equalsList(t, page, search)
+      await page.evaluate('scrollTo(0, 0)')
+      if (place !== 2) await page.click('.filters .chips button')
+      else await choose(page, place, '')
+      await until(page, 'location.search === ""')
+    }
+    await choose(page, 2, 'Drama')
+    await choose(page, 6, 'false')
+    await equalsList(t, page, 'genre=Drama&watched=false')
+    await page.evaluate('scrollTo(0, 0)')
+    await page.click('.filters .chips li:first-child button')
+    await until(page, 'location.search === "?watched=false"')
+    await equalsList(t, page, 'watched=false')
+    t.strictSame(visitor.complaints, [])
+  })
+
+  async function choose(page: Page, place: number, value: string): Promise<void> {
+    const before = page.url()
+    const selects = await page.$$('.filters select')
+    await selects[place]?.select(value)
+    await until(page, `location.href !== ${JSON.stringify(before)}`)
+  }
+
+  t.test('an address that is copied into another browser shows the same films, in the same random order too', async (t) => {
+    const first = await visit(t, browser)
+    await signInAt(first, server.url)
+    await first.page.goto(`${server.url}/films?genre=Drama&genre=Horror`)
+    await first.page.waitForSelector('.long-list .card a')
+    await first.page.select('.filters label:first-of-type select', 'random')
+    await until(first.page, `/seed=\\d/.test(location.search)`)
+    await first.page.waitForSelector('.long-list .card a')
+    await quiet(first.page)
+    const second = await visit(t, browser)
+    await signInAt(second, server.url)
+    await second.page.goto(first.page.url())
+    await second.page.waitForSelector('.long-list .card a')
+    await quiet(second.page)
+    const films = await drawn(first.page)
+    t.ok(films.length > 10)
+    t.strictSame(await drawn(second.page), films)
+    await equalsList(t, second.page, new URL(second.page.url()).search.slice(1))
+    t.strictSame([...first.complaints, ...second.complaints], [])
+  })
+
+  t.test('ten letters typed ask a few times, and the last answer wins, however late the others come', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    await page.goto(`${server.url}/search`)
+    await page.waitForSelector('input[type=search]')
+    await quiet(page)
+    // The first answers are held back until the last one is shown.
+    const held: (() => void)[] = []
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url())
+      const typed = searchParams.get('q')
+      if (typed === null || typed === 'the summer') void request.continue()
+      else held.push(() => void request.continue().catch(() => undefined))
+    })
+    const before = askedBy(visitor).length
+    await page.type('input[type=search]', 'the', { delay: 20 })
+    await until(page, 'location.search === "?q=the"')
+    await page.type('input[type=search]', ' summer', { delay: 20 })
+    await until(page, 'location.search === "?q=the%20summer"')
+    await page.waitForSelector('.cards .card')
+    for (const release of held) release()
+    await quiet(page)
+    const asked = askedBy(visitor).slice(before)
+    t.ok(asked.length <= 5, asked.join('\n'))
+    t.match(asked[asked.length - 1], /q=the(%20|\+)summer/)
+    const { json } = await server.api.send('GET', '/v1/movies?q=the+summer&limit=50')
+    const wanted = (json as unknown as Answer).items.map(({ id }) => `search ${id}`)
+    t.ok(wanted.length > 1)
+    t.strictSame(await page.$$eval('.cards .card > a', (links) => links.map((link) => link.dataset['focus'])), wanted)
+    t.equal(await page.$eval('input[type=search]', (input) => input.value), 'the summer')
+    t.strictSame(visitor.complaints, [])
+  })
+}
