@@ -38,7 +38,7 @@ t.test('a folder that is moved away is told of once, and once more when it is ba
   t.notMatch(watch.reason(), folder, 'anybody may ask')
   renameSync(`${folder}-away`, folder)
   await until(() => said.length > 1, step)
-  t.match(said, [/./, /commands are taken again/])
+  t.match(said, [/./, /commands are accepted again/])
   t.equal(watch.reason(), undefined)
   watch.stop()
 })

@@ -65,7 +65,7 @@ export function Controls({ player }: PlayerProps) {
     <div class="controls" onFocusCapture={() => player.controls.wake()}>
       <div class="above">
         <IconButton label={say('player.back')} icon={ArrowLeft} onClick={player.options.onLeave} />
-        <p class="film-title">
+        <p class="now-playing">
           <strong>{movie.value?.title}</strong>
           {movie.value?.year != null && <span class="soft">{movie.value.year}</span>}
         </p>

@@ -108,7 +108,7 @@ function Bar({ player, onClose }: ViewProps) {
   const { movie, paused } = player.state
   return (
     <div class="bar-row">
-      <p class="film-title">
+      <p class="now-playing">
         <strong>{movie.value?.title}</strong>
       </p>
       <IconButton
