@@ -1,5 +1,6 @@
 /** A film: where to go on, marks, versions, people, and what is technically known of its files. */
 import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
 import { creditsQuery, fileStatsQuery, movieQuery, type Movie } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { FilmActions } from '../parts/film-actions.tsx'
@@ -23,7 +24,23 @@ export function Page({ params: { id = '' } }: PageProps) {
 /** A title of more letters is set smaller. */
 const LONG_TITLE = 40
 
+/** After the page is drawn and quiet, or at the latest then: the player is likely to be next. */
+const WARM_UP_MS = 2000
+
+const warmUpPlayer = (): void => void import('../player/hls-engine.ts').then(({ loadHls }) => loadHls()).catch(() => undefined)
+
+/** Safari has no idle callback. */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, WARM_UP_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run, { timeout: WARM_UP_MS })
+  return () => cancelIdleCallback(handle)
+}
+
 function Film({ movie }: { readonly movie: Movie }) {
+  useEffect(() => whenIdle(warmUpPlayer), [])
   const { id, title, originalTitle, tagline, overview, images } = movie
   return (
     <article class={images.backdrop === null ? 'film' : 'film with-backdrop'}>
