@@ -65,16 +65,17 @@ interface GridProps {
 function Grid({ list, anchors }: GridProps) {
   const { total, items, letters } = anchors
   const box = useRef<HTMLDivElement>(null)
-  const { columns, rowPx } = useLayout(box)
+  const { columns, rowPx, isMeasured } = useLayout(box)
   const rows = Math.ceil(total / columns)
   const virtual = useWindowRows({ box, rows, rowPx })
   const shown = virtual.getVirtualItems()
   const first = (shown[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
   // Before the frame: what is kept is shown in it.
-  useLayoutEffect(() => list.show({ first, last }))
+  useLayoutEffect(() => (isMeasured ? list.show({ first, last }) : undefined))
   const hasTitles = list.movieAt(first) !== undefined
   useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  const seen = Math.min(total - 1, firstSeenRow(virtual, rowPx) * columns + columns - 1)
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
     if (focuses) focusSoon(box.current, index)
@@ -128,25 +129,29 @@ function Grid({ list, anchors }: GridProps) {
               type="button"
               key={label}
               onClick={() => goTo(index, false)}
-              aria-current={isLetter(letters, { index, first }) ? 'true' : undefined}
+              aria-current={isLetter(letters, { index, seen }) ? 'true' : undefined}
             >
               {label}
             </button>
           ))}
         </nav>
       )}
-      {letters.length <= 1 && <Bubble label={labelAt(items, first)} />}
+      {letters.length <= 1 && <Bubble label={labelAt(items, seen)} />}
     </div>
   )
 }
 
-/** The letter within whose films the window begins. */
+/** The row at the upper edge of the window: rows that are drawn above it are not seen. */
+const firstSeenRow = ({ scrollOffset, options }: Virtualizer<Window, Element>, rowPx: number): number =>
+  Math.max(0, Math.round(((scrollOffset ?? 0) + options.scrollPaddingStart - options.scrollMargin) / rowPx))
+
+/** The letter within whose films the first row that is seen ends: the one that was just gone to, also if its row begins before it. */
 function isLetter(
   letters: readonly { readonly index: number }[],
-  { index, first }: { readonly index: number; readonly first: number },
+  { index, seen }: { readonly index: number; readonly seen: number },
 ): boolean {
   const next = letters.find((letter) => letter.index > index)
-  return first >= index && (next === undefined || first < next.index)
+  return seen >= index && (next === undefined || seen < next.index)
 }
 
 const BUBBLE_MS = 900
@@ -184,12 +189,24 @@ function focusSoon(box: HTMLElement | null, index: number, tries = FOCUS_TRIES):
   else if (tries > 0) requestAnimationFrame(() => focusSoon(box, index, tries - 1))
 }
 
-function useLayout(box: { readonly current: HTMLElement | null }): Layout {
-  const [layout, setLayout] = useState<Layout>(() => layoutFor(innerWidth - 80, textZoom()))
+interface MeasuredLayout extends Layout {
+  /** False in the first frame of the first grid, where it is a guess. */
+  readonly isMeasured: boolean
+}
+
+/** As it was measured last, for the first frame of the next grid. */
+let lastLayout: MeasuredLayout | undefined
+
+function useLayout(box: { readonly current: HTMLDivElement | null }): MeasuredLayout {
+  const [layout, setLayout] = useState<MeasuredLayout>(() => lastLayout ?? { ...layoutFor(innerWidth - 80, textZoom()), isMeasured: false })
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const measure = (): void => setLayout((old) => same(old, layoutFor(element.clientWidth, textZoom())))
+    const measure = (): void => {
+      const next = { ...layoutFor(element.clientWidth, textZoom()), isMeasured: true }
+      lastLayout = lastLayout && isSame(lastLayout, next) ? lastLayout : next
+      setLayout(lastLayout)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -202,7 +219,7 @@ const USUAL_PX = 16
 /** The root's letters against the usual ones. */
 const textZoom = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX
 
-const same = (old: Layout, next: Layout): Layout => (old.columns === next.columns && old.rowPx === next.rowPx ? old : next)
+const isSame = (old: Layout, next: Layout): boolean => old.columns === next.columns && old.rowPx === next.rowPx
 
 const OVERSCAN_ROWS = 2
 
@@ -212,6 +229,10 @@ interface RowsOptions {
   readonly rowPx: number
 }
 
+/** Of the window's edges, what bars that stay there cover. */
+const coveredPx = (edge: 'scrollPaddingBlockStart' | 'scrollPaddingBlockEnd'): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement)[edge]) || 0
+
 /** The library's virtualizer, drawn again when it says so. */
 function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
   const [, draw] = useReducer<number, undefined>((n) => n + 1, 0)
@@ -219,6 +240,8 @@ function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, E
     count: rows,
     estimateSize: () => rowPx,
     overscan: OVERSCAN_ROWS,
+    scrollPaddingStart: coveredPx('scrollPaddingBlockStart'),
+    scrollPaddingEnd: coveredPx('scrollPaddingBlockEnd'),
     scrollMargin: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,

@@ -69,8 +69,8 @@ export function useListWindow(query: ListQuery): ListWindow {
     movieAt: (index) => byPage.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     show(span) {
       const wanted = pagesFor(span, anchors?.total ?? 0)
-      if (wanted.length === 0 || wanted.join() === pages.join()) return
       clearTimeout(rest.current)
+      if (wanted.length === 0 || wanted.join() === pages.join()) return
       const take = (): void => {
         setPages({ of: key, pages: wanted })
         remember(MEMORY, { key, pages: wanted })

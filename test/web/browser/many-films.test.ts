@@ -14,13 +14,16 @@ if (chromium) {
   /** Every card that is in view has its film. */
   const FILLED = `[...document.querySelectorAll('.long-list [data-index]')].filter((card) => {
     const { top, bottom } = card.getBoundingClientRect()
-    return bottom > 0 && top < innerHeight
+    return bottom > document.querySelector('.bar').offsetHeight && top < innerHeight
   })`
   const isFilled = `(() => { const cards = ${FILLED}; return cards.length > 0 && cards.every((card) => card.querySelector('a')) })()`
   const indexes = async (page: Page): Promise<readonly number[]> =>
     (await page.evaluate(`${FILLED}.map((card) => Number(card.dataset.index))`)) as readonly number[]
   const titles = async (page: Page): Promise<readonly string[]> =>
     (await page.evaluate(`${FILLED}.map((card) => card.querySelector('.title')?.textContent ?? '')`)) as readonly string[]
+
+  const columns = async (page: Page): Promise<number> =>
+    Number(await page.evaluate(`getComputedStyle(document.querySelector('.row')).gridTemplateColumns.split(' ').length`))
 
   /** As one drags the scroll bar: many positions, one in each frame. */
   const drag = (page: Page, share: number): Promise<unknown> =>
@@ -62,8 +65,10 @@ if (chromium) {
       t.ok(letter.length > 5)
       await page.evaluate(`[...document.querySelectorAll('.letters button')].find((button) => button.textContent === 'R').click()`)
       await until(page, `${isFilled} && scrollY > 1000`)
-      const [first = ''] = await titles(page)
-      t.match(first, /^(The )?R/)
+      // The row in which the letter begins, below the bar.
+      const begin = (await titles(page)).findIndex((title) => /^(The )?R/.test(title))
+      t.ok(begin >= 0 && begin < (await columns(page)), `card ${begin}`)
+      t.ok(await page.evaluate(`${FILLED}[${begin}].getBoundingClientRect().top >= document.querySelector('.bar').offsetHeight`))
       await until(page, `document.querySelector('.letters [aria-current]')?.textContent === 'R'`)
 
       await drag(page, 0.8)
@@ -90,15 +95,15 @@ if (chromium) {
     const { page } = visitor
     await openFilms(visitor)
     await page.evaluate(`document.querySelector('[data-index="0"] a').focus()`)
-    const columns = Number(await page.evaluate(`getComputedStyle(document.querySelector('.row')).gridTemplateColumns.split(' ').length`))
+    const width = await columns(page)
     for (let row = 1; row <= 30; row++) {
       await page.keyboard.press('ArrowDown')
-      await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${row * columns}'`)
+      await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${row * width}'`)
     }
     await page.keyboard.press('ArrowRight')
-    await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${30 * columns + 1}'`)
+    await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${30 * width + 1}'`)
     await page.keyboard.press('ArrowUp')
-    await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${29 * columns + 1}'`)
+    await until(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${29 * width + 1}'`)
     const { top, bottom } = (await page.evaluate(
       '(({ top, bottom }) => ({ top, bottom }))(document.activeElement.getBoundingClientRect())',
     )) as {
