@@ -23,7 +23,7 @@ const THEMES: ReadonlySet<string> = new Set(['dark', 'light'])
 const TAG_LENGTH = 22
 
 const MISSING = `<!doctype html><meta charset="utf-8"><title>Marquee</title><h1>The web client is not built</h1>
-<p>Run <code>npm run web</code> in the folder of Marquee and load this page again. The API works: <a href="/docs">/docs</a>.</p>`
+<p>Run <code>npm run web</code> in the folder of Marquee and restart it. The API works: <a href="/docs">/docs</a>.</p>`
 
 /** A shell in each coding, made once for each page, theme and kind of caller. */
 interface Shell {
