@@ -32,18 +32,20 @@ export function Empty({ title, children }: EmptyProps) {
 }
 
 export interface FailedProps {
-  readonly cause: unknown
+  readonly cause?: unknown
+  /** In place of what the cause says. */
+  readonly text?: string
   readonly onRetry?: () => void
 }
 
-export function Failed({ cause, onRetry }: FailedProps) {
+export function Failed({ cause, text, onRetry }: FailedProps) {
   const problem = cause instanceof RequestFailed ? cause.problem : undefined
   if (problem?.status === 404) return <NotFound />
   const waits = problem?.status === 429 ? say('app.too-many', { seconds: problem.retryAfterSeconds ?? 60 }) : undefined
   return (
     <section class="empty" role="alert">
       <h2>{say('app.failed')}</h2>
-      <p>{waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
+      <p>{text ?? waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {say('app.retry')}
