@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
+import { onLive } from './data/live.ts'
 import { queryClient } from './data/query-client.ts'
 import { isAdmin, isSignedIn } from './data/who.ts'
 import { PAGES, type PageEntry, type PageProps } from './pages.ts'
@@ -66,27 +67,33 @@ export async function loadPage({ file, load }: PageEntry): Promise<ComponentType
   return Page
 }
 
-/** The code of a page could not be loaded: if the server answers, it has another build, and the page at the address is loaded from it. */
-async function loadAnewOr(fail: () => void): Promise<void> {
-  markOld()
+/** Why the code of a page is not there: the server does not answer, or has another build. */
+type Failure = 'away' | 'old'
+
+/** If the server answers, it has another build, and the page at the address is loaded from it. */
+async function loadAnewOr(fail: (failure: Failure) => void): Promise<void> {
   const isThere = await fetch(location.href, { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (isThere && takesUpgrade()) location.reload()
-  else fail()
+  if (!isThere) return fail('away')
+  markOld()
+  if (takesUpgrade()) location.reload()
+  else fail('old')
 }
 
 function Loaded({ entry, params }: PageOfProps) {
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<Failure>()
   const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loadedPages.get(entry.file))
   useEffect(() => {
-    if (!Page)
+    if (!Page && failure === undefined)
       loadPage(entry).then(
         (loaded) => setPage(() => loaded),
-        (cause: unknown) => void loadAnewOr(() => setFailure(cause)),
+        () => void loadAnewOr(setFailure),
       )
-  }, [entry, Page])
+  }, [entry, Page, failure])
+  // The server is back.
+  useEffect(() => onLive(['hello'], () => setFailure((before) => (before === 'away' ? undefined : before))), [])
   const title = `${say(entry.title)} · ${say('app.name')}`
   useLayoutEffect(() => {
     document.title = title
@@ -95,6 +102,6 @@ function Loaded({ entry, params }: PageOfProps) {
   useLayoutEffect(() => {
     if (Page) restoreEntry()
   }, [Page, key])
-  if (failure !== undefined) return <Failed cause={failure} onRetry={() => location.reload()} />
+  if (failure !== undefined) return <Failed text={say(failure === 'away' ? 'app.offline' : 'app.old')} onRetry={() => location.reload()} />
   return Page ? <Page params={params} /> : <Waiting />
 }

@@ -1,9 +1,11 @@
 /**
- * Gathers what has become old over two seconds and asks for it in one go, with at most twenty requests a minute. While the page is
- * hidden nothing is asked for.
+ * Gathers what has become old and asks for it in one go: the first time almost at once, then at most every two seconds, and with at
+ * most twenty requests a minute. While the page is hidden nothing is asked for.
  */
 import type { Keys, Stale } from './stale.ts'
 
+/** One command is often several events. */
+export const FIRST_MS = 100
 export const GATHER_MS = 2000
 const MINUTE_MS = 60_000
 /** Of the hundred requests a minute that a person has on all devices. */
@@ -42,18 +44,20 @@ interface State {
   isWaiting: boolean
   /** When each request of the last minute was made. */
   times: number[]
+  /** When the last ones were made, or put off. */
+  last: number
 }
 
 const isEmpty = ({ keys, films, isAll, byMarks }: State): boolean => !isAll && !byMarks && keys.size === 0 && films.size === 0
 
 export function createGathering(options: GatheringOptions): Gathering {
   const { now, after, isHidden, costOf, refresh } = options
-  const state: State = { keys: new Map(), films: new Set(), isAll: false, byMarks: false, isWaiting: false, times: [] }
+  const state: State = { keys: new Map(), films: new Set(), isAll: false, byMarks: false, isWaiting: false, times: [], last: -GATHER_MS }
 
   function wait(): void {
     if (state.isWaiting || isEmpty(state)) return
     state.isWaiting = true
-    after(GATHER_MS, () => {
+    after(Math.max(FIRST_MS, state.last + GATHER_MS - now()), () => {
       state.isWaiting = false
       run()
     })
@@ -63,6 +67,7 @@ export function createGathering(options: GatheringOptions): Gathering {
     if (isHidden()) return
     const gathered = take(state, options.insteadOfFilms)
     const cost = costOf(gathered)
+    if (cost > 0) state.last = now()
     state.times = state.times.filter((time) => now() - time < MINUTE_MS)
     // What alone costs more than a minute has is asked for once nothing else was.
     if (state.times.length > 0 && state.times.length + cost > MOST_A_MINUTE) return wait()

@@ -8,9 +8,9 @@ import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
 import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
-import { cardsQuery, type Home } from './queries.ts'
+import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
 import { changeKept, queryClient } from './query-client.ts'
-import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy } from './stale.ts'
+import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from './stale.ts'
 import { noteBuild } from './upgrade.ts'
 import { learnWho, who } from './who.ts'
 
@@ -117,18 +117,24 @@ export function followEvents(): void {
 function take(kind: string, data: LiveData): void {
   const { movieId } = data
   const marks = marksIn(kind, data)
+  const wasFull = (queryClient.getQueryData<Home>(['home'])?.continueWatching.length ?? ROW_LENGTH) >= ROW_LENGTH
   if (movieId !== undefined && marks) showMarks(movieId, marks)
   if (movieId !== undefined && leavesRow(kind, data)) leaveContinueWatching(movieId)
   if (kind === 'access.changed') dropAll()
-  if (kind === 'resume.changed' && movieId !== undefined && wasInRow(movieId, data.position)) return
-  gathering.add(staleBy(kind, data))
+  if (kind === 'resume.changed' && movieId !== undefined && showInRow(movieId, data.position)) return
+  const stale = staleBy(kind, data)
+  // A row that was not full has nothing to take the place of the film that left it.
+  gathering.add(leavesRow(kind, data) && !wasFull ? withoutHome(stale) : stale)
 }
 
-/** Shows the new position in the row to continue watching. False if the movie is not in it yet. */
-function wasInRow(movieId: string, position: number | null | undefined): boolean {
-  const home = queryClient.getQueryData<Home>(['home'])
-  if (!home || typeof position !== 'number' || !home.continueWatching.some((entry) => entry.movieId === movieId)) return false
-  changeRow((row) => moveInRow(row, { movieId, position }))
+const withoutHome = (stale: Stale): Stale => ({ ...stale, keys: stale.keys === '*' ? '*' : stale.keys.filter(([name]) => name !== 'home') })
+
+/** Shows the new position in the row to continue watching. False if the event does not hold all that the row then shows. */
+function showInRow(movieId: string, position: number | null | undefined): boolean {
+  const row = queryClient.getQueryData<Home>(['home'])?.continueWatching
+  const isInRow = row?.some((entry) => entry.movieId === movieId) === true
+  if (!row || typeof position !== 'number' || !isInRow) return false
+  changeRow((entries) => moveInRow(entries, { movieId, position }))
   return true
 }
 

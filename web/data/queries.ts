@@ -17,9 +17,12 @@ interface Context {
 
 const PAGE = 100
 
+/** Films in each row of the home page. */
+export const ROW_LENGTH = 12
+
 export const homeQuery = {
   queryKey: ['home'],
-  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/home', { params: { query: { limit: 12 } }, signal })),
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/home', { params: { query: { limit: ROW_LENGTH } }, signal })),
 }
 
 export const movieQuery = (id: string) => ({

@@ -37,13 +37,15 @@ export function Empty({ title, icon, children }: EmptyProps) {
 }
 
 export interface FailedProps {
-  readonly cause: unknown
+  readonly cause?: unknown
+  /** In place of what the cause says. */
+  readonly text?: string
   readonly onRetry?: () => void
   /** There is nothing else on the page: its heading is the page's. */
   readonly isPage?: boolean
 }
 
-export function Failed({ cause, onRetry, isPage = false }: FailedProps) {
+export function Failed({ cause, text, onRetry, isPage = false }: FailedProps) {
   const problem = cause instanceof RequestFailed ? cause.problem : undefined
   if (problem?.status === 404) return <NotFound />
   const waits = problem?.status === 429 ? say('app.too-many', { seconds: problem.retryAfterSeconds ?? 60 }) : undefined
@@ -51,7 +53,7 @@ export function Failed({ cause, onRetry, isPage = false }: FailedProps) {
     <section class="empty" role="alert">
       <Icon of={CloudOff} size={28} />
       {isPage ? <Title>{say('app.failed')}</Title> : <h2>{say('app.failed')}</h2>}
-      <p>{waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
+      <p>{text ?? waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {say('app.retry')}

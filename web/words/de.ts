@@ -25,6 +25,7 @@ export const de: Words = {
   'app.not-found.hint': 'Vielleicht wurde es entfernt, oder Sie haben keinen Zugriff darauf.',
   'app.go-home': 'Zur Startseite',
   'app.see-films': 'Filme ansehen',
+  'app.old': 'Marquee wurde aktualisiert. Laden Sie diese Seite neu.',
   'app.failed': 'Das konnte nicht geladen werden',
   'app.too-many': ({ seconds }) => `Zu viele Anfragen. Neuer Versuch in ${count(seconds, 'Sekunde', 'Sekunden')}.`,
 

@@ -26,6 +26,7 @@ export const en = {
   'app.not-found.hint': 'It may have been removed, or you may not have access to it.',
   'app.go-home': 'Go to the home page',
   'app.see-films': 'Browse the films',
+  'app.old': 'Marquee has been updated. Load this page again.',
   'app.failed': 'This could not be loaded',
   'app.too-many': ({ seconds }: { readonly seconds: number }) =>
     `Too many requests. Trying again in ${count(seconds, 'second', 'seconds')}.`,

@@ -15,6 +15,7 @@ export interface FilmsWorkerData {
   readonly webFolder: string
   readonly admin: typeof ADMIN
   readonly rateLimit: number
+  readonly host: string
 }
 
 export interface FilmsServer {
@@ -22,16 +23,25 @@ export interface FilmsServer {
   readonly api: Api
   /** Puts another build of the client in place of this one, whose files are gone. Gives its id. */
   upgrade(): Promise<string>
-  /** Stops listening, and listens again at the same address. */
-  restart(): Promise<void>
+  stop(): Promise<void>
+  /** Listens again, at the same address. */
+  start(): Promise<void>
 }
 
-export async function startFilmsServer(t: Test, { films }: { readonly films: number }): Promise<FilmsServer> {
+export interface FilmsServerOptions {
+  readonly films: number
+  /** Requests a minute for each user; default: as good as none. */
+  readonly rateLimit?: number
+  /** Address to listen on; default: loopback. */
+  readonly host?: string
+}
+
+export async function startFilmsServer(t: Test, { films, rateLimit = 1e6, host = '127.0.0.1' }: FilmsServerOptions): Promise<FilmsServer> {
   await buildWeb()
   const folder = await mkdtemp(join(tmpdir(), 'marquee-films-'))
   const webFolder = join(folder, 'web')
   await cp(join(import.meta.dirname, '../../../web/dist'), webFolder, { recursive: true })
-  const data: FilmsWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit: 1e6 }
+  const data: FilmsWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit, host }
   const worker = new Worker(join(import.meta.dirname, 'films-worker.ts'), { workerData: data })
   const answer = async (): Promise<unknown> => {
     const [message] = (await once(worker, 'message')) as readonly unknown[]
@@ -44,14 +54,18 @@ export async function startFilmsServer(t: Test, { films }: { readonly films: num
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const { port } = (await answer()) as { readonly port: number }
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   let builds = 0
   return {
     url,
     api: await signIn(url),
     upgrade: () => upgrade(webFolder, (builds += 1)),
-    async restart() {
-      worker.postMessage('restart', [])
+    async stop() {
+      worker.postMessage('stop', [])
+      await answer()
+    },
+    async start() {
+      worker.postMessage('start', [])
       await answer()
     },
   }

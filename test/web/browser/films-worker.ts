@@ -8,7 +8,7 @@ import { appendFilms } from '../../bench/films.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 import type { FilmsWorkerData } from './films-server.ts'
 
-const { dataDir, films: count, webFolder, admin, rateLimit } = workerData as FilmsWorkerData
+const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData as FilmsWorkerData
 const port = parentPort
 if (!port) throw new Error('It runs in a worker')
 
@@ -36,20 +36,21 @@ async function listen(at: number) {
     ready: background.readiness,
     log: { level: 'silent' },
   })
-  await app.listen({ host: '127.0.0.1', port: at })
+  await app.listen({ host, port: at })
   return { app, at: (app.server.address() as AddressInfo).port }
 }
 
 let server = await listen(0)
-port.on('message', (asked: 'restart' | 'close') => {
-  if (asked === 'restart') void restart()
-  else void close()
-})
+port.on('message', (asked: 'stop' | 'start' | 'close') => void (asked === 'stop' ? stop() : asked === 'start' ? start() : close()))
 
-async function restart(): Promise<void> {
+async function stop(): Promise<void> {
   await server.app.close()
+  port?.postMessage('stopped', [])
+}
+
+async function start(): Promise<void> {
   server = await listen(server.at)
-  port?.postMessage('restarted', [])
+  port?.postMessage('started', [])
 }
 
 async function close(): Promise<void> {

@@ -37,7 +37,8 @@ if (chromium) {
     const { page } = visitor
     const next = await server.upgrade()
     const hello = page.waitForResponse((response) => response.url().includes('/api/events'))
-    await server.restart()
+    await server.stop()
+    await server.start()
     await hello
     await until(page, 'document.querySelector(".notice") === null')
     t.equal(await page.evaluate('globalThis.isTheSame'), true, 'nothing is loaded until the person goes somewhere')
@@ -53,7 +54,8 @@ if (chromium) {
     await page.evaluate('globalThis.isTheSame = true')
     await server.upgrade()
     const again = page.waitForResponse((response) => response.url().includes('/api/events'))
-    await server.restart()
+    await server.stop()
+    await server.start()
     await again
     await until(page, 'document.querySelector(".notice") === null')
     await page.click('.places a[href="/films"]')
@@ -71,7 +73,8 @@ if (chromium) {
     const { page } = visitor
     await server.upgrade()
     const hello = page.waitForResponse((response) => response.url().includes('/api/events'))
-    await server.restart()
+    await server.stop()
+    await server.start()
     await hello
     await until(page, 'document.querySelector(".notice") === null')
     await page.evaluate(`(() => {

@@ -29,18 +29,23 @@ function page({ cost = 1 }: { readonly cost?: number } = {}) {
   }
 }
 
-t.test('what events make old within two seconds is asked for once', async (t) => {
+t.test('what events make old at once is asked for once, and what follows two seconds later', async (t) => {
   const { gathering, refreshed, pass } = page()
   gathering.add({ keys: [['home'], ['facets']] })
   gathering.add({ keys: [['home']], byMarks: true })
   gathering.add({ keys: [], film: 'a' })
   gathering.add({ keys: [], film: 'a' })
-  pass(GATHER_MS - 100)
   t.strictSame(refreshed, [])
-  pass(1000)
+  pass(500)
   t.strictSame(refreshed, [{ keys: [['home'], ['facets']], byMarks: true, films: ['a'] }])
-  pass(60_000)
+  gathering.add({ keys: [['home']] })
+  pass(1000)
+  gathering.add({ keys: [['facets']] })
   t.equal(refreshed.length, 1)
+  pass(GATHER_MS)
+  t.strictSame(refreshed.slice(1), [{ keys: [['home'], ['facets']], byMarks: false, films: [] }])
+  pass(60_000)
+  t.equal(refreshed.length, 2)
 })
 
 t.test('an event that says nothing about what is kept asks for nothing', async (t) => {

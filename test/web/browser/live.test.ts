@@ -1,0 +1,190 @@
+import t from 'tap'
+import type { Page } from 'puppeteer-core'
+import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
+import { signIn, type Api } from '../../system/whole/server-process.ts'
+import { recentMovies, startFilmsServer } from './films-server.ts'
+
+/** Within which a change is to be seen elsewhere. */
+const SOON_MS = 1000
+const chromium = needsChromium(t)
+if (chromium) {
+  const browser = await launchBrowser(t, chromium)
+  const server = await startFilmsServer(t, { films: 200 })
+  const films = await recentMovies(server.api)
+  const there = (selector: string) => `document.querySelector('${selector}') !== null`
+  const gone = (selector: string) => `document.querySelector('${selector}') === null`
+  const card = (row: string, film: string) => `[data-focus="${row} ${film}"]`
+
+  /** All at once: a second counts from the change, not from when the page before has shown it. */
+  const everywhere = (pages: readonly Page[], expression: string) => Promise.all(pages.map((page) => until(page, expression, SOON_MS)))
+
+  async function openHome(visitor: Visitor, page = visitor.page): Promise<Page> {
+    await page.goto(server.url)
+    await page.waitForSelector('.card')
+    await quiet(page)
+    return page
+  }
+
+  /** A person with two tabs in one browser, and another browser. */
+  async function atHome(t: Parameters<typeof visit>[0], name: string) {
+    const account = await makeUser(server.api, name)
+    const api = await signIn(server.url, account)
+    const [one, other] = [await visit(t, browser), await visit(t, browser)]
+    await signInAt(one, server.url, account)
+    await signInAt(other, server.url, account)
+    return { api, one, other, account }
+  }
+
+  async function movie(api: Api, id: string) {
+    const { json } = await api.send('GET', `/v1/movies/${id}`)
+    return json as unknown as { readonly watched: boolean; readonly position: number; readonly watchlist: boolean }
+  }
+
+  t.test('a mark, and its undoing with the position, are seen in another tab and in another browser within a second', async (t) => {
+    const { api, one, other } = await atHome(t, 'Mary')
+    const [film = ''] = films
+    await api.send('PUT', `/v1/movies/${film}/resume`, { position: 600 })
+    const tab = await one.open()
+    const pages = [await openHome(one), await openHome(one, tab), await openHome(other)]
+    const [page, , otherPage] = pages as [Page, Page, Page]
+    for (const each of pages) t.ok(await each.$(card('continue', film)))
+    await page.bringToFront()
+    await page.focus(card('recent', film))
+    await page.keyboard.press('w')
+    await everywhere(pages, `${there(`${card('recent', film)} .seen`)} && ${gone(card('continue', film))}`)
+    await until(page, there('.toast button'))
+    t.match(await page.$eval('.toasts', (toasts) => toasts.textContent), /is marked as watched/)
+    await quiet(page)
+    t.match(await movie(api, film), { watched: true, position: 0 })
+    await page.click('.toast button')
+    await everywhere(pages, `${gone(`${card('recent', film)} .seen`)} && ${there(`${card('recent', film)} .progress`)}`)
+    // A tab that is not seen asks for nothing until it is.
+    await everywhere([page, otherPage], there(card('continue', film)))
+    t.equal(await tab.$(card('continue', film)), null)
+    await tab.bringToFront()
+    await everywhere([tab], there(card('continue', film)))
+    await quiet(page)
+    t.match(await movie(api, film), { watched: false, position: 600 })
+    t.strictSame([...one.complaints, ...other.complaints], [])
+  })
+
+  t.test('a film that is taken off the row to continue watching leaves it everywhere, and comes back by undoing', async (t) => {
+    const { api, one, other } = await atHome(t, 'Margaret')
+    const [, film = ''] = films
+    await api.send('PUT', `/v1/movies/${film}/resume`, { position: 900 })
+    const pages = [await openHome(one), await openHome(other)]
+    const [page] = pages as [Page, Page]
+    await page.bringToFront()
+    await page.hover(card('continue', film))
+    await page.click(`.card:has(${card('continue', film)}) .dismiss`)
+    await everywhere(pages, gone(card('continue', film)))
+    await until(page, there('.toast button'))
+    await quiet(page)
+    t.match(await movie(api, film), { watched: false, position: 900 }, 'where it was left stays known')
+    await page.keyboard.press('z')
+    await everywhere(pages, there(card('continue', film)))
+    await quiet(page)
+    const { json } = await api.send('GET', '/v1/playback/continue-watching')
+    t.match(json, { items: [{ movieId: film, position: 900 }] })
+    t.strictSame([...one.complaints, ...other.complaints], [])
+  })
+
+  t.test('a mark that the server refuses is turned back, and says why', async (t) => {
+    const { one } = await atHome(t, 'Martha')
+    const page = await openHome(one)
+    const [, , film = ''] = films
+    one.expect(/403/)
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const isMark = request.method() === 'PUT'
+      const body = JSON.stringify({ error: 'Not today', code: 'forbidden' })
+      void (isMark ? request.respond({ status: 403, contentType: 'application/json', body }) : request.continue())
+    })
+    await page.focus(card('recent', film))
+    await page.keyboard.press('w')
+    await until(page, `[...document.querySelectorAll('.toast')].some((toast) => toast.textContent.includes('Not today'))`)
+    await until(page, gone(`${card('recent', film)} .seen`))
+    t.strictSame(one.complaints, [])
+  })
+
+  t.test('the watchlist, and lists by marks, follow the marks', async (t) => {
+    const { one } = await atHome(t, 'Mathilda')
+    const page = await openHome(one)
+    const [, , , film = ''] = films
+    await page.focus(card('recent', film))
+    await page.keyboard.press('l')
+    await until(page, there(card('watchlist', film)))
+    await page.click('.places a[href="/watchlist"]')
+    await until(page, there(card('films', film)))
+    await page.focus(card('films', film))
+    await page.keyboard.press('l')
+    await until(page, there('main .empty'))
+    await page.keyboard.press('z')
+    await until(page, there(card('films', film)))
+    t.strictSame(one.complaints, [])
+  })
+
+  t.test('a film that is changed shows so on its card, by a request for that film and one for where pages begin', async (t) => {
+    const { one } = await atHome(t, 'Minna')
+    const { page } = one
+    await page.goto(`${server.url}/films?sort=addedAt`)
+    const [, , , , film = ''] = films
+    await page.waitForSelector(card('films', film))
+    await quiet(page)
+    const before = askedBy(one).length
+    const changed = await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title that nobody else has' })
+    t.equal(changed.status, 200)
+    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title that nobody else has'`)
+    await quiet(page)
+    const asked = askedBy(one).slice(before)
+    t.ok(
+      asked.some((request) => request.startsWith('GET /v1/movies?') && request.includes(`id=${film}`)),
+      asked.join('\n'),
+    )
+    t.notOk(asked.some((request) => request.includes('limit=100&view=card')))
+    t.ok(asked.length <= 4, asked.join('\n'))
+    t.strictSame(one.complaints, [])
+  })
+
+  const opened = ({ requests }: Visitor): number => requests.filter((request) => request.startsWith('GET /api/events')).length
+
+  t.test('seven tabs share one stream, all are live, and one takes over when the tab that holds it closes', async (t) => {
+    const { api, one } = await atHome(t, 'Mabel')
+    const tabs = [await openHome(one)]
+    for (let tab = 1; tab < 7; tab++) tabs.push(await openHome(one, await one.open()))
+    const [, , , , , film = '', next = ''] = films
+    const before = opened(one)
+    await api.send('PUT', `/v1/movies/${film}/watched`, {})
+    await everywhere(tabs, there(`${card('recent', film)} .seen`))
+    t.comment(`${before} streams were opened, one by the sign-in page`)
+    t.ok(before <= 2, `${before} streams`)
+    await tabs[0]?.close()
+    // While nobody holds the stream.
+    await api.send('PUT', `/v1/movies/${next}/watched`, {})
+    await Promise.all(tabs.slice(1).map((tab) => until(tab, there(`${card('recent', next)} .seen`), 10_000)))
+    await api.send('DELETE', `/v1/movies/${next}/watched`)
+    await everywhere(tabs.slice(1), gone(`${card('recent', next)} .seen`))
+    t.equal(opened(one), before + 1)
+    t.strictSame(one.complaints, [])
+  })
+
+  t.test('while the server starts again a page says so, goes on by itself, and shows what was wanted meanwhile', async (t) => {
+    const { api, one } = await atHome(t, 'Maud')
+    const page = await openHome(one)
+    one.expect(/ERR_/)
+    const [first = '', , , , , , , film = ''] = films
+    const stopped = server.stop()
+    await page.waitForSelector('.notice')
+    await stopped
+    await page.click(card('recent', film))
+    await until(page, `location.pathname === '/films/${film}'`)
+    await server.start()
+    await until(page, there('article.film'))
+    await until(page, gone('.notice'))
+    await page.goBack()
+    await page.waitForSelector(card('recent', first))
+    await api.send('PUT', `/v1/movies/${first}/watched`, {})
+    await until(page, there(`${card('recent', first)} .seen`), SOON_MS)
+    t.strictSame(one.complaints, [])
+  })
+}
