@@ -3,10 +3,10 @@
  * films, letters along the side lead to where they begin.
  */
 import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
-import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
-import type { ListQuery } from '../data/queries.ts'
+import type { ListQuery, MovieCard } from '../data/queries.ts'
 import { remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Card } from './card.tsx'
@@ -74,7 +74,8 @@ function Grid({ list, anchors }: GridProps) {
   // Before the frame: what is kept is shown in it.
   useLayoutEffect(() => list.show({ first, last }))
   const hasTitles = list.movieAt(first) !== undefined
-  useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  const cellAt = useCells(list, total)
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
     if (focuses) focusSoon(box.current, index)
@@ -107,16 +108,7 @@ function Grid({ list, anchors }: GridProps) {
           >
             {Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
               const index = row * columns + column
-              const movie = list.movieAt(index)
-              return movie ? (
-                <div key={movie.id} data-index={index}>
-                  <Card movie={movie} place="films" isFirst={row < 2} at={{ index, total }} />
-                </div>
-              ) : (
-                <div key={index} data-index={index} class="card">
-                  <span class="poster" />
-                </div>
-              )
+              return cellAt(index, row < FIRST_ROWS)
             })}
           </div>
         ))}
@@ -138,6 +130,38 @@ function Grid({ list, anchors }: GridProps) {
       {letters.length <= 1 && <Bubble label={labelAt(items, first)} />}
     </div>
   )
+}
+
+const FIRST_ROWS = 2
+const MOST_CELLS = 500
+
+interface Cell {
+  readonly movie: MovieCard | undefined
+  readonly isFirst: boolean
+  readonly element: VNode
+}
+
+/** What is drawn at an index. The same element as before if nothing has changed: then it is not even compared, so that scrolling is cheap. */
+function useCells(list: ListWindow, total: number): (index: number, isFirst: boolean) => VNode {
+  // A list of another length numbers its films anew.
+  const cells = useMemo(() => new Map<number, Cell>(), [total])
+  return (index, isFirst) => {
+    const movie = list.movieAt(index)
+    const kept = cells.get(index)
+    if (kept && kept.movie === movie && kept.isFirst === isFirst) return kept.element
+    if (cells.size > MOST_CELLS) cells.clear()
+    const element = movie ? (
+      <div key={movie.id} data-index={index}>
+        <Card movie={movie} place="films" isFirst={isFirst} at={{ index, total }} />
+      </div>
+    ) : (
+      <div key={index} data-index={index} class="card">
+        <span class="poster" />
+      </div>
+    )
+    cells.set(index, { movie, isFirst, element })
+    return element
+  }
 }
 
 /** The letter within whose films the window begins. */
@@ -184,12 +208,18 @@ function focusSoon(box: HTMLElement | null, index: number, tries = FOCUS_TRIES):
   else if (tries > 0) requestAnimationFrame(() => focusSoon(box, index, tries - 1))
 }
 
+/** Of the list that was shown before: the next one is drawn right at once. */
+let lastWidthPx: number | undefined
+
 function useLayout(box: { readonly current: HTMLElement | null }): Layout {
-  const [layout, setLayout] = useState<Layout>(() => layoutFor(innerWidth - 80, textZoom()))
+  const [layout, setLayout] = useState<Layout>(() => layoutFor(lastWidthPx ?? innerWidth - 80, textZoom()))
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const measure = (): void => setLayout((old) => same(old, layoutFor(element.clientWidth, textZoom())))
+    const measure = (): void => {
+      lastWidthPx = element.clientWidth
+      setLayout((old) => same(old, layoutFor(element.clientWidth, textZoom())))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -214,11 +244,12 @@ interface RowsOptions {
 
 /** The library's virtualizer, drawn again when it says so. */
 function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
-  const [, draw] = useReducer<number, undefined>((n) => n + 1, 0)
+  const [drawn, draw] = useReducer<number, undefined>((n) => n + 1, 0)
   const options = {
     count: rows,
     estimateSize: () => rowPx,
-    overscan: OVERSCAN_ROWS,
+    // Rows out of sight can wait for the second time.
+    overscan: drawn === 0 ? 0 : OVERSCAN_ROWS,
     scrollMargin: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,
@@ -234,5 +265,6 @@ function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, E
   useLayoutEffect(() => virtual._didMount(), [virtual])
   useLayoutEffect(() => virtual._willUpdate())
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
+  useEffect(() => draw(undefined), [])
   return virtual
 }
