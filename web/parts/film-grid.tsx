@@ -4,7 +4,7 @@
  */
 import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery, MovieCard } from '../data/queries.ts'
 import { remembered } from '../router.ts'
@@ -138,17 +138,17 @@ const MOST_CELLS = 500
 interface Cell {
   readonly movie: MovieCard | undefined
   readonly isFirst: boolean
+  readonly total: number
   readonly element: VNode
 }
 
 /** What is drawn at an index. The same element as before if nothing has changed: then it is not even compared, so that scrolling is cheap. */
 function useCells(list: ListWindow, total: number): (index: number, isFirst: boolean) => VNode {
-  // A list of another length numbers its films anew.
-  const cells = useMemo(() => new Map<number, Cell>(), [total])
+  const cells = useRef(new Map<number, Cell>()).current
   return (index, isFirst) => {
     const movie = list.movieAt(index)
     const kept = cells.get(index)
-    if (kept && kept.movie === movie && kept.isFirst === isFirst) return kept.element
+    if (kept && kept.movie === movie && kept.isFirst === isFirst && kept.total === total) return kept.element
     if (cells.size > MOST_CELLS) cells.clear()
     const element = movie ? (
       <div key={movie.id} data-index={index}>
@@ -159,7 +159,7 @@ function useCells(list: ListWindow, total: number): (index: number, isFirst: boo
         <span class="poster" />
       </div>
     )
-    cells.set(index, { movie, isFirst, element })
+    cells.set(index, { movie, isFirst, total, element })
     return element
   }
 }
