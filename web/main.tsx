@@ -7,8 +7,11 @@ import { effect } from '@preact/signals-core'
 import { followEvents } from './data/invalidation.ts'
 import { startLive, tellSignedOut } from './data/live.ts'
 import { hideKeptPages } from './data/kept-pages.ts'
+import { homeQuery } from './data/queries.ts'
+import { queryClient } from './data/query-client.ts'
 import { who, learnWho } from './data/who.ts'
 import { PAGES } from './pages.ts'
+import { fetchFirstPictures } from './parts/first-pictures.ts'
 import { startRouter } from './router.ts'
 import { bestLanguage, speak } from './words/words.ts'
 
@@ -22,7 +25,12 @@ async function start(): Promise<void> {
   const entry = PAGES.find((page) => isAt(page.path, path))
   const needed = entry && (isSignedIn || entry.by === 'anyone') ? entry : PAGES.find((page) => page.path === '/sign-in')
   const language = bestLanguage(navigator.languages)
-  await Promise.all([needed && loadPage(needed).catch(() => undefined), language === 'en' ? undefined : speak(language)])
+  const isHome = isSignedIn && path === '/'
+  await Promise.all([
+    isHome && firstAnswer(),
+    needed && loadPage(needed).catch(() => undefined),
+    language === 'en' ? undefined : speak(language),
+  ])
   document.documentElement.lang = language
   root.replaceChildren()
   render(<App />, root)
@@ -32,6 +40,17 @@ async function start(): Promise<void> {
   hideKeptPages()
   // The home page's answer says who is here; all others have to ask.
   if (isSignedIn && path !== '/') void learnWho()
+}
+
+const FIRST_ANSWER_MS = 200
+
+/**
+ * The answer of the home page, which the server has told the browser to ask for: if it is there by now, the page is drawn once, and its
+ * first pictures are on their way while it is.
+ */
+async function firstAnswer(): Promise<void> {
+  const asked = queryClient.fetchQuery(homeQuery).then(fetchFirstPictures, () => undefined)
+  await Promise.race([asked, new Promise((late) => setTimeout(late, FIRST_ANSWER_MS))])
 }
 
 const isAt = (pattern: string, path: string): boolean => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)

@@ -1,7 +1,7 @@
 /** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
 import { useQuery } from '@tanstack/preact-query'
 import { Clapperboard, Folder, ScanSearch } from 'lucide-preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
 import { isAdmin, who } from '../data/who.ts'
 import { markTitles } from '../parts/titles-mark.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Shelf } from '../parts/shelf.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
+import { remembered } from '../router.ts'
 import { duration } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
@@ -28,15 +29,28 @@ export function Page() {
   )
 }
 
+/** As many as the server gives. */
+const MOST = 12
+const LEAST_CARD_PX = 112
+
+/** Whether what is out of sight is drawn, too: at once if the page was here before, since its scroll position comes back. */
+function useAfterFirstFrame(): boolean {
+  const [isAfter, setAfter] = useState(() => remembered('scroll') !== undefined)
+  useEffect(() => setAfter(true), [])
+  return isAfter
+}
+
 function Shelves({ home }: { readonly home: Home }) {
   const { continueWatching, recentlyAdded, watchlist, libraries } = home
+  const isWhole = useAfterFirstFrame()
+  const first = isWhole ? MOST : Math.ceil(innerWidth / LEAST_CARD_PX)
   useLayoutEffect(markTitles, [])
   if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
   return (
     <>
       {continueWatching.length > 0 && (
         <Shelf title={say('home.continue')} to="/films?inProgress=true" isWide>
-          {continueWatching.map(({ movie, position, duration: length }, index) => (
+          {continueWatching.slice(0, first).map(({ movie, position, duration: length }, index) => (
             <Card
               key={movie.id}
               movie={movie}
@@ -50,18 +64,18 @@ function Shelves({ home }: { readonly home: Home }) {
         </Shelf>
       )}
       <Shelf title={say('home.recent')} to="/films?sort=addedAt">
-        {recentlyAdded.map((movie, index) => (
+        {recentlyAdded.slice(0, first).map((movie, index) => (
           <Card key={movie.id} movie={movie} place="recent" isFirst={index < 6} />
         ))}
       </Shelf>
-      {watchlist.length > 0 && (
+      {isWhole && watchlist.length > 0 && (
         <Shelf title={say('page.watchlist')} to="/watchlist">
           {watchlist.map((movie) => (
             <Card key={movie.id} movie={movie} place="watchlist" />
           ))}
         </Shelf>
       )}
-      {libraries.length > 1 && <Libraries libraries={libraries} />}
+      {isWhole && libraries.length > 1 && <Libraries libraries={libraries} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { dismissFromContinue, markByKey } from './mark-notes.ts'
-import { Poster, Still } from './poster.tsx'
+import { Poster, POSTER_SIZES, Still } from './poster.tsx'
 import { prefetching } from './prefetch.ts'
 
 export interface CardProps {
@@ -21,8 +21,6 @@ export interface CardProps {
   readonly plays?: boolean
   readonly at?: { readonly index: number; readonly total: number }
 }
-
-const SIZES = '(max-width: 37.5rem) 27vw, 11rem'
 
 export function Card({ movie, place, isFirst = false, note, canDismiss = false, plays = false, at }: CardProps) {
   const { id, title, year, watched } = movie
@@ -40,7 +38,7 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
     >
       <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`} {...(plays ? {} : prefetching(id))}>
         <span class="picture">
-          {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={SIZES} isFirst={isFirst} />}
+          {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={POSTER_SIZES} isFirst={isFirst} />}
           {plays && (
             <span class="plays">
               <Icon of={Play} size={18} />

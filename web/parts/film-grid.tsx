@@ -9,9 +9,9 @@ import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
 import { remembered } from '../router.ts'
 import { say } from '../words/words.ts'
-import { Card } from './card.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { markTitles } from './titles-mark.ts'
+import { useCells } from './film-cells.tsx'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
 
 /** Of the text below a poster, and the space between rows. */
@@ -74,7 +74,8 @@ function Grid({ list, anchors }: GridProps) {
   // Before the frame: what is kept is shown in it.
   useLayoutEffect(() => (isMeasured ? list.show({ first, last }) : undefined))
   const hasTitles = list.movieAt(first) !== undefined
-  useEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
+  const cellAt = useCells(list, total)
   const seen = Math.min(total - 1, firstSeenRow(virtual, rowPx) * columns + columns - 1)
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
@@ -108,16 +109,7 @@ function Grid({ list, anchors }: GridProps) {
           >
             {Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
               const index = row * columns + column
-              const movie = list.movieAt(index)
-              return movie ? (
-                <div key={movie.id} data-index={index}>
-                  <Card movie={movie} place="films" isFirst={row < 2} at={{ index, total }} />
-                </div>
-              ) : (
-                <div key={index} data-index={index} class="card">
-                  <span class="poster" />
-                </div>
-              )
+              return cellAt(index, row < FIRST_ROWS)
             })}
           </div>
         ))}
@@ -140,6 +132,8 @@ function Grid({ list, anchors }: GridProps) {
     </div>
   )
 }
+
+const FIRST_ROWS = 2
 
 /** The row at the upper edge of the window: rows that are drawn above it are not seen. */
 const firstSeenRow = ({ scrollOffset, options }: Virtualizer<Window, Element>, rowPx: number): number =>
@@ -235,11 +229,12 @@ const coveredPx = (edge: 'scrollPaddingBlockStart' | 'scrollPaddingBlockEnd'): n
 
 /** The library's virtualizer, drawn again when it says so. */
 function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
-  const [, draw] = useReducer<number, undefined>((n) => n + 1, 0)
+  const [drawn, draw] = useReducer<number, undefined>((n) => n + 1, 0)
   const options = {
     count: rows,
     estimateSize: () => rowPx,
-    overscan: OVERSCAN_ROWS,
+    // Rows out of sight can wait for the second time.
+    overscan: drawn === 0 ? 0 : OVERSCAN_ROWS,
     scrollPaddingStart: coveredPx('scrollPaddingBlockStart'),
     scrollPaddingEnd: coveredPx('scrollPaddingBlockEnd'),
     scrollMargin: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
@@ -257,5 +252,6 @@ function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, E
   useLayoutEffect(() => virtual._didMount(), [virtual])
   useLayoutEffect(() => virtual._willUpdate())
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
+  useEffect(() => draw(undefined), [])
   return virtual
 }

@@ -9,6 +9,10 @@ export interface PosterProps {
   readonly isFirst?: boolean
 }
 
+/** How wide posters are in lists, and wide pictures in rows. */
+export const POSTER_SIZES = '(max-width: 37.5rem) 27vw, 11rem'
+export const STILL_SIZES = '(max-width: 37.5rem) 62vw, 19rem'
+
 const WIDTHS = [160, 240, 320, 480] as const
 
 export const imageAt = (path: string, width: number): string => `${path}?w=${width}&v=1`
@@ -42,6 +46,14 @@ export function Poster({ movie: { title, images }, sizes, isFirst = false }: Pos
 
 const STILL_WIDTHS = [320, 480, 640] as const
 
+type Images = MovieCard['images']
+/** For `srcset`; undefined if there is no such picture. */
+export const posterImage = ({ poster }: Images): string | undefined => (poster === null ? undefined : sourceSet(poster))
+export function stillImage({ backdrop, poster }: Images): string | undefined {
+  const picture = backdrop ?? poster
+  return picture === null ? undefined : sourceSet(picture, STILL_WIDTHS)
+}
+
 /** A wide picture: the backdrop, or the middle of the poster. */
 export function Still({ movie: { title, images }, isFirst = false }: Omit<PosterProps, 'sizes'>) {
   const { poster, posterTint, backdrop, backdropTint } = images
@@ -57,7 +69,7 @@ export function Still({ movie: { title, images }, isFirst = false }: Omit<Poster
         <img
           src={imageAt(picture, 480)}
           srcset={sourceSet(picture, STILL_WIDTHS)}
-          sizes="(max-width: 37.5rem) 62vw, 19rem"
+          sizes={STILL_SIZES}
           width={480}
           height={270}
           alt=""

@@ -42,7 +42,7 @@ export async function startFilmsServer(t: Test, { films, rateLimit = 1e6, host =
   const webFolder = join(folder, 'web')
   await cp(join(import.meta.dirname, '../../../web/dist'), webFolder, { recursive: true })
   const data: FilmsWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit, host }
-  const worker = new Worker(join(import.meta.dirname, 'films-worker.ts'), { workerData: data })
+  const worker = new Worker(new URL('films-worker.ts', import.meta.url), { workerData: data })
   const answer = async (): Promise<unknown> => {
     const [message] = (await once(worker, 'message')) as readonly unknown[]
     return message
