@@ -102,6 +102,7 @@ function Loaded({ entry, params }: PageOfProps) {
   useLayoutEffect(() => {
     if (Page) restoreEntry()
   }, [Page, key])
-  if (failure !== undefined) return <Failed text={say(failure === 'away' ? 'app.offline' : 'app.old')} onRetry={() => location.reload()} />
+  if (failure !== undefined)
+    return <Failed isPage text={say(failure === 'away' ? 'app.offline' : 'app.old')} onRetry={() => location.reload()} />
   return Page ? <Page params={params} /> : <Waiting />
 }

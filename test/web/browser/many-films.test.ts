@@ -6,15 +6,19 @@ import { startFilmsServer } from './films-server.ts'
 const FILMS = 20_000
 /** Rows of the window, two on each side, and the page around them. */
 const MOST_NODES = 3000
+t.setTimeout(600_000)
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: FILMS })
 
+  /** What bars may cover at the upper edge of the window. */
+  const COVERED = 'Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart)'
+
   /** Every card that is in view has its film. */
   const FILLED = `[...document.querySelectorAll('.long-list [data-index]')].filter((card) => {
     const { top, bottom } = card.getBoundingClientRect()
-    return bottom > document.querySelector('.bar').offsetHeight && top < innerHeight
+    return bottom > ${COVERED} && top < innerHeight
   })`
   const isFilled = `(() => { const cards = ${FILLED}; return cards.length > 0 && cards.every((card) => card.querySelector('a')) })()`
   const indexes = async (page: Page): Promise<readonly number[]> =>
@@ -65,10 +69,10 @@ if (chromium) {
       t.ok(letter.length > 5)
       await page.evaluate(`[...document.querySelectorAll('.letters button')].find((button) => button.textContent === 'R').click()`)
       await until(page, `${isFilled} && scrollY > 1000`)
-      // The row in which the letter begins, below the bar.
+      // The row in which the letter begins, below what covers the window.
       const begin = (await titles(page)).findIndex((title) => /^(The )?R/.test(title))
       t.ok(begin >= 0 && begin < (await columns(page)), `card ${begin}`)
-      t.ok(await page.evaluate(`${FILLED}[${begin}].getBoundingClientRect().top >= document.querySelector('.bar').offsetHeight`))
+      t.ok(await page.evaluate(`${FILLED}[${begin}].getBoundingClientRect().top >= ${COVERED}`))
       await until(page, `document.querySelector('.letters [aria-current]')?.textContent === 'R'`)
 
       await drag(page, 0.8)
