@@ -26,8 +26,11 @@ const CAPABILITIES = {
   ],
   audio: [{ codec: 'aac', maxChannels: 2 }],
 }
-/** hls.js steps over the time before the first picture where the sound begins earlier, and waits for a machine that is slow. */
-const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError /
+/**
+ * hls.js steps over the time before the first picture where the sound begins earlier, waits for a machine that is slow, and gives up a
+ * request of its own for a rung that comes sooner.
+ */
+const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError |^aborted Aborted$/
 
 /** Far more than a film takes to begin: what the player says then is worth more than a test that was cut off. */
 const PATIENCE_MS = 40_000
