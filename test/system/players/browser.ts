@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import { findProgram } from '../../fixtures/programs.ts'
+import { closeBrowser } from '../../fixtures/close-browser.ts'
 
 export type BrowserPlayer = 'hls' | 'shaka'
 
@@ -113,7 +114,7 @@ export async function openBrowserPlayers(executablePath: string): Promise<Cinema
       }
     },
     async close() {
-      await browser.close()
+      await closeBrowser(browser)
       pages.close()
     },
   }

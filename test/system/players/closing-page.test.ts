@@ -9,6 +9,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { ADMIN, scannedMovies } from '../whole/server-process.ts'
 import { findBrowser } from './browser.ts'
 import { openPlayersServer } from './players-server.ts'
+import { closeBrowser } from '../../fixtures/close-browser.ts'
 
 const WITHIN_MS = 10_000
 const browserPath = findBrowser()
@@ -33,7 +34,7 @@ t.test('a page that is closed ends its session with one request, which carries t
   const { api, url } = await openPlayersServer(t, { folder, media })
   const movieId = (await scannedMovies(api)).get('A Clip')?.id
   const browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] })
-  t.teardown(() => browser.close())
+  t.teardown(() => closeBrowser(browser))
   const page = await browser.newPage()
   await page.goto(`${url}/docs`)
   const id = await page.evaluate(`(${PLAY_UNTIL_CLOSED})(${JSON.stringify({ account: ADMIN, movieId })})`)

@@ -13,6 +13,7 @@ import { clip } from '../../fixtures/clips.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
 import { buildWeb } from '../../../web/build.ts'
+import { closeBrowser } from '../../fixtures/close-browser.ts'
 
 export interface Account {
   readonly email: string
@@ -73,7 +74,7 @@ export async function launchBrowser(t: Test, executablePath: string, { keepsPage
     args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
     protocolTimeout: 120_000,
   })
-  t.teardown(() => browser.close())
+  t.teardown(() => closeBrowser(browser))
   return browser
 }
 
