@@ -104,7 +104,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
     const from = leastPassed(group)
     await tell(from)
     let heardAtMs = clock.monotonic()
-    for await (const batch of together(log.follow(from, ended), head)) {
+    for await (const batch of bounded(together(log.follow(from, ended), head), store.eventsPerCommit)) {
       const last = batch.at(-1)
       if (!last) continue
       // Another log may be at the server's address after it was away.
@@ -169,6 +169,17 @@ async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Pos
     yield gathered
     gathered = []
     count = 0
+  }
+}
+
+/** Splits batches that are larger than the store commits at once. */
+async function* bounded(
+  batches: AsyncIterable<readonly StoredEvent[]>,
+  eventsMax = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly StoredEvent[]> {
+  for await (const batch of batches) {
+    if (batch.length <= eventsMax) yield batch
+    else for (let n = 0; n < batch.length; n += eventsMax) yield batch.slice(n, n + eventsMax)
   }
 }
 

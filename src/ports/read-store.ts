@@ -165,6 +165,8 @@ export class TooManyGroups extends RangeError {
 
 /** @throws NoCollection any call that names a missing collection */
 export interface ReadStore {
+  /** Most events of one commit. Unset: any number. A transaction that changes too many documents takes longer than an engine's timeout. */
+  readonly eventsPerCommit?: number
   /** Creates missing collections and indexes; idempotent. If a known name has another spec, it is recreated empty. */
   open(specs: readonly CollectionSpec[]): Promise<void>
   /** `only`: these declared members, null if missing; the others are not read at all. */

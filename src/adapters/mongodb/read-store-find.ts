@@ -10,7 +10,7 @@ import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { condition } from './read-store-filters.ts'
-import { countStretch, MAX_TIME_MS, readRecords, readStretch, type Stretch } from './read-store-reads.ts'
+import { countStretch, MAX_TIME_MS, readRecords, readStretch, type Stretch, type StretchRead } from './read-store-reads.ts'
 import { documentOf, projectionOf } from './read-store-records.ts'
 import { sortValueOf, type StoredRecord } from './read-store-schema.ts'
 import { among, sourcesOf, walkOf } from './read-store-walk.ts'
@@ -169,7 +169,8 @@ async function walkRecords({ connection, known }: FindDependencies, query: KeyQu
     // One more than the limit shows whether there is more.
     const look = left + 1
     const give = limit + 1 - records.length
-    const found = left > 0 ? await readStretch(known, stretch, { look: filters.length > 0 ? left : look, filters, give, projection }) : []
+    const read = { look: filters.length > 0 ? left : look, filters, give, projection }
+    const found = left > 0 ? await readAhead(known, stretch, read) : []
     records.push(...found.slice(0, left))
     if (records.length > limit) return upTo(records[limit - 1])
     const looked = filters.length > 0 || left === 0 ? await countStretch(connection, known, { stretch, limit: look }) : found.length
@@ -178,6 +179,22 @@ async function walkRecords({ connection, known }: FindDependencies, query: KeyQu
     left -= looked
   }
   return upTo(undefined)
+}
+
+/** The first read of a filtered walk examines this many documents for each one that is asked for; each further read this many times more. */
+const AHEAD_FACTOR = 4
+
+/**
+ * Reads a filtered range in growing steps. The server examines the whole `$limit` before it filters, even if the first few documents
+ * fill the page. Each step begins again at the start: all steps together examine a third more than the last one.
+ */
+async function readAhead(known: KnownCollection, stretch: Stretch, read: StretchRead): Promise<readonly StoredRecord[]> {
+  if (read.filters.length === 0) return readStretch(known, stretch, read)
+  for (let ahead = read.give * AHEAD_FACTOR; ahead < read.look; ahead *= AHEAD_FACTOR) {
+    const found = await readStretch(known, stretch, { ...read, look: ahead })
+    if (found.length >= read.give) return found
+  }
+  return readStretch(known, stretch, read)
 }
 
 async function lastLookedAt(

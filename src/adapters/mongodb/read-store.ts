@@ -29,6 +29,11 @@ const COMMITS_WAITING_MAX = 100
 /** Only a projector waits for these. */
 const COMMIT_MS = 60_000
 const INDEXING_MS = 60 * 60_000
+/**
+ * A transaction of MongoDB 4.4 that replaces movies takes 12 ms for each of them (25 indexes). An event changes few documents, so this many
+ * take about 3 s, and a busy server is still far from the socket's timeout of 15 s.
+ */
+const EVENTS_PER_COMMIT = 250
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
@@ -54,6 +59,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
   }
 
   return {
+    eventsPerCommit: EVENTS_PER_COMMIT,
     open: (specs) =>
       guarded(async () => {
         for (const spec of specs) checkSpec(spec)

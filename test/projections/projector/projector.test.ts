@@ -158,6 +158,16 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     await projector.stop()
   })
 
+  test('a store that bounds its commits is given no more events at once', async (t, { append, log, store }) => {
+    const last = await append(beats(300))
+    const watched = watching({ ...store, eventsPerCommit: 120 })
+    const projector = project({ log, store: watched.store }, { views: [counting] })
+    await projector.waitFor(last)
+    const counts = watched.commits.map(({ puts }) => puts[0]?.body['beats'])
+    t.strictSame(counts, [120, 240, 300])
+    await projector.stop()
+  })
+
   test('what came and went within one batch leaves nothing, what went later is removed', async (t, { append, ...setting }) => {
     await append([beat, ended])
     const projector = project(setting, { views: [counting] })
