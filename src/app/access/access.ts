@@ -94,5 +94,5 @@ export function createAccess(clock: Clock, { behindMs = () => 0, sessionGone }: 
   }
 }
 
-/** Whether the account has ended this login, as it ends all logins made before a position. */
+/** Whether the account has ended this login: an account can end all logins from before a position, except one. */
 const isEnded = (login: LoginDocument, user: UserDocument) => login.position <= user.loginsAfter && login.id !== user.keptLoginId
