@@ -30,7 +30,7 @@ export interface Access {
   library(caller: Caller, id: string): LibraryDocument | undefined
   /** How long sessions have been silent. */
   readonly idle: IdleClock
-  /** Views that need feeding (live-views.ts). */
+  /** Views that have to be fed from the log (in-memory-views.ts). */
   readonly feeds: readonly Feedable[]
 }
 

@@ -36,7 +36,10 @@ export interface Registered {
 }
 
 export interface Accounts {
-  /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being hashed). */
+  /**
+   * Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being
+   * hashed).
+   */
   register(account: NewAccount, author: Author): Promise<Registered | Refusal>
   /**
    * Makes the first admin at the first start, on exactly one of N nodes; undefined if an admin exists already. Waits for at most a minute

@@ -41,7 +41,7 @@ export function createSignInRefusals(deps: SignInRefusalsDependencies): SignInRe
       : { actor: 'system', command: 'signIn', origin, subject: userId ?? 'visitors' }
     const data = { loginId, userId, emailHmac, reason, times }
     const result = await commandHandler.execute({ stream: loginStream(loginId), decider: login }, refuseSignIn(data), author)
-    // The audit should show it at once; if views are behind, the answer is the same.
+    // The audit log should show it at once, but the answer does not depend on that.
     if (!isRefusal(result)) await readYourWrites.waitFor(result.position).catch(unlessBehind)
   }
 

@@ -31,7 +31,10 @@ export interface PasswordChange {
 }
 
 export interface SignIns {
-  /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too many passwords are being checked). */
+  /**
+   * Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too
+   * many passwords are being checked).
+   */
   signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
   /** The caller behind an access token, judged from memory; undefined for an unknown, expired or ended login. */

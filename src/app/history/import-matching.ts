@@ -18,7 +18,7 @@ type Named = Pick<ImportItem, 'tmdb' | 'imdb' | 'title' | 'year'>
 
 /** The dates of one film may be a year apart: its first showing at a festival, or in another country. */
 const YEARS_APART = 1
-/** Most movies of one title that are looked at. */
+/** Most movies of one title that are compared. */
 const CANDIDATES_MAX = 50
 
 export async function movieOf(deps: MatchingDependencies, viewer: Viewer, item: Named): Promise<MovieDocument | NoMatch> {

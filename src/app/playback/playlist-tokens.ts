@@ -13,7 +13,7 @@ import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 export interface PlaylistTokens {
   /** The session's player has received a master playlist. */
   given(this: void, id: SessionId): void
-  /** Set if the player has to be told to reload its playlists, unless it was told since that time. */
+  /** Set if the player must reload its playlists. Order it to, unless it was ordered since the returned time. */
   reloadBefore(session: SessionDocument): number | undefined
   forget(this: void, id: SessionId): void
 }
