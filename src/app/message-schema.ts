@@ -1,4 +1,4 @@
-/** Shape: whether what came over the bus or a socket is what its schema says. Each check is compiled when it is first needed. */
+/** Checks whether a message from the bus or a socket matches its schema. Each check is compiled on first use. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 

@@ -1,11 +1,11 @@
-/** Installation: which vault and which signing secret belong to this log. */
+/** Records which vault and which signing secret belong to this log. */
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
 
 export interface InstallationState {
   readonly vault: string | null
   readonly secret: string | null
-  /** Verifier of the newest key that signs checkpoints; null: it is still the first one. */
+  /** Verifier of the newest key that signs checkpoints; null if it is still the first key. */
   readonly checkpointKey: string | null
 }
 
@@ -18,7 +18,7 @@ export const installation: Decider<InstallationState> = {
   },
 }
 
-/** The first vault is the one. */
+/** The first vault is adopted permanently. */
 export const adoptVault =
   (digest: string) =>
   ({ vault }: InstallationState): Decision => {
@@ -26,7 +26,7 @@ export const adoptVault =
     return vault === null ? [{ type: 'VaultAdopted', data: { digest } }] : refuse('conflict', 'The vault is not the one of this event log')
   }
 
-/** Another secret takes over only from one that it knows as the previous one. */
+/** Another secret is adopted only together with its predecessor. */
 export const adoptSecret =
   (digest: string, previous: string | undefined) =>
   ({ secret }: InstallationState): Decision => {

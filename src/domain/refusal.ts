@@ -1,26 +1,26 @@
 /**
- * Refusal: a "no" that belongs to the domain, given back as a value. What goes wrong is thrown instead.
+ * Refusal: an expected "no" of the domain, returned as a value. Failures are thrown instead.
  */
 export type RefusalKind =
-  /** There is no such thing, or the caller may not see it. */
+  /** Not found, or not visible to the caller. */
   | 'not-found'
-  /** The caller may see that it exists, but may not do this. */
+  /** Visible to the caller, but this action is not allowed. */
   | 'forbidden'
   /** No login, an ended one, or wrong credentials. */
   | 'unauthenticated'
   | 'conflict'
-  /** What the request depends on has changed. */
+  /** A precondition of the request no longer holds. */
   | 'changed'
-  /** A value that cannot be taken; `path` says which. */
+  /** An invalid value; `path` names it. */
   | 'invalid'
-  /** Too many tries; `retryAfterSeconds` says when again. */
+  /** Too many attempts; retry after `retryAfterSeconds`. */
   | 'too-many'
-  /** Not now; `retryAfterSeconds` says when again. */
+  /** Temporarily unavailable; retry after `retryAfterSeconds`. */
   | 'unavailable'
 
 export interface Refusal {
   readonly refusal: RefusalKind
-  /** One plain sentence for a person. */
+  /** One plain sentence for people. */
   readonly message: string
   readonly path?: string
   readonly retryAfterSeconds?: number

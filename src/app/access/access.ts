@@ -1,5 +1,6 @@
 /**
- * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
+ * Answers who the caller is and what the caller may do, from live views in memory. Every request, also for a segment, is judged in
+ * microseconds.
  */
 import { hash } from 'node:crypto'
 import type { LoginId, SessionId } from '../../vocabulary/id.ts'
@@ -16,27 +17,27 @@ import { createInMemoryView, type Feedable } from './in-memory-views.ts'
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>
   readonly logins: ReadonlyMap<string, LoginDocument>
-  /** Those that are not removed: the others are not there for anybody. */
+  /** Without removed libraries: nobody may see those. */
   readonly libraries: ReadonlyMap<string, LibraryDocument>
-  /** Those that are not ended in the log; whether one is over is judged by `session`. */
+  /** Sessions that have not ended in the log; `session` also judges whether one is idle. */
   readonly sessions: ReadonlyMap<string, SessionDocument>
   /** The caller behind an access token; undefined for an unknown, expired or ended login or a disabled account. */
   callerByToken(token: string): Caller | undefined
   callerByLogin(loginId: LoginId): Caller | undefined
   /** A session that is neither ended nor idle, whose login still holds, and whose library its user still sees. */
   session(id: string): SessionDocument | undefined
-  /** The library, where the caller sees it. */
+  /** The library, if the caller may see it. */
   library(caller: Caller, id: string): LibraryDocument | undefined
   /** How long sessions have been silent. */
   readonly idle: IdleClock
-  /** What feeds it (live-views.ts). */
+  /** Views that have to be fed from the log (in-memory-views.ts). */
   readonly feeds: readonly Feedable[]
 }
 
 export const hashToken = (token: string) => hash('sha256', token)
 
 export interface AccessOptions {
-  /** How far the slowest clock of other nodes is behind this one's, in milliseconds. Default: there are no others. */
+  /** How far the slowest clock of the other nodes is behind this node's, in milliseconds. Default: there are no other nodes. */
   readonly behindMs?: () => number
   readonly sessionGone?: (sessionId: SessionId) => void
 }
@@ -93,5 +94,5 @@ export function createAccess(clock: Clock, { behindMs = () => 0, sessionGone }: 
   }
 }
 
-/** Whether the account has ended this login, together with all that were made before. */
+/** Whether the account has ended this login: an account can end all logins from before a position, except one. */
 const isEnded = (login: LoginDocument, user: UserDocument) => login.position <= user.loginsAfter && login.id !== user.keptLoginId

@@ -1,5 +1,5 @@
 /**
- * Who asks: the account and login behind a request, as they stand now, and where the request came from.
+ * Describes the caller of a request: the current account and login, and where the request came from.
  */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -12,30 +12,30 @@ export interface Caller extends Viewer {
   readonly rememberMe?: boolean
 }
 
-/** Where a command came from: goes into the audit metadata of its events. Address and client are sealed before they are stored. */
+/** Origin of a command, for the audit metadata of its events. Address and client are sealed before they are stored. */
 export interface RequestOrigin {
   readonly requestId: string
   readonly address: string | null
-  /** The network that failed attempts are counted for: the address, or of IPv6 its /64. Default: the address. */
+  /** The network that failed attempts are counted for: the address, or the /64 of an IPv6 address. Default: the address. */
   readonly network?: string
   readonly client: string | null
-  /** The same for each repeat of a request with an idempotency key (new-id.ts). */
+  /** Equal for every retry of a request with an idempotency key (new-id.ts). */
   readonly seed?: string
-  /** What the request depends on. */
+  /** Precondition of the request. */
   readonly precondition?: Precondition
 }
 
-/** What failed attempts of a stranger are counted for. */
+/** Key under which failed attempts without a login are counted. */
 export const networkOf = ({ network, address }: RequestOrigin): string => network ?? address ?? ''
 
-/** Judged after its stream has been read and before it is appended to at that revision, so that nothing can come in between. */
+/** Checked after the stream was read and before the append at that revision, so that no other write can come in between. */
 export interface Precondition {
   readonly stream: string
-  /** Whether it holds once all shows that has happened up to the position. */
+  /** Whether it holds once the views show everything up to the position. */
   holds(upTo: Position): Promise<boolean>
 }
 
-/** An account with its personal fields opened. */
+/** An account with its personal fields decrypted. */
 export interface Account extends Viewer {
   readonly id: UserId
   readonly email: string
@@ -44,6 +44,6 @@ export interface Account extends Viewer {
   readonly maxConcurrentStreams: number | null
   readonly createdAt: string
   readonly updatedAt: string
-  /** As coarse as the view `users` has it. */
+  /** As coarse as in the view `users`. */
   readonly lastSeenAt: string | null
 }

@@ -1,34 +1,34 @@
 /**
- * Idle clock: how long each playback session has been silent. A node counts by its own monotonic clock from when it heard the last
- * heartbeat, so that no clock that is ahead or set forward ends anybody's session. The count stands still while heartbeats cannot be
- * taken, because that is not the players' fault.
+ * Measures how long each playback session has been silent. A node counts on its own monotonic clock from when it received the last
+ * heartbeat, so that a clock that is ahead or set forward ends nobody's session. The count pauses while heartbeats cannot be accepted,
+ * because that is not the player's fault.
  *
- * Heartbeats from before this node had caught up are dated by the times in the log, against the slowest clock among the nodes.
+ * Heartbeats from before this node caught up are dated by the times in the log, compared with the slowest clock among the nodes.
  */
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 interface Beaten {
   readonly id: SessionId
-  /** Time of the last heartbeat, by the clock of the node that took it. */
+  /** Time of the last heartbeat, by the clock of the node that received it. */
   readonly beatAt: string
 }
 
 export interface IdleClock {
-  /** A heartbeat stands in the log. */
+  /** The log contains a heartbeat. */
   heard(session: Beaten): void
-  /** One that could not be stored has come just now. */
+  /** A heartbeat has just arrived that could not be stored. */
   missed(id: SessionId): void
   forget(id: SessionId): void
   /** Milliseconds since the last heartbeat; 0 for a session that this node has not heard of. */
   silentMs(id: SessionId): number
-  /** Whether no heartbeat came for so long that the session is over. */
+  /** Whether the session is over because it was silent for too long. */
   isIdle(session: { readonly id: SessionId; readonly idleSeconds: number }): boolean
-  /** Time of day by the slowest clock among the nodes: what is over by it is over for all. */
+  /** Time of day by the slowest clock among the nodes: a deadline that has passed by it has passed for all. */
   now(): number
-  /** From now on what is heard has just happened. */
+  /** From now on heartbeats in the log are new ones. */
   caughtUp(): void
-  /** Whether heartbeats can be taken at the moment. */
+  /** Reports whether heartbeats can be accepted at the moment. */
   takes(canTake: boolean): void
 }
 
@@ -38,15 +38,15 @@ export interface IdleClockOptions {
   readonly behindMs: () => number
 }
 
-/** News of a heartbeat take so long at most; what looks later is the difference of two clocks that are not compared yet. */
+/** Longest delivery time of a heartbeat through the log. A longer delay is taken for a clock difference that is not measured yet. */
 const LATE_MAX_MS = 30_000
 
 interface Heard {
-  /** By the monotonic clock, when the heartbeat was taken as far as this node can tell. */
+  /** When the heartbeat was received, by the monotonic clock, as well as this node can tell. */
   readonly atMs: number
-  /** How long the count had stood still by then, all times together. */
+  /** Total time for which the count had been paused by then. */
   readonly stoodMs: number
-  /** Undefined: it was heard when it happened. */
+  /** Undefined if this node saw the heartbeat when it happened. */
   readonly beatAtMs: number | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Live views: the documents that every request is judged by (users, logins, libraries, sessions), held in memory on every API
- * node. Loaded from the read store, kept by following the log with the same pure views that projectors use.
+ * Holds the live views in memory on every API node: the documents that requests are judged by (users, logins, libraries, sessions). They
+ * are loaded from the read store and kept up to date from the log, with the same pure views that projectors use.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -14,12 +14,12 @@ export interface InMemoryView<Document> {
   readonly documents: ReadonlyMap<string, Document>
 }
 
-/** A live view as what feeds it sees it. */
+/** A live view, seen from the feed. */
 export interface Feedable {
   readonly name: string
   /**
-   * Loads the documents, once; gives the position after which events are wanted. After a break the log alone tells what has
-   * happened: the store may be older than what is known here, and does not tell what was removed.
+   * Loads the documents on the first call; returns the position after which events are wanted. After an interruption only the log is read:
+   * the store may be older than this view, and does not list removed documents.
    */
   load(store: ReadStore): Promise<Position>
   apply(event: RecordedEvent): void
@@ -27,7 +27,7 @@ export interface Feedable {
 
 const PAGE = 1000
 
-/** `changed` is called with each document before and after (undefined: not there). */
+/** `changed` is called with each document before and after a change (undefined: absent). */
 export function createInMemoryView<Document>(
   view: View<Document>,
   changed: (before: Document | undefined, after: Document | undefined) => void = () => {},
@@ -76,7 +76,7 @@ export function createInMemoryView<Document>(
   }
 }
 
-/** Feeds views from the log until the signal; tells after each batch how far they have come. */
+/** Feeds views from the log until the signal; reports the position reached after each batch. */
 export async function feedInMemoryViews(deps: {
   readonly log: EventLog
   readonly store: ReadStore
@@ -91,7 +91,7 @@ export async function feedInMemoryViews(deps: {
   const from = checkpoints.reduce((a, b) => (a < b ? a : b))
   passed(from)
   for await (const batch of log.follow(from, signal)) {
-    // Given up: others feed the views by now.
+    // Cancelled: another feed has taken over.
     if (signal.aborted) return
     for (const stored of batch) {
       const event = decodeKnown(stored)

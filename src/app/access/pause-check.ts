@@ -1,8 +1,8 @@
 /**
- * Pause check: whether this process stood still a moment ago (suspended, swapped out, starved of its processor). What it knows is then
- * as old as the pause, and the requests that queued up meanwhile come before the news. Others stop waiting for a node after a second
- * and a half, so from a pause that comes near to that it judges nobody's rights until its views are as far as the log. While the log is
- * away, nothing changes for anybody: then they have to be as far as what the other nodes have announced since.
+ * Detects whether this process was paused a moment ago (suspended, swapped out, starved of CPU). Its knowledge is then as old as the pause,
+ * and queued requests come before the news. Other nodes stop waiting for a node after a second and a half. After a pause that comes close
+ * to that, this node therefore judges nobody's rights until its views have reached the head of the log. During an outage of the log nothing
+ * changes for anybody; the views then have to reach the furthest position that other nodes have announced since.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Position } from '../../events/position.ts'
@@ -10,40 +10,40 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 
 export interface PauseCheck {
-  /** Cheap enough for each request. False: there was a pause, and the views have not caught up since. */
+  /** Cheap enough to call for each request. False if there was a pause and the views have not caught up since. */
   isUpToDate(): boolean
-  /** True as soon as it is; false after so long. */
+  /** Resolves to true as soon as it is; to false after the patience. */
   whenUpToDate(patienceMs: number): Promise<boolean>
-  /** The views have come so far. */
+  /** The views have reached the position. */
   passed(position: Position): void
-  /** Watches until the signal; before and after, nothing is found out. */
+  /** Watches until the signal. Before and after that, no pause is detected. */
   run(signal: AbortSignal): Promise<void>
 }
 
 const TICK_MS = 100
 const PAUSE_MS = 500
 const HEAD_MS = 700
-/** Other nodes announce how far they are every second. */
+/** Other nodes announce their position every second. */
 const ANNOUNCED_MS = 1_500
 const RETRY_MS = 100
 
 export interface PauseCheckDependencies {
   readonly clock: Clock
   readonly log: Pick<EventLog, 'head'>
-  /** The furthest that anybody else was heard to be in the log. */
+  /** The furthest log position that another node has announced. */
   readonly furthest: () => Position
 }
 
 export function createPauseCheck({ clock, log, furthest }: PauseCheckDependencies): PauseCheck {
   let tickedAtMs: number | undefined
   let reached: Position | undefined
-  /** While the views are behind; with the log's end after the pause, once it is known. */
+  /** Set while the views are behind; `end` is the head of the log after the pause, once known. */
   let catchingUp: { end?: Position; readonly done: PromiseWithResolvers<true> } | undefined
 
   function notice(): void {
     const nowMs = clock.monotonic()
     if (tickedAtMs !== undefined && nowMs - tickedAtMs > PAUSE_MS && reached !== undefined) {
-      // A pause in a pause: the end that is being asked for may be from before.
+      // A second pause: the head that is being read may be from before it.
       const done = catchingUp?.done ?? Promise.withResolvers<true>()
       catchingUp = { done }
       void askFor(catchingUp)

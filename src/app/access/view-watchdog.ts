@@ -1,8 +1,10 @@
 /**
- * Watch over the live views, where other programs append too. A follow of the log that stands still while the log goes on is given
- * up and begun anew. Where that does not help this node can no longer judge who may what: it says so until it has caught up, so that
- * no grant outlives its end. Whether the log goes on its own end shows and, should it not answer here, what others tell on the bus;
- * where it goes on for nobody, as while it is away, everything stays as it was.
+ * Watches the live views of a node whose log is also written by other programs. If a log subscription stalls while the log advances, it is
+ * replaced by a new one. If that does not help, this node can no longer judge permissions: it reports so until it has caught up, so that no
+ * revoked permission can be used here.
+ *
+ * Whether the log is advancing is read from its head or, if that fails, from positions that other nodes announce. If it advances for nobody
+ * (an outage), nothing changes.
  */
 import { abortable, withTimeout } from '../../concurrency/timeout.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -10,47 +12,50 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { createPauseCheck } from './pause-check.ts'
 
-/** Feeds the views until the signal, telling how far they have come. */
+/** Feeds the views until the signal, reporting the position reached. */
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
 
 export interface ViewWatchdog {
-  /** Whether this node knows well enough what has happened to judge who may what. True where nobody watches. */
+  /** Whether this node is up to date enough to judge permissions. True while the watchdog does not run. */
   judges(this: void): boolean
-  /** The same for a new request, which must not be judged by what was known before this process stood still. */
+  /** The same for a new request, which must not be judged by knowledge from before a pause of this process. */
   isCurrent(this: void): boolean
-  /** As soon as it is; false if it is not within two seconds. */
+  /** Resolves to true as soon as it is; to false after two seconds. */
   whenCurrent(this: void): Promise<boolean>
-  /** Runs the feed until the signal, anew whenever it stands still. @throws what it throws */
+  /** Runs the feed until the signal, and restarts it whenever it stalls. @throws what the feed throws */
   feed(feed: Feed, signal: AbortSignal): Promise<void>
   /** Watches until the signal. */
   run(signal: AbortSignal): Promise<void>
-  /** From now on nobody is judged: what this node knows is of another log. */
+  /** From now on this node judges nothing: its views come from another log. */
   distrust(this: void): void
 }
 
 export interface ViewWatchdogDependencies {
   readonly clock: Clock
   readonly log: Pick<EventLog, 'head'>
-  /** The furthest that anybody else was heard to be in the log. */
+  /** The furthest log position that another node has announced. */
   readonly furthest: () => Position
   readonly onError: (cause: unknown) => void
 }
 
 const LOOK_EVERY_MS = 1_000
 const HEAD_MS = 1_000
-/** Without any progress, while there is something to come (architecture, section 4). */
+/**
+ * The subscription is restarted after so long without progress, while the log has more events. Doubles with each restart, up to the
+ * maximum.
+ */
 const STALLED_MS = 5_000
 const STALLED_MOST_MS = 60_000
-/** Behind by so much the views are too old to judge by, until they are about as far as the log. */
+/** Views that are this far behind are too old to judge by, until they are almost as far as the log. */
 const TOO_OLD_MS = 8_000
 const CAUGHT_UP_MS = 2_000
-/** Looks that were not taken for so long: this process stood still, and what it knows is as old. */
+/** A gap this long between two looks means that this process was paused, and its knowledge is as old. */
 const SLEPT_MS = 5_000
 const MARKS_MAX = 16
-/** A request waits so long for a node that stood still; what came meanwhile is there in milliseconds. */
+/** How long a request waits for a node that was paused; the missed events usually arrive within milliseconds. */
 const PATIENCE_MS = 2_000
 
-/** How far the log was at a time. */
+/** The head of the log at a time. */
 interface Mark {
   position: Position
   readonly atMs: number
@@ -60,7 +65,7 @@ const STALLED = 'Log subscription stalled while the log advances; resubscribing'
 const STALE = 'This node is out of date: it refuses requests until it has caught up with the log'
 
 export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchdogDependencies): ViewWatchdog {
-  /** Those that the views have not passed, the oldest first. */
+  /** Marks that the views have not passed, oldest first. */
   let marks: Mark[] = []
   let reached: Position | undefined
   let progressAtMs = 0
@@ -93,7 +98,7 @@ export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchd
     const atMs = clock.monotonic()
     const hasSlept = atMs - (lookedAtMs ?? atMs) > SLEPT_MS
     const end = await head()
-    // Nothing was told, or before this process stood still: the next look tells.
+    // No answer, or one from before a pause of this process: wait for the next look.
     if ((hasSlept && !end) || clock.monotonic() - atMs > SLEPT_MS) return
     if (hasSlept) progressAtMs = atMs
     note(later(end ?? START, furthest()), hasSlept ? atMs - TOO_OLD_MS : atMs)
@@ -127,7 +132,7 @@ export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchd
         giveUp = () => givenUp.abort()
         const feeding = feed((position) => givenUp.signal.aborted || passed(position), AbortSignal.any([signal, givenUp.signal]))
         try {
-          // One that does not even end when it is told to is left behind.
+          // A feed that does not even stop when it is aborted is abandoned.
           await abortable(feeding, givenUp.signal)
           isOver = true
         } catch (cause) {

@@ -1,4 +1,4 @@
-/** Changes of accounts, whoever makes them: through a request, or at the command line. */
+/** Changes accounts, for requests and for the command line. */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -17,7 +17,7 @@ import type { Passwords } from './password-hash.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 
-/** What shall hold; absent: as it is. */
+/** The wanted values; an absent one stays as it is. */
 export interface WantedAccount {
   readonly name?: string
   readonly email?: string
@@ -28,7 +28,7 @@ export interface WantedAccount {
   readonly maxConcurrentStreams?: number | null
 }
 
-/** Each answers with the position of what it has stored. */
+/** Each method returns the position of the event that it has stored. */
 export interface AccountChanges {
   /** Refusals: `not-found`, `invalid` (`name`, `email`), `conflict` (the address is taken, or it is the last admin). */
   change(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal>
@@ -38,16 +38,16 @@ export interface AccountChanges {
     change: { readonly password: string; readonly ending: EndingLogins },
     author: Author,
   ): Promise<Position | Refusal>
-  /** Stores the same password's hash with today's parameters, under the version that it has: no login ends. When busy: another time. */
+  /** Stores a hash of the same password with today's parameters under the same version, so that no login ends. Skipped when busy. */
   rehash(userId: UserId, known: { readonly password: string; readonly version: number }, address: string | null): Promise<void>
   /** Hides the account and frees its address. Refusals: `not-found`, `conflict` (last admin). */
   remove(userId: UserId, author: Author): Promise<Position | Refusal>
   /**
-   * As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too; for one who was erased
-   * before it does whatever a crash has left undone.
+   * As `remove`, and makes the personal fields unreadable. Accepts an account that was removed before; for one that was erased before, it
+   * completes the steps that a crash left undone.
    */
   erase(userId: UserId, author: Author): Promise<Position | Refusal>
-  /** Frees the address of an erased user, destroys what opens the personal fields, and records that; repeating it does nothing. */
+  /** Frees the address of an erased user, destroys the user's key, and records that. Idempotent. */
   shred(this: void, userId: UserId, author: Author): Promise<Position>
 }
 
@@ -64,7 +64,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
   const { accounts, commandHandler, passwords, sealer, seats, vault } = deps
   const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
 
-  /** The new address where it is another one, claimed for the account. */
+  /** Claims the new address for the account, if it differs from the current one. */
   async function claimEmail(account: AccountState, wanted: string | undefined, author: Author) {
     const before = await sealer.open(account.email)
     const email = wanted === undefined ? before : normalizeEmail(wanted)
@@ -103,7 +103,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
     return [result.position, left, taken, released].reduce(later)
   }
 
-  /** Ends the account by the given decision: out of the admins' seats before. */
+  /** Ends the account by the given decision, after it has left its admin seat. */
   async function end(userId: UserId, decide: (state: UserState) => Decision, author: Author): Promise<Position | Refusal> {
     const { account } = await commandHandler.load(target(userId))
     const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
@@ -112,7 +112,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
     return isRefusal(result) ? result : later(result.position, left)
   }
 
-  /** The address of an account that has ended is free; nothing if it is, or if its key is destroyed: that comes after. */
+  /** Frees the address of an account that has ended. Does nothing if it is free already or if its key is destroyed, which happens later. */
   async function freeEmail(userId: UserId, author: Author): Promise<Position> {
     const { email: sealed } = await commandHandler.load(target(userId))
     const email = sealed && (await sealer.open(sealed))
@@ -125,7 +125,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
   }
 
   async function shred(userId: UserId, author: Author): Promise<Position> {
-    // Addresses and clients of requests are sealed with the key that goes: those of the erased person's own must not be asked for here.
+    // Addresses and clients of requests are sealed with the key that is destroyed here: do not ask for that key again.
     const { actor, command, causation } = author
     const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
     const freed = await freeEmail(userId, by)
@@ -157,11 +157,11 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       await vault.putPasswordHash(userId, version, hash)
       const result = await commandHandler.execute(target(userId), changePassword(userId, version, ending), author)
       if (isRefusal(result)) {
-        // Whoever has erased the account meanwhile may have dropped its hashes before this one was written.
+        // A concurrent erasure may have dropped the hashes before this one was written.
         await vault.dropPasswordHashes(userId, version)
         return result
       }
-      // Only the one that it was when it was read: another change that is under way has a version of its own.
+      // Drop only the version that was read: a concurrent change has a version of its own.
       await vault.dropPasswordHashes(userId, account.passwordVersion)
       return result.position
     },
@@ -170,7 +170,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       const hash = await passwords.hash(password, address)
       if (isRefusal(hash)) return
       await vault.putPasswordHash(userId, version, hash)
-      // Somebody may have changed the password or erased the account meanwhile, and dropped the old hash before this one was written.
+      // A concurrent change of the password or an erasure may have dropped the old hash before this one was written.
       const { account } = await commandHandler.load(target(userId))
       if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
     },
@@ -184,5 +184,5 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
   }
 }
 
-/** Whether the change may make or end an admin: then no other change of the account may run beside it. */
+/** Whether the change may make or unmake an admin: no other change of the account may then run concurrently. */
 const concernsSeats = ({ role, enabled }: WantedAccount) => role !== undefined || enabled !== undefined

@@ -1,4 +1,4 @@
-/** Accounts: making them, finding them by e-mail, and opening their personal fields. */
+/** Registers accounts, finds them by e-mail address, and decrypts their personal fields. */
 import { randomInt } from 'node:crypto'
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
@@ -36,25 +36,31 @@ export interface Registered {
 }
 
 export interface Accounts {
-  /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being hashed). */
+  /**
+   * Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being
+   * hashed).
+   */
   register(account: NewAccount, author: Author): Promise<Registered | Refusal>
   /**
-   * The first admin at the first start, made by exactly one of N nodes; undefined when somebody has made it before. Waits while
-   * another node is at it, a minute at most: then that one has died over it.
+   * Makes the first admin at the first start, on exactly one of N nodes; undefined if an admin exists already. Waits for at most a minute
+   * while another node makes it: after that the other node is taken for dead.
    */
   registerFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal | undefined>
-  /** The first admin by signing up: of several at once one wins, by one append. Further refusal: `conflict` for the others. */
+  /**
+   * Makes the first admin by signing up: one append decides which of several concurrent requests wins. Further refusal: `conflict` for the
+   * others.
+   */
   signUpFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal>
-  /** Whose e-mail address this is. */
+  /** The user who has this e-mail address. */
   findByEmail(email: string): Promise<UserId | undefined>
-  /** Whose address it was, if the account has ended and a crash came before the address was released. */
+  /** The user who had the address, if the account has ended and a crash prevented the release of the address. */
   findEnded(email: string): Promise<UserId | undefined>
-  /** Reserves an address for an account that will have it next. Refusal: `conflict`. */
+  /** Reserves an address for an account that is about to use it. Refusal: `conflict`. */
   takeEmail(email: string, taker: Taker): Promise<Position | Refusal>
   releaseEmail(email: string, holder: Taker): Promise<Position>
-  /** The account with its personal fields opened; what cannot be opened any more reads "erased user". */
+  /** The account with its personal fields decrypted; a field that cannot be decrypted any more reads "erased user". */
   open(user: UserDocument): Promise<Account>
-  /** Names an e-mail address without telling it. */
+  /** Names an e-mail address without revealing it. */
   emailHmac(email: string): Promise<string>
 }
 
@@ -76,11 +82,11 @@ const LOOK_EVERY_MS = 250
 
 export function createAccounts(deps: AccountsDependencies): Accounts {
   const { commandHandler, names, seats, vault, passwords, sealer, ids, clock } = deps
-  /** By the document, which is another one after every change. */
+  /** Cache by document: every change makes a new document. */
   const opened = new WeakMap<UserDocument, Account>()
   const load = (userId: UserId) => commandHandler.load({ stream: userStream(userId), decider: user })
 
-  /** One whose stream cannot be read has been there: it has events. */
+  /** A stream that cannot be read has events, so the account was registered. */
   async function isRegistered(userId: UserId): Promise<boolean> {
     try {
       return (await load(userId)).registered
@@ -90,7 +96,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
     }
   }
 
-  /** Whether the account is there and has this address: a claim alone may be left from a crash. */
+  /** Whether the account exists and has this address: a claim alone may be left over from a crash. */
   async function hasEmail(userId: UserId, email: string): Promise<boolean> {
     const { account } = await load(userId)
     return account !== null && (await sealer.open(account.email)) === email
@@ -99,9 +105,9 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   const takeEmail = (email: string, taker: Taker) =>
     names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(holder, email)))
 
-  /** `userId` is a new one, or that of an earlier try of the same request. */
+  /** `userId` is new, or from an earlier attempt of the same request. */
   async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
-    // First: what is refused here leaves no address taken.
+    // Hash first: a password that is refused here leaves no address claimed.
     const hash = await passwords.hash(account.password, author.origin ? networkOf(author.origin) : null)
     if (isRefusal(hash)) return hash
     const email = normalizeEmail(account.email)
@@ -125,7 +131,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   }
 
   async function takeFirst(userId: UserId, email: string, author: Author): Promise<Position | Refusal> {
-    // So that both claims of a registration that broke off grow old at once.
+    // Looks at the e-mail claim too, so that both claims of an interrupted registration age from the same moment.
     await names.holder('email', normalizeEmail(email))
     return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await isRegistered(holder)))
   }
@@ -144,7 +150,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
         const taken = await takeFirst(userId, account.email, author)
         const made = isRefusal(taken) ? taken : await registerAs(userId, admin, author)
         if (!isRefusal(made)) return made
-        // The claim may have been taken from a node that was only slow, and registers the account all the same.
+        // The claim may have been taken over from a node that was only slow and still registers the account.
         const holder = isRefusal(taken) ? await names.holder('first-admin', '') : await names.holder('email', normalizeEmail(account.email))
         if (holder && holder !== userId && (await isRegistered(holder))) return undefined
         if (!isRefusal(taken)) return made
@@ -176,7 +182,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
     async open(document) {
       const known = opened.get(document)
       if (known) return known
-      // By name: an export tells all of it, and what the view keeps for itself is nobody's business.
+      // List the fields: an export contains all of them, and internal fields of the view must not appear in it.
       const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
       const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
       const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
@@ -189,10 +195,10 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   }
 }
 
-/** Never one that somebody else who changes the password just now might take: neither may overwrite the other's hash. */
+/** Random step: two concurrent changes of a password must not choose the same version, or one would overwrite the other's hash. */
 export const nextVersion = (version: number) => version + randomInt(1, VERSION_STEP_MAX)
 
-/** What is wrong with these texts of an account; undefined: nothing. */
+/** What is wrong with these fields of an account; undefined if nothing. */
 export function faultOf({ email, name, password }: Partial<Pick<NewAccount, 'email' | 'name' | 'password'>>): Refusal | undefined {
   if (email !== undefined && !isEmail(normalizeEmail(email))) {
     return refuse('invalid', 'An e-mail address has 3 to 254 characters, one @ and no hidden characters', { path: 'email' })

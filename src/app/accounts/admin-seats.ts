@@ -1,4 +1,4 @@
-/** The seats of the enabled admins (src/domain/accounts/admin-seats.ts) as commands: who leaves the last one is refused. */
+/** Runs the commands on the seats of the enabled admins (src/domain/accounts/admin-seats.ts): the last one cannot be left. */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { claimStream, userStream } from '../../events/streams.ts'
@@ -11,13 +11,13 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { NameClaims } from './name-claims.ts'
 
 export interface AdminSeats {
-  /** Once the account is that of an enabled admin. */
+  /** Call it after the account has become an enabled admin. */
   take(userId: UserId, author: Author): Promise<Position>
-  /** Before it stops being that. Refusal: `conflict` for the last one. */
+  /** Call it before the account stops being an enabled admin. Refusal: `conflict` for the last one. */
   leave(userId: UserId, author: Author): Promise<Position | Refusal>
-  /** One change at a time of who an account is, so that no seat is taken for somebody who is just leaving it. */
+  /** Runs one change of an account's role or state at a time, so that no seat is taken for an account that is just leaving it. */
   exclusively<Result>(userId: UserId, work: () => Promise<Result | Refusal>): Promise<Result | Refusal>
-  /** Gives seats to the admins among these who have none: after a crash, or in a log from before there were seats. */
+  /** Gives seats to those of these admins that have none: after a crash, or in a log that is older than seats. */
   recover(userIds: Iterable<UserId>): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Export: all that is kept of one user, piece by piece, each with a `type`. */
+/** Exports all data about one user, piece by piece, each with a `type`. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
@@ -11,7 +11,9 @@ import type { Preferences } from './preferences.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
-/** The user's account, preferences, logins, marks and resume points, sessions, and every event about the user, each read only when it is asked for. */
+/**
+ * The user's account, preferences, logins, marks and resume points, sessions, and every event about the user. Each piece is read on demand.
+ */
 export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 
 export interface ExportDependencies {
@@ -38,7 +40,7 @@ export function createDataExport(deps: ExportDependencies): ExportData {
     }
   }
 
-  /** Their ids begin with the user's, so they lie side by side. */
+  /** The ids of marks begin with the user's id, so one range of ids holds them all. */
   async function* marksOf(userId: UserId): AsyncGenerator<UserMovieDocument> {
     const prefix = `${userId}_`
     for (let after: PagePoint | null = { value: null, id: prefix }; after !== null;) {

@@ -1,4 +1,4 @@
-/** Installation: whether the vault and the signing secret of this process are those that belong to its log. */
+/** Checks whether the vault and the signing secret of this process belong to its log. */
 import { createHmac } from 'node:crypto'
 import { INSTALLATION_STREAM } from '../../events/streams.ts'
 import { isRefusal } from '../../domain/refusal.ts'
@@ -9,9 +9,9 @@ import type { CommandHandler } from '../commands/command-handler.ts'
 import { NAMES_SECRET } from './name-claims.ts'
 
 export interface Installation {
-  /** What is wrong with the vault, for the administrator; undefined: nothing. To be asked before anything is sealed. */
+  /** A message for the administrator about the wrong vault; undefined if it is the right one. Call it before anything is sealed. */
   faultOfVault(tell: (line: string) => void): Promise<string | undefined>
-  /** The same for the secret that nodes share; `previous` is that which it replaces. */
+  /** The same for the secret that nodes share; `previous` is the secret that it replaces. */
   faultOfSecret(secret: string, previous: string | undefined): Promise<string | undefined>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Login sweep: expired logins leave the view and every node's memory. A user can make 144,000 of them a day, and each lives for a
- * week. One event names many of them, and one node writes it.
+ * Removes expired logins from the view and from every node's memory. A user can make 144,000 of them a day, and each lives for a week. One
+ * event names many of them, and one node writes it.
  */
 import { LOGINS_STREAM } from '../../events/streams.ts'
 import type { Decider } from '../../domain/decider.ts'
@@ -9,13 +9,13 @@ import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 
-/** After this the clocks of all nodes agree that the login is over. */
+/** Time after which the clocks of all nodes agree that the login has expired. */
 const GRACE_MS = 3_600_000
 const EVERY_MS = 600_000
 const AT_ONCE = 500
 
 const SYSTEM = { actor: 'system', command: 'expireLogins' }
-/** Nothing follows from what was swept before. */
+/** No state: a sweep does not depend on earlier ones. */
 const sweeps: Decider<null> = { initial: null, evolve: () => null }
 
 export interface LoginSweepDependencies {
@@ -23,13 +23,13 @@ export interface LoginSweepDependencies {
   readonly clock: Clock
   readonly commandHandler: CommandHandler
   readonly leases: Leases
-  /** Whether this node's clock agrees with those of the others: one that is ahead must end nobody's login. */
+  /** Whether this node's clock agrees with the others' clocks: a clock that is ahead must not end a login. */
   readonly agrees: () => boolean
   readonly onError: (cause: unknown) => void
   readonly signal: AbortSignal
 }
 
-/** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
+/** Sweeps until the signal. `onError` gets the cause of a failed round; the next round tries again. */
 export async function sweepLogins(deps: LoginSweepDependencies): Promise<void> {
   const { clock, signal, onError } = deps
   while (!signal.aborted) {
@@ -38,7 +38,7 @@ export async function sweepLogins(deps: LoginSweepDependencies): Promise<void> {
   }
 }
 
-/** True if there may be more to sweep at once. */
+/** True if more can be swept right away. */
 async function sweep({ access, agrees, clock, commandHandler, leases }: LoginSweepDependencies): Promise<boolean> {
   if (!agrees() || expired(access, clock).length === 0) return false
   const lease = await leases.acquire('sweeper.logins', 15)

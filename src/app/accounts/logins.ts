@@ -1,4 +1,4 @@
-/** Logins of an account as it is told of them, and ending them from elsewhere. */
+/** Lists the logins of an account, and ends them from another device. */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { loginStream } from '../../events/streams.ts'
@@ -11,7 +11,7 @@ import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
-/** A login with where it was made from; neither its token nor the token's hash. */
+/** A login and its origin, without its token or the token's hash. */
 export interface OpenedLogin {
   readonly id: LoginId
   readonly userId: UserId
@@ -24,11 +24,11 @@ export interface OpenedLogin {
 
 export interface Logins {
   get(loginId: LoginId): Promise<OpenedLogin | undefined>
-  /** Those that hold, the newest first. */
+  /** Active logins, newest first. */
   list(userId: UserId, page: PageRequest): Promise<ListPage<OpenedLogin>>
-  /** Ends one of the user's logins, whoever asks. Refusal: `not-found`. */
+  /** Ends one of the user's logins; the author may be anybody. Refusal: `not-found`. */
   revoke(userId: UserId, loginId: string, author: Author): Promise<void | Refusal>
-  /** Ends all logins of the user but this one. */
+  /** Ends all logins of the user except this one. */
   revokeOthers(userId: UserId, kept: LoginId, author: Author): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Claims of unique names: e-mail addresses, and the place of the first admin. A stream each, called by an HMAC with a key of this
- * installation: its first event is the unique index, and its name tells nobody anything.
+ * Claims unique names: e-mail addresses, and the place of the first admin. Each name has a stream whose name is an HMAC with a key of this
+ * installation. The stream's first event is the unique index, and the stream's name reveals nothing.
  */
 import { createHmac } from 'node:crypto'
 import type { NameKind } from '../../events/account-events.ts'
@@ -14,25 +14,25 @@ import type { Vault } from '../../ports/vault.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 
-/** Of the vault: the key that names are claimed with. */
+/** Name of the vault secret that is the key of the HMACs. */
 export const NAMES_SECRET = 'names'
 
 type Holder = NonNullable<ClaimState['holder']>
 
 /**
- * A claim is old when this node has known it for a minute. Its time is another node's, whose clock may be minutes from this one's: alone
- * it counts only if it is a day ago, which no clock that keeps a site running is wrong by.
+ * A claim is old when this node has known it for a minute. The time in the claim is by another node's clock, which may be minutes off. That
+ * time alone counts only if it is a day ago: no clock that keeps a site running is that wrong.
  */
 const OLD_AFTER_MS = 60_000
 const OLD_BY_ITS_TIME_MS = 86_400_000
-/** A claim that is forgotten waits a minute again. */
+/** Bound of the cache. A claim that is evicted waits another minute. */
 const REMEMBERED_CLAIMS = 1_000
 
 export interface NameClaims {
   hmac(kind: NameKind, value: string): Promise<string>
-  /** Who holds the name, by the log. */
+  /** The holder of the name, according to the log. */
   holder(kind: ClaimKind, value: string): Promise<UserId | undefined>
-  /** `deserted`: whether an old claim stands for nothing (any more), and may be taken. Refusal: `conflict`. */
+  /** `deserted`: whether an old claim has no account (any more), and may be taken. Refusal: `conflict`. */
   take(name: Name, taker: Taker, deserted: (holder: UserId) => Promise<boolean>): Promise<Position | Refusal>
   release(name: Name, holder: Taker): Promise<Position>
 }
@@ -62,7 +62,7 @@ export function createNameClaims(deps: {
   /** When this node first saw each claim, by its monotonic clock. */
   const firstSeen = createLruCache<number>(REMEMBERED_CLAIMS)
 
-  /** Notes the claim if it is new here. */
+  /** Notes the claim if it is new to this node. */
   function isOld({ userId, at }: Holder, stream: string): boolean {
     const key = `${stream} ${userId} ${at}`
     const seenMs = firstSeen.get(key) ?? clock.monotonic()

@@ -1,5 +1,5 @@
 /**
- * Password hashes: scrypt, with its parameters in the stored text, as in the PHC string format:
+ * Hashes passwords with scrypt and keeps the parameters in the stored text, as in the PHC string format:
  * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64url. Older texts, `scrypt$<salt>$<hash>`, were made with N = 2^14, r = 16, p = 1.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
@@ -10,11 +10,11 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Scrypt, ScryptCost } from '../../ports/scrypt.ts'
 
 export interface Passwords {
-  /** `address`: the network whose turn in the queue this takes. Refusal: `unavailable` when too many wait. */
+  /** `address`: the network whose share of the queue this uses. Refusal: `unavailable` if the queue is full. */
   hash(password: string, address: string | null): Promise<string | Refusal>
   /**
-   * Compares a password with a stored hash. Takes as long when there is none, or an older and cheaper one, as for a wrong password, so
-   * that nobody learns which accounts exist. Refusal: `unavailable` when too many wait.
+   * Compares a password with a stored hash. Takes the same time without a hash, or with an older and cheaper one, as for a wrong password,
+   * so that nobody learns which accounts exist. Refusal: `unavailable` if the queue is full.
    */
   verify(password: string, stored: string | undefined, address: string | null): Promise<boolean | Refusal>
   /** Whether the stored hash was made with other parameters than today's. */
@@ -29,19 +29,19 @@ export interface PasswordsDependencies {
 }
 
 /**
- * One of the equivalent choices of OWASP's Password Storage Cheat Sheet (2^17/1, 2^16/2, 2^15/3, 2^14/5, 2^13/10). A home server
- * shares its memory with ffmpeg: 32 MB for a hash fit anywhere, while 2^17 takes 128 MB; the choices below 2^15 save little more and
- * are easier on somebody who guesses with many cores.
+ * One of the equivalent choices of OWASP's Password Storage Cheat Sheet (2^17/1, 2^16/2, 2^15/3, 2^14/5, 2^13/10). A home server shares its
+ * memory with ffmpeg: it always has 32 MB for a hash, while 2^17 takes 128 MB. The choices below 2^15 save little more, and an attacker
+ * with many cores guesses faster with them.
  */
 export const PASSWORD_COST: ScryptCost = { logN: 15, r: 8, p: 3 }
 
 const LEGACY_COST: ScryptCost = { logN: 14, r: 16, p: 1 }
-/** Parameters that a stored text may ask for: a garbled one must not take all memory. */
+/** Upper bounds of parameters in a stored text: a corrupt text must not exhaust the memory. */
 const MAX = { logN: 18, r: 32, p: 32 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-/** Hashes take a quarter of a second or so each: what waits longer than this is answered "later". */
+/** A hash takes about a quarter of a second. A request that waits longer than the patience gets 503. */
 const QUEUE = { width: 1, waitingMax: 32, waitingEach: 16 }
 const PATIENCE_MS = 10_000
 const BUSY = refuse('unavailable', 'Too many passwords are being checked: try again', { retryAfterSeconds: 5 })
@@ -104,12 +104,12 @@ function parse(text = ''): Stored | undefined {
 
 const bytesOf = (text = '') => Buffer.from(text, 'base64url')
 
-/** No password fits it. */
+/** A hash that no password matches. */
 const nothingOf = (cost: ScryptCost): Stored => ({ cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(0) })
 
 const workOf = ({ logN, r, p }: ScryptCost) => 2 ** logN * r * p
 
-/** What is missing from one derivation to the work of today's, in whole rounds. */
+/** The rounds that one derivation lacks compared with the work of today's parameters. */
 function restOf(cost: ScryptCost, done: ScryptCost): ScryptCost | undefined {
   const rounds = Math.round((workOf(cost) - workOf(done)) / (2 ** cost.logN * cost.r))
   return rounds > 0 ? { ...cost, p: rounds } : undefined

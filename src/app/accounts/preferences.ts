@@ -1,4 +1,4 @@
-/** Preferences: a JSON object that each user keeps for all clients. Personal, so it is sealed with the user's key, and nobody else reads it. */
+/** Keeps a JSON object of preferences per user, shared by all clients. It is sealed with the user's key, and nobody else reads it. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { userStream } from '../../events/streams.ts'
@@ -14,7 +14,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 export interface Preferences {
   /** Empty until the user has stored some. */
   get(this: void, userId: UserId): Promise<JsonObject>
-  /** Replaces them; gives what is stored. Refusals: `invalid` (too large), `changed`, `not-found`. */
+  /** Replaces them; returns the stored ones. Refusals: `invalid` (too large), `changed`, `not-found`. */
   put(this: void, caller: Caller, preferences: JsonObject, origin: RequestOrigin): Promise<JsonObject | Refusal>
 }
 
@@ -28,7 +28,7 @@ export interface PreferencesDependencies {
 const NONE = '{}'
 
 export function createPreferences({ commandHandler, documents, readYourWrites, sealer }: PreferencesDependencies): Preferences {
-  /** As JSON. None are left once the user's key is destroyed. */
+  /** As JSON; empty once the user's key is destroyed. */
   async function storedOf(userId: UserId): Promise<string> {
     const document = await documents.preferences.get(userId)
     return (document && (await sealer.open(document.preferences))) ?? NONE

@@ -1,4 +1,4 @@
-/** Refused sign-ins as events: of visitors, capped for each network, and of users who give a wrong password of their own, for each user. */
+/** Records refused sign-ins as events: those of visitors capped per network, wrong passwords of signed-in users capped per user. */
 import type { EventData } from '../../events/catalogue.ts'
 import { loginStream } from '../../events/streams.ts'
 import { login, refuseSignIn } from '../../domain/accounts/login.ts'
@@ -14,7 +14,7 @@ export type RefusedSignIn = Pick<EventData['SignInRefused'], 'userId' | 'emailHm
 
 export interface SignInRefusals extends Pick<CappedRecords<unknown>, 'flush'> {
   ofVisitor(this: void, refused: RefusedSignIn, origin: RequestOrigin): Promise<void>
-  /** Of somebody who is signed in, and whose own password was asked for. */
+  /** Of a signed-in user who was asked for the password again. */
   ofUser(this: void, userId: UserId, reason: RefusedSignIn['reason'], origin: RequestOrigin): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createSignInRefusals(deps: SignInRefusalsDependencies): SignInRe
       : { actor: 'system', command: 'signIn', origin, subject: userId ?? 'visitors' }
     const data = { loginId, userId, emailHmac, reason, times }
     const result = await commandHandler.execute({ stream: loginStream(loginId), decider: login }, refuseSignIn(data), author)
-    // The audit shows it at once, unless views are behind: that is no reason for another answer.
+    // The audit log should show it at once, but the answer does not depend on that.
     if (!isRefusal(result)) await readYourWrites.waitFor(result.position).catch(unlessBehind)
   }
 
@@ -53,7 +53,7 @@ export function createSignInRefusals(deps: SignInRefusalsDependencies): SignInRe
   }
 }
 
-/** Of one account, or of several from one network. */
+/** Merges refusals of one account, or of several accounts from one network. */
 function together(before: Refused, refused: Refused): Refused {
   const times = before.times + refused.times
   const isOneAccount = before.userId === refused.userId && before.emailHmac === refused.emailHmac

@@ -1,4 +1,4 @@
-/** Sign-in: logins, their tokens and how long they live. */
+/** Signs users in and out, and manages the lifetime of login tokens. */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { loginStream } from '../../events/streams.ts'
@@ -31,33 +31,38 @@ export interface PasswordChange {
 }
 
 export interface SignIns {
-  /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too many passwords are being checked). */
+  /**
+   * Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too
+   * many passwords are being checked).
+   */
   signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
-  /** The caller behind an access token, judged now from memory; undefined for an unknown, expired or ended one. */
+  /** The caller behind an access token, judged from memory; undefined for an unknown, expired or ended login. */
   authenticate(token: string): Caller | undefined
   /**
    * Changes the caller's own password. `endOthers`: ends all other logins in the same step.
+   *
    * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`, `unavailable` (too many passwords are being checked).
    */
   changePassword(caller: Caller, change: PasswordChange, origin: RequestOrigin): Promise<Account | Refusal>
   /**
-   * Whether this is the caller's own password, before what cannot be undone.
+   * Checks the caller's own password before an irreversible action.
+   *
    * Refusals: `invalid` (`password`), `too-many`, `unavailable` (too many passwords are being checked).
    */
   confirmPassword(caller: Caller, password: string, origin: RequestOrigin): Promise<void | Refusal>
-  /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
+  /** Records activity: extends the login if 24 hours have passed since the last extension; true if it did. */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
-  /** Writes down the refusals that were only counted so far: before a stop. */
+  /** Writes the refusals that are only counted so far. Call it before a stop. */
   flushRefusals(this: void): Promise<void>
 }
 
-/** Logins without a password, for somebody who owns the data folder. */
+/** Makes logins without a password, for a person who owns the data folder. */
 export interface LoginMaker {
   open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
 }
 
-/** Failures for each account and network before it is locked for a while. */
+/** Failures per account and network before it is locked for the window. */
 const FAILURES = { max: 10, windowMs: 600_000 }
 
 const WRONG = refuse('unauthenticated', 'Invalid email or password')
@@ -91,7 +96,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     return { token, loginId }
   }
 
-  /** Whether it is the password of the caller's account; `path` names the member of the request that holds it. */
+  /** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
   async function refuseWrong(user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
     const key = `password.${user.id}`
     const left = await counters.peek(key, FAILURES)

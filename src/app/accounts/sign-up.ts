@@ -1,4 +1,4 @@
-/** Signing up: accounts that people make for themselves, as far as the operator lets them. */
+/** Lets people create their own accounts, as far as the operator allows it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Counters, Spent } from '../../ports/counters.ts'
@@ -8,7 +8,9 @@ import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { LoginMaker } from './sign-in.ts'
 
-/** `off`: administrators make accounts. `first`: whoever comes first becomes the first of them. `open`: everybody, as a user. */
+/**
+ * `off`: only administrators create accounts. `first`: the first visitor becomes an administrator. `open`: everybody may sign up as a user.
+ */
 export type SignUpMode = 'off' | 'first' | 'open'
 
 export interface SignUpRequest {
@@ -19,15 +21,15 @@ export interface SignUpRequest {
 }
 
 export interface SignUpOptions {
-  /** `first` only as long as there is no account. */
+  /** `first` only while there is no account. */
   readonly mode: SignUpMode
   readonly needsSetupToken: boolean
 }
 
 export interface SignUps {
-  /** Why nobody can sign up now; undefined: somebody can. */
+  /** Why nobody can sign up now; undefined if sign-up is possible. */
   closed(): Refusal | undefined
-  /** Who can sign up now, and whether it takes the set-up token. */
+  /** Who can sign up now, and whether the set-up token is needed. */
   options(): SignUpOptions
   /** Refusals: `forbidden` (closed, or without the set-up token), `too-many`, `invalid`, `conflict` (the address is taken). */
   signUp(request: SignUpRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
@@ -40,13 +42,13 @@ export interface SignUpDependencies {
   readonly readYourWrites: ReadYourWrites
   readonly signIns: LoginMaker
   readonly mode: SignUpMode
-  /** What the first one must send. */
+  /** The token that the first one must send. */
   readonly setupToken: string | undefined
 }
 
-/** Wrong set-up tokens of one network before it has to wait. */
+/** Wrong set-up tokens per network before it is locked for the window. */
 const FAILURES = { max: 10, windowMs: 600_000 }
-/** Accounts that one network may try to make: each answer says whether the address is taken. */
+/** Accounts that one network may try to create. The limit exists because each answer reveals whether the address is taken. */
 const ATTEMPTS = { max: 20, windowMs: 3_600_000 }
 const CLOSED = refuse('forbidden', 'Sign-up is off: ask an administrator for an account')
 const WRONG_TOKEN = refuse('forbidden', 'The set-up token is missing or wrong')
@@ -85,7 +87,7 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
         mode === 'first'
           ? await accounts.signUpFirstAdmin({ name, email, password }, author)
           : await accounts.register({ name, email, password, role: 'user' }, author)
-      // Somebody else came first.
+      // Another visitor was faster.
       if (isRefusal(made)) return mode === 'first' && made.refusal === 'conflict' ? CLOSED : made
       await readYourWrites.waitFor(made.position)
       const user = access.users.get(made.userId)
@@ -99,6 +101,6 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
 const tooMany = (message: string, { retryAfterMs }: Spent) =>
   refuse('too-many', message, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) })
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 const digest = (text: string) => createHash('sha256').update(text).digest()

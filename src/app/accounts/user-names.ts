@@ -1,4 +1,4 @@
-/** Names of users by id, also of those who were removed; "erased user" once the key of the name is destroyed. */
+/** Names of users by id, also of removed ones; "erased user" once the key of the name is destroyed. */
 import type { UserId } from '../../vocabulary/id.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import { decode } from '../../events/codec.ts'
@@ -16,7 +16,7 @@ export interface UserNamesDependencies {
   readonly sealer: Pick<Sealer, 'open'>
 }
 
-/** Null where there never was such a user. */
+/** Null if there never was such a user. */
 export function createUserNames({ access, accounts, log, sealer }: UserNamesDependencies): (userId: string) => Promise<string | null> {
   async function nameInLog(userId: UserId): Promise<string | null> {
     let name: Sealed | undefined

@@ -1,4 +1,4 @@
-/** Users: the accounts as administrators and their owners handle them through requests. */
+/** Manages accounts through requests, for administrators and for the owners of accounts. */
 import type { Role } from '../../events/account-events.ts'
 import { parseId, type LibraryId, type UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -18,7 +18,7 @@ import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 export interface UserListRequest extends PageRequest {
-  /** Part of the name or the address, without regard to case and diacritics. */
+  /** Part of the name or the address; case and diacritics do not matter. */
   readonly text?: string
   readonly role?: Role
   readonly enabled?: boolean
@@ -26,17 +26,17 @@ export interface UserListRequest extends PageRequest {
   readonly order: 'asc' | 'desc'
 }
 
-/** Library ids as they were sent: each must name one. */
+/** Library ids as sent in the request: each must name a library. */
 export type UserChange = Omit<WantedAccount, 'libraryIds'> & { readonly libraryIds?: readonly string[] }
 export type NewUser = Omit<NewAccount, 'libraryIds'> & { readonly libraryIds?: readonly string[] }
 
-/** Whose rights suffice for what is checked by the routes. Refusals: `not-found`, `invalid`, `conflict` (address taken, last admin). */
+/** The routes check permissions. Refusals: `not-found`, `invalid`, `conflict` (address taken, last admin). */
 export interface Users {
   list(request: UserListRequest): Promise<ListPage<Account>>
   get(id: string): Promise<Account | Refusal>
   create(caller: Caller, user: NewUser, origin: RequestOrigin): Promise<Account | Refusal>
   change(caller: Caller, id: string, change: UserChange, origin: RequestOrigin): Promise<Account | Refusal>
-  /** Ends all logins of the user, but for the caller's own. */
+  /** Ends all logins of the user except the caller's own. */
   setPassword(caller: Caller, id: string, password: string, origin: RequestOrigin): Promise<void | Refusal>
   remove(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
   erase(caller: Caller, id: string, origin: RequestOrigin): Promise<UserId | Refusal>
@@ -50,9 +50,9 @@ export interface UsersDependencies {
   readonly readYourWrites: ReadYourWrites
 }
 
-/** New addresses that a user may try: each answer says whether the address is taken. */
+/** New addresses that a user may try. The limit exists because each answer reveals whether the address is taken. */
 const OWN_EMAIL_CHANGES: Budget = { max: 5, windowMs: 3_600_000 }
-/** Sorts behind every text. */
+/** Sorts after every text. */
 const LAST = '\u{10ffff}'
 
 export function createUsers({ access, accounts, changes, counters, readYourWrites }: UsersDependencies): Users {
@@ -61,7 +61,7 @@ export function createUsers({ access, accounts, changes, counters, readYourWrite
     return document ? accounts.open(document) : NO_SUCH_USER
   }
 
-  /** The grants of a request, each once; a refusal where one of them names no library. */
+  /** The grants of a request without duplicates; a refusal if one of them names no library. */
   function grantsOf(ids: readonly string[] | undefined): { readonly libraryIds?: readonly LibraryId[] } | Refusal {
     if (ids === undefined) return {}
     const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id)
@@ -77,7 +77,7 @@ export function createUsers({ access, accounts, changes, counters, readYourWrite
     })
   }
 
-  /** Waits until what was done shows; then the account as it stands. */
+  /** Waits until the views show the change; then returns the current account. */
   async function shown(userId: UserId, done: Position | Refusal): Promise<Account | Refusal> {
     if (isRefusal(done)) return done
     await readYourWrites.waitFor(done)
@@ -134,7 +134,7 @@ export function createUsers({ access, accounts, changes, counters, readYourWrite
     },
 
     async erase(caller, id, origin) {
-      // Also one who was removed before: the log still knows.
+      // Also for an account that was removed before: the log still has it.
       const userId = parseId<'user'>(id)
       if (!userId) return NO_SUCH_USER
       const refused = await gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin)))

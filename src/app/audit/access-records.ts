@@ -1,6 +1,6 @@
 /**
- * What an auditor wants to know although nothing changes by it, written down as events: refused calls of administrators' routes, and
- * administrators who read the history or the audit of others.
+ * Records accesses that change nothing but matter to an auditor: refused calls of administrators' routes, and administrators who read the
+ * history or the audit log of others.
  */
 import type { EventOf } from '../../events/catalogue.ts'
 import type { UserId } from '../../vocabulary/id.ts'
@@ -15,11 +15,11 @@ import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import { unlessBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
 
 export interface AccessRecords {
-  /** A refused call. `operation`: method and route. Settles when the audit shows it. */
+  /** A refused call. `operation`: method and route. Settles when the audit log shows it. */
   denied(caller: Caller, operation: string, origin: RequestOrigin): Promise<void>
-  /** A look at the history or the audit of a user, or of everybody (null). Nothing is recorded of a look at one's own. */
+  /** Records that somebody read the history or audit log of a user, or of everybody (null). Reading one's own is not recorded. */
   viewed(caller: Caller, look: Look, origin: RequestOrigin): Promise<void>
-  /** Writes down what was only counted so far: before a stop. */
+  /** Writes the records that are only counted so far. Call it before a stop. */
   flush(this: void): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface AccessRecordsDependencies {
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** Nothing follows from these events. */
+/** No state: these events have no consequences. */
 const accessDecider: Decider<null> = { initial: null, evolve: () => null }
 
 interface Access {
@@ -73,7 +73,7 @@ export function createAccessRecords(deps: AccessRecordsDependencies): AccessReco
 
 const COMMANDS = { AccessDenied: 'denyAccess', HistoryViewed: 'viewHistory' } as const
 
-/** One for both: of looks at several users it says that they were at everybody. */
+/** Merges two records. If the users read differ, the merged record names everybody. */
 function together(before: Access, { event, by, origin }: Access): Access {
   const times = before.event.data.times + event.data.times
   if (event.type === 'AccessDenied') return { event: { ...event, data: { ...event.data, times } }, by, origin }

@@ -1,4 +1,4 @@
-/** The audit log as an administrator reads it: rows of the view with names and addresses opened, as far as their keys are there. */
+/** Reads the audit log for administrators: rows of the view, with names and addresses decrypted as far as their keys exist. */
 import { CLOCKS_APART_MS, type AuditRow, type TargetKind } from '../../../projections/views/audit-row.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
@@ -10,7 +10,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 
 export interface AuditEntry {
-  /** From 1 on, without gaps, in the order of the log. */
+  /** Starts at 1, without gaps, in log order. */
   readonly seq: number
   readonly type: string
   readonly at: string
@@ -25,7 +25,7 @@ export interface AuditEntry {
 export interface AuditActor {
   readonly kind: 'user' | 'system' | 'cli'
   readonly id: string | null
-  /** Of a user; "erased user" after an erasure. */
+  /** The user's name; "erased user" after an erasure. */
   readonly name: string | null
   readonly ip: string | null
   readonly client: string | null
@@ -34,10 +34,10 @@ export interface AuditActor {
 export interface AuditFilter {
   readonly actorId?: string | undefined
   readonly targetId?: string | undefined
-  /** Without it heartbeats are left out. */
+  /** Heartbeats are left out unless they are asked for. */
   readonly type?: EventType | undefined
   readonly requestId?: string | undefined
-  /** RFC 3339 UTC with milliseconds: from the first (inclusive) to the second (exclusive). */
+  /** RFC 3339 UTC with milliseconds: `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -51,7 +51,7 @@ export interface AuditLog {
 export interface AuditLogDependencies {
   readonly documents: Pick<ReadModels, 'audit'>
   readonly sealer: Pick<Sealer, 'open'>
-  /** The name of a user, "erased user" once it cannot be opened; null where there never was such a user. */
+  /** The name of a user, "erased user" once it cannot be decrypted; null if there never was such a user. */
   readonly nameOf: (userId: string) => Promise<string | null>
 }
 
@@ -77,7 +77,7 @@ function conditions({ actorId, targetId, type, requestId, from, to }: AuditFilte
   ]
 }
 
-/** Between which rows all of a time are, so that the walk begins there and ends there. */
+/** Bounds of `seq` around all rows of the time range, so that the scan starts and ends close to them. */
 async function seqBounds(deps: AuditLogDependencies, { from, to }: AuditFilter): Promise<readonly Filter[]> {
   const first = from === undefined ? 1 : await firstSince(deps, from)
   const end = to === undefined ? undefined : await endOf(deps, to)
@@ -87,7 +87,7 @@ async function seqBounds(deps: AuditLogDependencies, { from, to }: AuditFilter):
   ]
 }
 
-/** The first row from which on any clock has shown that time. */
+/** The first row at which some clock had reached that time. */
 async function firstSince({ documents }: AuditLogDependencies, time: string): Promise<number | undefined> {
   const where = [{ field: 'timeKey', op: 'gte', value: time }] as const
   const { items } = await documents.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
@@ -95,8 +95,8 @@ async function firstSince({ documents }: AuditLogDependencies, time: string): Pr
 }
 
 /**
- * A row after which none is of before that time. After a clock that ran far ahead the rows that follow are late; the last of them that
- * is of before that time counts, or, among very many, the one as far as which none was found.
+ * A row after which no row is earlier than that time. Rows that follow a clock that ran far ahead are marked late: the last late row from
+ * before that time counts. If the query gives up among very many late rows, the row that it reached counts.
  */
 async function endOf(deps: AuditLogDependencies, to: string): Promise<number | undefined> {
   const inTime = await firstSince(deps, new Date(Date.parse(to) + CLOCKS_APART_MS).toISOString())
@@ -139,11 +139,11 @@ export async function opened({ sealer, nameOf }: AuditLogDependencies, rows: rea
   )
 }
 
-/** Transcode agents count as the system: they do what it orders. */
+/** Transcode agents count as the system: they carry out its jobs. */
 function kindOf(actor: string): AuditActor['kind'] {
   if (actor === 'cli') return 'cli'
   return actor.startsWith('user:') ? 'user' : 'system'
 }
 
-/** Agents and what the server does by itself have names of other forms. */
+/** Agents and the server itself have names that are not ids. */
 const idOrNull = (text: string | null): string | null => (text === null ? null : (parseId(text) ?? null))

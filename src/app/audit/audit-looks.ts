@@ -1,4 +1,4 @@
-/** Looks of administrators at what others did, or what was done to them, in the audit log: each is on record. */
+/** Records when an administrator reads in the audit log what others did, or what was done to them. */
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { AccessRecords } from './access-records.ts'
@@ -11,7 +11,7 @@ export interface AuditLooksDependencies extends Pick<AuditLogDependencies, 'name
 export type RecordAuditLook = (caller: Caller, filter: AuditFilter, asked: { operation: string; origin: RequestOrigin }) => Promise<void>
 
 export function createAuditLooks({ accessRecords, nameOf }: AuditLooksDependencies): RecordAuditLook {
-  /** Who is looked at. What was done to a movie or a library may have been done by anybody. */
+  /** The user who is looked at; null if the target is a movie or a library, which anybody may have changed. */
   async function lookedAt({ actorId, targetId }: AuditFilter): Promise<UserId | null> {
     for (const id of [actorId, targetId]) if (id !== undefined && (await nameOf(id)) !== null) return id as UserId
     return null

@@ -1,6 +1,6 @@
 /**
- * Tiles of the tree over the log (c2sp.org/tlog-tiles), for monitors that follow transparency logs: 256 hashes of subtrees beside each
- * other, or the entries that 256 leaves are made of. A partial tile holds what there is yet.
+ * Serves tiles of the Merkle tree over the log (c2sp.org/tlog-tiles) to monitors that follow transparency logs: 256 neighbouring hashes of
+ * subtrees, or the entries that 256 leaves are made of. A partial tile holds the hashes that exist so far.
  */
 import { TILE_WIDTH } from '../../../projections/views/audit.ts'
 import { logEntry } from '../../events/log-entry.ts'
@@ -9,7 +9,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import type { AuditTree } from './audit-tree.ts'
 
 export interface TileAsk {
-  /** Its hashes are those of subtrees with 256^level leaves; `entries`: the leaves' entries. */
+  /** The level's hashes are those of subtrees with 256^level leaves; `entries`: the entries of the leaves. */
   readonly level: number | 'entries'
   readonly index: number
   /** Hashes or entries in it: 256 for a full tile. */
@@ -17,7 +17,7 @@ export interface TileAsk {
 }
 
 export interface AuditTiles {
-  /** Undefined if the log has not grown so far. */
+  /** Undefined if the log is shorter than that. */
   get(ask: TileAsk): Promise<Uint8Array | undefined>
 }
 
@@ -38,7 +38,7 @@ export function createAuditTiles(deps: AuditTilesDependencies): AuditTiles {
   }
 }
 
-/** Each entry after its length in two bytes. */
+/** Each entry follows its length in two bytes. */
 async function entries({ documents, log }: AuditTilesDependencies, first: number, count: number): Promise<Uint8Array> {
   const where = [
     { field: 'seq', op: 'gt', value: first },

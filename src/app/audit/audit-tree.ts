@@ -1,6 +1,6 @@
 /**
- * The Merkle tree over the log as it is stored: hashes of complete subtrees out of tiles, rows and roots of tiles. A proof reads as
- * many of them as the tree is high.
+ * Reads the stored Merkle tree over the log: hashes of complete subtrees come from tiles, from rows and from roots of tiles. A proof reads
+ * about as many of them as the tree is high.
  */
 import { auditTileId, TILE_WIDTH, type AuditTile } from '../../../projections/views/audit.ts'
 import {
@@ -20,17 +20,17 @@ import type { ReadModels } from '../read-models/read-models.ts'
 export interface AuditTree {
   /** Events in the tree. */
   size(): Promise<number>
-  /** The tree of the first `size` events, at most as many as there are. */
+  /** The tree of the first `size` events, or of all events if there are fewer. */
   at(size: number): Promise<Tree>
   /** Leaf and path that prove the event with this seq in the tree of that size. 1 <= seq <= size <= size(). */
   inclusion(seq: number, size: number): Promise<{ readonly leafHash: Hash; readonly path: readonly Hash[] }>
   /** The path that proves that one tree has grown out of the other. 1 <= from <= to <= size(). */
   consistency(from: number, to: number): Promise<readonly Hash[]>
-  /** `count` hashes of subtrees with 256^level leaves, from the given one on: at most a tile, and within one. */
+  /** `count` hashes of subtrees with 256^level leaves, from the given one on: at most one tile, and within one tile. */
   hashes(level: number, first: number, count: number): Promise<readonly Hash[]>
 }
 
-/** 2^8 hashes a tile. */
+/** A tile has 2^8 hashes. */
 const TILE_LEVELS = Math.log2(TILE_WIDTH)
 
 export function createAuditTree(documents: Pick<ReadModels, 'audit' | 'auditTiles'>): AuditTree {
@@ -54,7 +54,7 @@ export function createAuditTree(documents: Pick<ReadModels, 'audit' | 'auditTile
   }
 }
 
-/** For one question: tiles that several of its hashes lie in are read once. */
+/** Reader for one request: a tile that holds several of its hashes is read once. */
 function createReader({ audit, auditTiles }: Pick<ReadModels, 'audit' | 'auditTiles'>) {
   const tiles = new Map<string, Promise<AuditTile | undefined>>()
 
@@ -76,7 +76,7 @@ function createReader({ audit, auditTiles }: Pick<ReadModels, 'audit' | 'auditTi
     return found
   }
 
-  /** Of rows that fill no tile yet. */
+  /** Leaves from rows that do not fill a tile yet. */
   async function leaves(first: number, count: number): Promise<readonly Hash[]> {
     const where = [
       { field: 'seq', op: 'gt', value: first },

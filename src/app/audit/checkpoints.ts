@@ -1,4 +1,6 @@
-/** Checkpoints: what the log was at some size, signed, so that an old one that was kept elsewhere shows if the log was changed since. */
+/**
+ * Signs checkpoints: the size and root of the log at a time. An old checkpoint that was kept elsewhere reveals later changes of the log.
+ */
 import type { Tree } from '../../events/merkle-tree.ts'
 import { INSTALLATION_STREAM } from '../../events/streams.ts'
 import { installation, rotateKey } from '../../domain/installation.ts'
@@ -10,36 +12,36 @@ import { createNoteKeys } from './note-keys.ts'
 import { notesIn, openedCheckpoint, readVerifier, signedCheckpoint, type NoteFault, type VerifierKey } from './signed-note.ts'
 
 export interface Checkpoints {
-  /** Of the log as it is now: a signed note. */
+  /** A signed note of the current log. */
   current(): Promise<string>
-  /** Of its first events, as many as there are at most. */
+  /** A signed note of the first `size` events, or of all events if there are fewer. */
   of(size: number): Promise<string>
-  /** What others verify notes with, `<name>+<hash>+<key>`: of the newest key. */
+  /** The newest key's verifier for other programs, `<name>+<hash>+<key>`. */
   verifier(): Promise<string>
-  /** Makes another key, and gives its verifier. Notes are signed with it and with the one before, and those of all keys hold. */
+  /** Makes another key and returns its verifier. Notes are signed with the new key and the one before; notes of all keys stay valid. */
   rotate(this: void, author: Author): Promise<string>
-  /** Whether a note is a checkpoint of this log, as it still stands. */
+  /** Whether a note is a checkpoint of this log, as the log is now. */
   verify(note: string): Promise<Verdict>
   /**
-   * What a text of notes says the log was, for `LogWitness`. `verifiers`: of keys that signed them; default: this installation's.
-   * Refusal: `invalid` (`checkpoint`, `key`).
+   * The trees in a text of notes, for `LogWitness`. `verifiers`: of the keys that signed them; default: this installation's. Refusal:
+   * `invalid` (`checkpoint`, `key`).
    */
   read(text: string, verifiers?: readonly string[]): Promise<ReadCheckpoints | Refusal>
 }
 
 export interface ReadCheckpoints {
-  /** Of the notes that one of the keys has signed: at least one. */
+  /** From notes that one of the keys has signed: at least one. */
   readonly trees: readonly Tree[]
-  /** Notes that only other keys have signed. */
+  /** Number of notes that only other keys have signed. */
   readonly skipped: number
 }
 
 export type Verdict =
   | { readonly valid: true; readonly origin: string; readonly tree: Tree }
-  /** `truncated`: the log is shorter than it was. `changed`: an event before that size is not what it was. */
+  /** `truncated`: the log is shorter than it was. `changed`: an event within that size differs from the original. */
   | { readonly valid: false; readonly reason: NoteFault | 'truncated' | 'changed' }
 
-/** Whoever has the verifier of the key before can still open notes, and has time to take over the new one. */
+/** Sign with two keys: a verifier that knows only the older key can still verify notes, and has time to take over the new one. */
 const SIGNING = 2
 
 const FAULTS: Readonly<Record<Exclude<NoteFault, 'unknown_key'>, string>> = {
@@ -92,8 +94,8 @@ export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDe
 }
 
 /**
- * The trees of a text of notes. Notes of other keys are skipped: a file that was written over several rotations holds some that only
- * keys before or after these have signed. Refusal: `invalid` (`checkpoint`).
+ * The trees of a text of notes. Notes of other keys are skipped: a file that spans several rotations holds some that only earlier or later
+ * keys have signed. Refusal: `invalid` (`checkpoint`).
  */
 export function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpoints | Refusal {
   const notes = notesIn(text)
@@ -109,7 +111,7 @@ export function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpo
   return refuse('invalid', `None of these keys has signed any of the ${notes.length} checkpoints of this file`, { path: 'checkpoint' })
 }
 
-/** The same with nothing but the texts of the keys. Refusal: `invalid` (`checkpoint`, `key`). */
+/** The same, from the texts of the keys alone. Refusal: `invalid` (`checkpoint`, `key`). */
 export function readCheckpoints(text: string, verifiers: readonly string[]): ReadCheckpoints | Refusal {
   const keys = verifiers.flatMap((verifier) => readVerifier(verifier) ?? [])
   return keys.length > 0 && keys.length === verifiers.length ? treesIn(text, keys) : NO_KEY

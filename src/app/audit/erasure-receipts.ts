@@ -1,5 +1,5 @@
 /**
- * Receipts of erasures: that the key of a person's data was destroyed, with what proves it without this server: the entry of the log,
+ * Issues receipts of erasures. A receipt proves without this server that the key of a person's data was destroyed: it holds the log entry,
  * its path to the root, and a signed checkpoint of that root.
  */
 import { auditRowId } from '../../../projections/views/audit-row.ts'
@@ -19,7 +19,7 @@ export interface ErasureReceipt {
   readonly subject: UserId
   readonly keyId: string
   readonly erasedAt: string
-  /** Of the entry that says so. */
+  /** Of the entry that records the erasure. */
   readonly seq: number
   /** A signed note of the tree that ends with that entry. */
   readonly checkpoint: string
@@ -29,7 +29,7 @@ export interface ErasureReceipt {
 }
 
 export interface ErasureReceipts {
-  /** Refusals: `not-found`; `unavailable` while the audit does not show it yet. */
+  /** Refusals: `not-found`; `unavailable` while the audit log does not show it yet. */
   get(id: string): Promise<ErasureReceipt | Refusal>
 }
 

@@ -1,8 +1,8 @@
-/** What the audit view holds of the events of the log, for a witness to compare them with. */
+/** Reads from the audit view the events of the log that it knows, for a witness to compare. */
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { KnownEvents } from './log-witness.ts'
 
-/** Read before the head of the log is: no event that the view holds may be beyond it then. */
+/** Call it before reading the head of the log: then no event in the view can be beyond the head. */
 export async function knownEvents({ audit }: Pick<ReadModels, 'audit'>): Promise<KnownEvents> {
   const { items } = await audit.find({ sort: { field: 'seq', direction: 'desc' }, only: ['seq'], limit: 1 })
   return {

@@ -1,6 +1,6 @@
 /**
- * Seals: a signed checkpoint of the log is kept outside it, and the log says that it was. Whoever rewrites the log later cannot
- * rewrite what has left the host.
+ * Seals the log: a signed checkpoint is kept outside the log, and the log records it. An attacker who rewrites the log later cannot rewrite
+ * a copy that has left the host.
  */
 import type { Decider, Decision } from '../../domain/decider.ts'
 import { isRefusal } from '../../domain/refusal.ts'
@@ -10,7 +10,7 @@ import type { AuditTree } from './audit-tree.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
 export interface LogSeals {
-  /** Keeps a checkpoint, unless nothing has happened since the last one. */
+  /** Keeps a checkpoint, unless the log has not grown since the last one. */
   seal(this: void): Promise<void>
 }
 
@@ -18,11 +18,11 @@ export interface LogSealsDependencies {
   readonly checkpoints: Pick<Checkpoints, 'of'>
   readonly tree: Pick<AuditTree, 'at' | 'size'>
   readonly commandHandler: CommandHandler
-  /** Stores a signed note for good. */
+  /** Stores a signed note permanently. */
   readonly keep: (note: string) => Promise<void>
 }
 
-/** Events at the last seal. */
+/** Number of events at the last seal. */
 const seals: Decider<number> = { initial: 0, evolve: (size, { type, data }) => (type === 'LogSealed' ? data.size : size) }
 
 export function createLogSeals({ checkpoints, tree, commandHandler, keep }: LogSealsDependencies): LogSeals {
@@ -30,7 +30,7 @@ export function createLogSeals({ checkpoints, tree, commandHandler, keep }: LogS
   return {
     async seal() {
       const size = await tree.size()
-      // The seal itself is an event.
+      // The last seal itself added one event.
       if (size <= (await commandHandler.load(target)) + 1) return
       await keep(await checkpoints.of(size))
       const root = Buffer.from((await tree.at(size)).root).toString('base64')

@@ -1,39 +1,39 @@
 /**
- * A witness goes through the log with a verification and compares its Merkle tree with what is known of the log as it was: signed
- * checkpoints, and the leaf hashes that the audit view keeps. A checkpoint finds also what was rewritten with right hashes, and an
- * end that was cut off; the leaf hashes tell which event it was.
+ * Compares the Merkle tree of the log, while a verification reads it, with earlier records: signed checkpoints, and the leaf hashes of the
+ * audit view. A checkpoint also reveals a log that was rewritten with valid hashes, or truncated. The leaf hashes show which event was
+ * changed.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { logEntry } from '../../events/log-entry.ts'
 import { grown, leafHash, rootOf, type Hash, type Tree } from '../../events/merkle-tree.ts'
 
 export interface LogWitness {
-  /** The next event of the log; undefined for one that cannot be read. */
+  /** Adds the next event of the log; undefined for one that cannot be read. */
   add(stored: StoredEvent | undefined): Promise<void>
-  /** What the checkpoints say of the events so far. */
+  /** The result of comparing the checkpoints with the events so far. */
   tree(): WitnessState
-  /** Call it after the last event: looks whether more was known. */
+  /** Call it after the last event: checks whether more events were known. */
   finish(): Promise<void>
-  /** Checkpoints that the log was compared with, and notes of other keys. */
+  /** Number of checkpoints that the log was compared with, and of notes of other keys. */
   notes(): { readonly compared: number; readonly skipped: number }
-  /** What differs, a sentence each. */
+  /** One sentence for each difference. */
   faults(): readonly string[]
 }
 
 export interface WitnessState {
-  /** Size of the largest tree that was found as a checkpoint says. */
+  /** Size of the largest tree that matches its checkpoint. */
   readonly holds: number
-  /** Size of the smallest tree that is not as a checkpoint says. */
+  /** Size of the smallest tree that does not match its checkpoint. */
   readonly changedAt: number | undefined
-  /** Size of the largest tree that is known, if it is beyond the end. */
+  /** Size of the largest known tree, if it is beyond the end of the log. */
   readonly beyond: number | undefined
-  /** The event that was where the last one is, if it was another. */
+  /** The original event at the place of the last one, if they differ. */
   readonly differs: KnownPlace | undefined
-  /** The event that was after the last one. */
+  /** The known event after the last one. */
   readonly lost: KnownPlace | undefined
 }
 
-/** What the audit log holds of an event. */
+/** The data that the audit view has of an event. */
 export interface KnownPlace {
   readonly stream: string
   readonly revision: number
@@ -41,9 +41,9 @@ export interface KnownPlace {
 }
 
 export interface KnownEvents {
-  /** How many are known. */
+  /** Number of known events. */
   readonly size: number
-  /** Leaf hashes (base64) of events from a seq on, as many as are known and at most `count`. */
+  /** Leaf hashes (base64) of known events from a seq on, at most `count`. */
   readonly leaves: (seq: number, count: number) => Promise<readonly string[]>
   readonly place: (seq: number) => Promise<KnownPlace | undefined>
 }
@@ -52,7 +52,7 @@ export const NOTHING_KNOWN: KnownEvents = { size: 0, leaves: async () => [], pla
 
 export interface WitnessOptions {
   readonly checkpoints: readonly Tree[]
-  /** Notes of other keys. */
+  /** Number of notes of other keys. */
   readonly skipped?: number
   readonly known: KnownEvents
 }
@@ -66,14 +66,14 @@ interface State extends WitnessOptions {
   changedAt: number | undefined
   differs: KnownPlace | undefined
   lost: KnownPlace | undefined
-  /** Known leaves that come next, from a seq on. */
+  /** Leaf hashes of the next known events, from a seq on. */
   leaves: readonly string[]
   leavesFrom: number
   differing: number
 }
 
 const LEAVES = 1_000
-/** As many events are named one by one. */
+/** At most this many events are named one by one. */
 const NAMED_MAX = 20
 
 export function createLogWitness(options: WitnessOptions): LogWitness {
@@ -137,7 +137,7 @@ async function compareLeaf(state: State, leaf: Hash, stored: StoredEvent | undef
   state.faults.push(`Event ${seq}${which} is not what the audit log holds of it`)
 }
 
-/** After the first that differs the others differ, too. */
+/** After the first tree that differs, all larger ones differ too. */
 function compareRoot(state: State, { size, root }: Tree): void {
   if (state.changedAt !== undefined) return
   if (Buffer.compare(rootOf(state.frontier), root) === 0) {

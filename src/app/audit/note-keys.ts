@@ -1,25 +1,25 @@
-/** The keys that sign this installation's checkpoints: secrets of the vault, one more for each rotation. */
+/** Holds the keys that sign this installation's checkpoints: secrets of the vault, one more with each rotation. */
 import type { Vault } from '../../ports/vault.ts'
 import { noteKey, type NoteKey } from './signed-note.ts'
 
 export interface NoteKeys {
-  /** The newest first. Makes the first one. */
+  /** Newest first. Makes the first key if there is none. */
   keys(this: void): Promise<readonly [NoteKey, ...NoteKey[]]>
-  /** Those that are there. */
+  /** Keys that exist. */
   made(this: void): Promise<readonly NoteKey[]>
-  /** Makes another one, which is the newest from then on. */
+  /** Makes another key, which is the newest from then on. */
   make(this: void): Promise<NoteKey>
 }
 
 const SECRET = 'checkpoint-key'
-/** Names of the secrets of the first key and those that follow. */
+/** Name of a key's secret in the vault, by the number of the key. */
 const secretOf = (number: number): string => (number === 1 ? SECRET : `${SECRET}-${number}`)
 
 export function createNoteKeys(vault: Pick<Vault, 'secret' | 'hasSecret'>): NoteKeys {
-  /** The oldest first. */
+  /** Oldest first. */
   let known: readonly NoteKey[] = []
 
-  /** Another node may have made one. */
+  /** Another node may have added a key. */
   async function keys(): Promise<readonly [NoteKey, ...NoteKey[]]> {
     const found = known.length > 0 ? [...known] : [noteKey(await vault.secret(SECRET))]
     while (await vault.hasSecret(secretOf(found.length + 1))) {

@@ -1,4 +1,4 @@
-/** Every event about one user or by this user, for the user's own export, each with its proof: what was stored, and its path to one checkpoint. */
+/** Exports every event about one user or by this user, each with its proof: the stored event and its path to one checkpoint. */
 import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
 import { logEntry } from '../../events/log-entry.ts'
 import type { UserId } from '../../vocabulary/id.ts'
@@ -14,7 +14,7 @@ export interface OwnAuditLinesDependencies {
   readonly checkpoints: Pick<Checkpoints, 'of' | 'verifier'>
 }
 
-/** First the checkpoint that all proofs lead to, with the key that verifies it; then a line for each event up to there. */
+/** The first line is the checkpoint of all proofs, with the key that verifies it; then follows a line for each event up to it. */
 export function createOwnAuditLines({ ownAudit, log, tree, checkpoints }: OwnAuditLinesDependencies) {
   return async function* auditLines(userId: UserId): AsyncGenerator<JsonObject> {
     const size = await tree.size()

@@ -1,4 +1,4 @@
-/** The audit log as a user reads it: what was done with the own account and by whom, and, for the export, what the user did. */
+/** Reads the audit log for a user: what was done with the user's account and by whom, and, for the export, what the user did. */
 import { auditRowId, EVERYBODY, type AuditRow } from '../../../projections/views/audit-row.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Json } from '../../events/envelope.ts'
@@ -8,11 +8,11 @@ import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { opened, type AuditEntry, type AuditLogDependencies, type Order } from './audit-log.ts'
 
 export interface OwnAudit {
-  /** What was done with a user's account, looks at everybody included. Where others did it from is left out. */
+  /** Entries about a user's account, including reads of everybody's data. Network addresses and clients of others are left out. */
   list(this: void, userId: UserId, order: Order, page: PageRequest): Promise<ListPage<AuditEntry>>
   /**
-   * The same from the first entry on, heartbeats after all others; then what the user did with anything else, without personal data of
-   * others; then every `LoginsExpired`, which may be about logins of the user.
+   * The same entries, oldest first, with heartbeats after all others. Then the user's other actions, without personal data of others; then
+   * every `LoginsExpired`, which may name logins of the user.
    */
   walk(this: void, userId: UserId): AsyncIterable<{ readonly entry: AuditEntry; readonly row: AuditRow }>
 }
@@ -20,7 +20,7 @@ export interface OwnAudit {
 export function createOwnAudit(deps: AuditLogDependencies): OwnAudit {
   const { audit } = deps.documents
 
-  /** The first row about the user: looks from before were not at this account. */
+  /** The first row about the user: reads of everybody's data before it did not include this account. */
   async function firstAbout(userId: UserId): Promise<number> {
     const sort = { field: 'seq', direction: 'asc' } as const
     const { items } = await audit.find({ where: about(userId, true), sort, only: ['seq'], limit: 1 })
@@ -81,7 +81,7 @@ const doneBy = (userId: UserId, listed: boolean): readonly Filter[] => [
   { field: 'actorId', op: 'eq', value: userId },
 ]
 
-/** A page out of pages of two lists after the same place: it ends where one of them stopped. */
+/** Merges pages of two lists after the same place: the result ends where one of them stopped. */
 function merged(
   one: ListPage<AuditRow>,
   other: ListPage<AuditRow>,
@@ -96,13 +96,13 @@ function merged(
   return { items, next: within.length > limit && last ? { value: last.seq, id: auditRowId(last) } : stop }
 }
 
-/** Address and client of somebody else are theirs. */
+/** Address and client of another user are that user's data. */
 function withoutOthersPlaces(entry: AuditEntry, userId: UserId): AuditEntry {
   const { actor } = entry
   return actor.kind === 'user' && actor.id !== userId ? { ...entry, actor: { ...actor, ip: null, client: null } } : entry
 }
 
-/** Names and addresses that the user gave somebody else are theirs, too. */
+/** Names and addresses that the user gave to another account belong to that account. */
 function withoutOthersData(row: AuditRow, userId: UserId): AuditRow {
   const own = (value: Json): Json => (typeof value === 'string' && isSealed(value) && subjectOf(value) !== userId ? null : value)
   return { ...row, changes: row.changes.map(({ path, from, to }) => ({ path, from: own(from), to: own(to) })) }

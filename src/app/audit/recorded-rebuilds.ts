@@ -1,4 +1,4 @@
-/** Rebuilds of projections on request: nothing changes by them, and the audit says who asked for them. */
+/** Records who requested the rebuild of a projection, although it changes no data. */
 import { INSTALLATION_STREAM } from '../../events/streams.ts'
 import { installation } from '../../domain/installation.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'

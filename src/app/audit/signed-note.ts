@@ -1,39 +1,36 @@
 /**
- * Signed notes and checkpoints as C2SP writes them down (c2sp.org/signed-note, c2sp.org/tlog-checkpoint): a text, an empty line, and
- * for each signature `— <name> <base64 of key hash and signature>`. Signatures are Ed25519.
+ * Signed notes and checkpoints in the format of C2SP (c2sp.org/signed-note, c2sp.org/tlog-checkpoint): a text, an empty line, and for each
+ * signature `— <name> <base64 of key hash and signature>`. Signatures are Ed25519.
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import { HASH_BYTES, type Tree } from '../../events/merkle-tree.ts'
 
-/** What others verify with. */
+/** Public key that verifies notes. */
 export interface VerifierKey {
   /** Also the origin of checkpoints. */
   readonly name: string
-  /** 4 bytes: which key of that name. */
+  /** 4 bytes that identify the key among those of the same name. */
   readonly hash: Uint8Array
   readonly publicKey: KeyObject
 }
 
 export interface NoteKey extends VerifierKey {
   readonly privateKey: KeyObject
-  /** `<name>+<hash in hex>+<base64 of type and key>`: what others verify with. */
+  /** `<name>+<hash in hex>+<base64 of type and key>`: given to others to verify notes. */
   readonly verifier: string
 }
 
-/** Of Ed25519, in signed notes. */
+/** Type byte of Ed25519 keys in signed notes. */
 const ALGORITHM = Buffer.of(1)
 const HASH_LENGTH = 4
 const RAW_LENGTH = 32
-/** What goes before 32 bytes of a private key (RFC 8410). */
+/** DER prefix of a 32-byte private key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const NAME_DIGITS = 16
 const SIGNATURE = '— '
 
-/**
- * `seed`: 32 random bytes. The name tells one installation from another: it is that of its first key, and all that follow have the
- * same one.
- */
+/** `seed`: 32 random bytes. The name identifies the installation: it derives from its first key, and all later keys have the same name. */
 export function noteKey(seed: Uint8Array, installation?: string): NoteKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
@@ -47,7 +44,7 @@ export function noteKey(seed: Uint8Array, installation?: string): NoteKey {
 const keyHash = (name: string, typed: Uint8Array): Buffer =>
   createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, HASH_LENGTH)
 
-/** The key that a text names, `<name>+<hash>+<key>`; undefined if it names none. */
+/** The key in a text `<name>+<hash>+<key>`; undefined if it is malformed. */
 export function readVerifier(text: string): VerifierKey | undefined {
   const [, name = '', hash = '', encoded = ''] = /^([^+\s]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/=]{1,100})$/.exec(text.trim()) ?? []
   const typed = Buffer.from(encoded, 'base64')
@@ -57,7 +54,7 @@ export function readVerifier(text: string): VerifierKey | undefined {
   return { name, hash: Buffer.from(hash, 'hex'), publicKey: createPublicKey({ key, format: 'der', type: 'spki' }) }
 }
 
-/** The notes in a text that holds several one after another: each ends with its last signature. */
+/** Splits a text that holds several notes: each ends with its last signature. */
 export function notesIn(text: string): readonly string[] {
   const notes: string[] = []
   let lines: string[] = []
@@ -67,13 +64,13 @@ export function notesIn(text: string): readonly string[] {
       notes.push(lines.map((one) => `${one}\n`).join(''))
       lines = []
     }
-    // Empty lines between two notes.
+    // Skip empty lines between two notes.
     if (lines.length > 0 || line !== '') lines.push(line)
   }
   return notes
 }
 
-/** Signed with each of the keys, which are of one installation. */
+/** Signed with each of the keys, which belong to one installation. */
 export function signedCheckpoint({ size, root }: Tree, ...keys: readonly [NoteKey, ...NoteKey[]]): string {
   const text = `${keys[0].name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
   const lines = keys.map(({ name, hash, privateKey }) => {
@@ -83,10 +80,10 @@ export function signedCheckpoint({ size, root }: Tree, ...keys: readonly [NoteKe
   return `${text}\n${lines.join('')}`
 }
 
-/** Why a note is not taken. */
+/** Why a note is rejected. */
 export type NoteFault = 'malformed' | 'unknown_key' | 'bad_signature'
 
-/** The tree of a checkpoint that one of the keys has signed. Signatures of other keys do not count, as the standard has it. */
+/** The tree of a checkpoint that one of the keys has signed. Signatures of other keys are ignored, as the standard requires. */
 export function openedCheckpoint(note: string, keys: readonly VerifierKey[]): Tree | NoteFault {
   const [, text, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ?? []
   const tree = text === undefined ? undefined : treeOf(text)

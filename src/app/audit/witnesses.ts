@@ -1,4 +1,4 @@
-/** Witnesses of this installation: over the checkpoints that somebody kept, and over what the audit view holds. */
+/** Creates witnesses of this installation, from kept checkpoints and from the audit view. */
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { Checkpoints } from './checkpoints.ts'
@@ -13,7 +13,7 @@ export interface WitnessesDependencies {
 export interface KeptNotes {
   /** Signed notes, one after another. */
   readonly checkpoints?: string | undefined
-  /** What verifies them; default: this installation's. */
+  /** Verifier keys of the notes; default: this installation's. */
   readonly keys?: readonly string[] | undefined
 }
 

@@ -1,14 +1,14 @@
 /**
- * Records of what people can do as often as they like: at most 60 a minute for each key, then one that counts what came too often, so
- * that nobody floods the log.
+ * Records actions that users can repeat without limit: at most 60 a minute for each key, then one record with the number of the rest, so
+ * that nobody can flood the log.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 
 export interface CappedRecords<Item> {
-  /** Settles when it is written down, or counted. */
+  /** Settles when the item is written or counted. */
   record(this: void, key: string, item: Item): Promise<void>
-  /** Writes down what was only counted so far: before a stop. */
+  /** Writes the records that are only counted so far. Call it before a stop. */
   flush(this: void): Promise<void>
 }
 
@@ -16,13 +16,13 @@ export interface CappedRecordsOptions<Item> {
   readonly clock: Pick<Clock, 'after'>
   readonly counters: Pick<Counters, 'spend'>
   readonly write: (item: Item) => Promise<void>
-  /** One for both. */
+  /** Merges two items into one. */
   readonly together: (before: Item, item: Item) => Item
   readonly onError: (cause: unknown) => void
 }
 
 const RECORDED = { max: 60, windowMs: 60_000 }
-/** Keys whose surplus is counted at once. */
+/** Most keys with a surplus at the same time. */
 const COUNTED_MAX = 10_000
 
 interface Surplus<Item> {
@@ -31,7 +31,7 @@ interface Surplus<Item> {
 }
 
 export function createCappedRecords<Item>({ clock, counters, write, together, onError }: CappedRecordsOptions<Item>): CappedRecords<Item> {
-  /** What was not written down yet, by key. */
+  /** Surplus that is not written yet, by key. */
   const surplus = new Map<string, Surplus<Item>>()
 
   function count(key: string, item: Item): void {

@@ -22,20 +22,20 @@ export interface Target<State> {
   readonly decider: Decider<State>
 }
 
-/** Who does it: `actor` `user:<id>`, `agent:<id>`, `system` or `cli`; `command` the name of the command. */
+/** Author of a command: `actor` is `user:<id>`, `agent:<id>`, `system` or `cli`; `command` is the name of the command. */
 export interface Author {
   readonly actor: string
   readonly command: string
   readonly origin?: RequestOrigin
   /** Subject whose key seals address and client; without it they are not stored. */
   readonly subject?: string
-  /** Event that this follows from. */
+  /** Event that caused this command. */
   readonly causation?: string
-  /** Id of the first event, where it follows from something else (a repeat then stores nothing twice). */
+  /** Id of the first event, if it derives from something else: a retry then stores nothing twice. */
   readonly eventId?: string
 }
 
-/** A user who does it through a request. */
+/** A user who sends the command through a request. */
 export const byUser = (userId: UserId, command: string, origin: RequestOrigin): Author => ({
   actor: `user:${userId}`,
   command,
@@ -68,11 +68,11 @@ interface Decided {
   readonly eventId: string | undefined
 }
 
-/** In each round of racing commands one wins, so as many may race on one stream. */
+/** In each round of racing commands one succeeds, so this many may race on one stream. */
 const ATTEMPTS = 32
 const REPEATS = 4
 const REPEAT_PAUSE_MS = 250
-/** No repeat begins later: a log that hangs takes long to say nothing, and whoever asked is to be answered. */
+/** No retry starts later than this: a log that hangs may take long to fail, and the caller needs an answer. */
 const REPEATING_MS = 5000
 const KNOWN_MAX = 2000
 
@@ -89,7 +89,7 @@ export interface CommandHandlerDependencies {
 export function createCommandHandler(deps: CommandHandlerDependencies): CommandHandler {
   const { log, clock, ids } = deps
   const recent = createLruCache<CachedStream<unknown>>(KNOWN_MAX)
-  /** Those of requests that have changed their stream: what they do next depends on it as it then is. */
+  /** Preconditions already met: after its own first write, a request is no longer checked against the original version. */
   const met = new WeakSet<Precondition>()
 
   function remember<State>(stream: string, known: CachedStream<State>): CachedStream<State> {
@@ -97,7 +97,7 @@ export function createCommandHandler(deps: CommandHandlerDependencies): CommandH
     return known
   }
 
-  /** The stream as it stands, from what is known of it on. */
+  /** Reads the stream from the cached revision on. */
   async function refresh<State>({ stream, decider }: Target<State>, known?: CachedStream<State>): Promise<CachedStream<State>> {
     let next: CachedStream<State> = known ?? { state: decider.initial, revision: 'absent', hash: '', position: START }
     const from = next.revision === 'absent' ? 0 : next.revision + 1
@@ -111,7 +111,7 @@ export function createCommandHandler(deps: CommandHandlerDependencies): CommandH
 
   const recall = <State>(stream: string) => recent.get(stream) as CachedStream<State> | undefined
 
-  /** The same append again while its outcome is unknown, or nobody was there to take it. What was unknown once stays so. */
+  /** Retries the append while its outcome is unknown or the log is unavailable. Once unknown, the outcome stays unknown. */
   async function appendSurely(stream: string, expected: Expected, events: readonly EncodedEvent[]) {
     const untilMs = clock.monotonic() + REPEATING_MS
     let unknown: OutcomeUnknown | undefined
@@ -141,7 +141,7 @@ export function createCommandHandler(deps: CommandHandlerDependencies): CommandH
     }
     const { revision, position } = await appendSurely(stream, known.revision, encoded)
     const stored = { state, revision, hash, position: position ?? later(known.position, await log.head()) }
-    // Under an id that follows from another, another node's event may stand there: of the same meaning, with another hash.
+    // With a derived event id, another node may have stored the equivalent event with a different hash, so this state must not be cached.
     if (decided.eventId === undefined) return remember(stream, stored)
     recent.remove(stream)
     return stored
@@ -162,7 +162,7 @@ export function createCommandHandler(deps: CommandHandlerDependencies): CommandH
         if (!(await mayGo(target.stream, known.position, author.origin))) return CHANGED
         const decision = decide(known.state)
         if (isRefusal(decision) || decision.length === 0) {
-          // What changes nothing is not checked by an append: so it is checked against the log.
+          // Without an append the expected revision is not checked, so compare the state with the log.
           const { revision } = await refresh(target, known)
           if (revision !== known.revision && attempt < ATTEMPTS) continue
           return isRefusal(decision) ? decision : { state: known.state, events: [], position: known.position }

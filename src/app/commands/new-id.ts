@@ -1,4 +1,4 @@
-/** Ids of what a command makes: new ones, or, where the request may be repeated (src/ports/idempotency-store.ts), the same each time. */
+/** Creates ids for new objects: random ones or, if the request may be retried (src/ports/idempotency-store.ts), the same ones each time. */
 import { derivedId } from '../../events/derived-id.ts'
 import type { Id } from '../../vocabulary/id.ts'
 import type { Ids } from '../../ports/ids.ts'

@@ -1,6 +1,5 @@
 /**
- * Sealer: encrypts personal texts with the key of their subject, and opens them while the key exists. Keys are kept in memory,
- * a bounded number of them.
+ * Encrypts personal texts with the key of their subject, and decrypts them while the key exists. A bounded number of keys is cached.
  */
 import { createHmac } from 'node:crypto'
 import { seal, subjectOf, unseal, type Sealed } from '../../events/sealed.ts'
@@ -10,24 +9,24 @@ import type { Vault } from '../../ports/vault.ts'
 export interface Sealer {
   seal(subject: string, text: string): Promise<Sealed>
   /**
-   * The same, for texts that a subject says again and again, as addresses in metadata: one that was sealed lately is given as it
-   * was. That two of a subject's texts are equal may be seen; what they are opens with the key alone.
+   * The same, for texts that repeat often, such as addresses in metadata: a recently sealed text is reused. This reveals that two texts of
+   * a subject are equal; their content needs the key.
    */
   sealAgain(subject: string, text: string): Promise<Sealed>
   /**
-   * HMAC-SHA256 of a text with the subject's key, shortened to 22 characters: equal texts of a subject can be found and counted, and
-   * without the key nobody can tell what they were. Undefined if the subject has no key, or none any more.
+   * HMAC-SHA256 of a text with the subject's key, shortened to 22 characters: equal texts of a subject can be found and counted, but not
+   * read without the key. Undefined if the subject has no key (any more).
    */
   digest(subject: string, text: string): Promise<string | undefined>
-  /** Undefined when the key was destroyed. */
+  /** Undefined if the key was destroyed. */
   open(sealed: Sealed): Promise<string | undefined>
-  /** Drops the key from memory: the vault has destroyed it, or soon will. */
+  /** Drops the key from the cache: the vault has destroyed it, or soon will. */
   forget(subject: string): void
 }
 
 const DIGEST_LENGTH = 22
 const KEYS_MAX = 10_000
-/** Texts of each subject. */
+/** Cached texts per subject. */
 const SEALED_MAX = 4
 
 interface Known {
@@ -38,7 +37,7 @@ interface Known {
 export function createSealer(vault: Vault): Sealer {
   const known = createLruCache<Known>(KEYS_MAX)
 
-  /** Keys dropped so far: one that is on its way from the vault meanwhile may be the one that was dropped, and is not kept. */
+  /** Number of keys dropped so far. A key that was requested from the vault before a drop may be the dropped one, and is not cached. */
   let dropped = 0
 
   function remember(subject: string, key: Uint8Array, asOf: number): Known {

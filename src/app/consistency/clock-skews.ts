@@ -1,21 +1,21 @@
 /**
- * Clock skews: how far the clocks of other nodes are from this one's, by the time that their announcements carry. A message that
- * comes late makes its sender's clock look slow, so of the last seconds the quickest one counts.
+ * Estimates how far the clocks of other nodes are from this node's clock, by the times in their announcements. A late message makes its
+ * sender's clock look slow, so the fastest message of the last seconds counts.
  */
 import type { Clock } from '../../ports/clock.ts'
 
 export interface ClockSkews {
-  /** `saidMs`: the time of day there when it was said. */
+  /** `saidMs`: the sender's time of day when it sent the announcement. */
   heard(node: string, saidMs: number): void
   left(node: string): void
-  /** How far the slowest clock of the others is behind this one's, in milliseconds; 0 if that is no more than a second. */
+  /** How far the slowest clock of the other nodes is behind this node's, in milliseconds; 0 if that is no more than a second. */
   behindMs(): number
-  /** A line for each node whose clock differs by more than a second. */
+  /** One line for each node whose clock differs by more than a second. */
   warnings(): readonly string[]
 }
 
 interface Node {
-  /** How far ahead its clock was at least, in this stretch of time and in the one before; undefined: not heard then. */
+  /** Lower bound of how far its clock is ahead, in this window of time and in the one before; undefined if it was not heard then. */
   aheadMs: number
   aheadBeforeMs: number | undefined
   stretchBeganMs: number
@@ -23,13 +23,13 @@ interface Node {
   count: number
 }
 
-/** Sessions, logins and tokens are judged by the clock, in seconds. */
+/** Sessions, logins and tokens expire by the clock, with a precision of seconds. */
 const WARN_MS = 1_000
 const STRETCH_MS = 10_000
-/** Of what is heard in one go, after a pause of this process, all is late. */
+/** Messages that arrive in one burst, after a pause of this process, are all late. */
 const HEARD_LEAST = 3
 const FORGOTTEN_AFTER_MS = 10_000
-/** More than anybody runs. */
+/** More than any installation runs. */
 const MOST_NODES = 64
 
 export function createClockSkews(clock: Pick<Clock, 'now' | 'monotonic'>): ClockSkews {

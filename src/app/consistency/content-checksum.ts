@@ -1,7 +1,7 @@
 /**
- * Checksum of a collection's content: the sum, modulo 2^256, of the SHA-256 of each document's canonical JSON. A sum does not depend
- * on the order of documents, so equal content has an equal checksum whatever the engine and however it came there. It is meant to find
- * differences, not to withstand somebody who chooses documents so that two sums agree.
+ * Computes a checksum of a collection's content: the sum, modulo 2^256, of the SHA-256 of each document's canonical JSON. A sum does not
+ * depend on the order of documents, so equal content has an equal checksum in every engine and after every history. It detects differences,
+ * but does not resist an attacker who chooses documents so that two sums agree.
  */
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -23,12 +23,12 @@ export interface ChecksumDependencies {
 }
 
 const PAGE = 100
-/** Time that is left to others after each page, in times of what the page took. */
+/** Pause after each page, as a multiple of the time that the page took, so that other work gets its turn. */
 const REST = 3
 const MODULUS = 1n << 256n
 const DIGITS = 64
 
-/** Undefined: the collection was changed meanwhile. @throws NoCollection */
+/** Undefined if the collection was changed meanwhile. @throws NoCollection */
 export async function contentChecksum({ store, clock }: ChecksumDependencies, collection: string): Promise<ContentChecksum | undefined> {
   const position = await store.checkpoint(collection)
   const isUnchanged = async (): Promise<boolean> => (await store.checkpoint(collection)) === position
@@ -49,5 +49,5 @@ export async function contentChecksum({ store, clock }: ChecksumDependencies, co
   return { position, checksum: sum.toString(16).padStart(DIGITS, '0') }
 }
 
-/** Positions are left out: they differ between logs of equal events. */
+/** Positions are left out: they differ between logs with equal events. */
 const digestOf = ({ id, body }: StoredDocument): bigint => BigInt(`0x${hash('sha256', canonicalJson({ id, body }), 'hex')}`)

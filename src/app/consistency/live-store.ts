@@ -1,4 +1,4 @@
-/** Read store in which a view's version is read under its own name, whichever generation of it is live (view-generations.ts). */
+/** Wraps a read store so that a view is read under its own name, whichever generation of it is live (view-generations.ts). */
 import { NoCollection, type ReadStore } from '../../ports/read-store.ts'
 import type { ViewGenerations } from './view-generations.ts'
 
@@ -12,7 +12,7 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
     try {
       return await work(name)
     } catch (cause) {
-      // Replaced and dropped since this node looked.
+      // The generation was replaced and dropped since this node looked.
       if (!(cause instanceof NoCollection)) throw cause
       await load()
       if (liveOf(collection) === name) throw cause
@@ -20,7 +20,7 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
     }
   }
 
-  // Named one by one, so that a new way to read must be given its place here.
+  // List the methods, so that a new read method does not compile until it is handled here.
   const others: Pick<ReadStore, 'buildIndexes' | 'close' | 'collections' | 'commit' | 'drop'> = store
   return {
     ...others,

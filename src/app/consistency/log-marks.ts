@@ -1,7 +1,7 @@
 /**
- * Log marks: whether the views were made from this log. Whoever keeps views stores, together with how far they are, the hash of the
- * last event in them; the hash holds all before it in its stream, and no other log has it. Views that are ahead of the log would leave
- * out what is stored next, without a word: after an older backup, a log that is missing, or one of another installation.
+ * Checks whether the views were made from this log. With their position, views store a mark: the hash of the last event in them. The hash
+ * covers all earlier events of its stream, and no other log has it. Views that are ahead of the log would silently skip the events that are
+ * stored next. That happens after an older backup, with a missing log, or with the log of another installation.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
@@ -14,12 +14,12 @@ import { storedMarks, type LogMark } from './stored-progress.ts'
 export interface JudgedViews {
   readonly log: EventLog
   readonly store: ReadStore
-  /** Collections that the views are kept in. */
+  /** Collections of the views. */
   readonly collections: readonly string[]
   readonly clock: Clock
 }
 
-/** The views are not of this log. It may pass by itself only when a person changes one of them. */
+/** The views do not belong to this log. Only a person who replaces one of the two can repair that. */
 export class OtherLog extends ServerUnavailable {
   override readonly code = 'other-log'
   constructor(fault: string) {
@@ -31,7 +31,7 @@ export class OtherLog extends ServerUnavailable {
   }
 }
 
-/** A server of several may be a moment behind the others: what is still so after that is so. */
+/** One server of a cluster may be briefly behind the others: a fault that persists is real. */
 const TRIES = 6
 const PAUSE_MS = 500
 
@@ -42,7 +42,7 @@ export const markOf = ({ stream, revision, position, metadata }: StoredEvent): L
   hash: metadata.hash,
 })
 
-/** What is wrong, in words; undefined: nothing, or nothing that can be told since no mark was stored yet. */
+/** A description of the fault; undefined if there is none, or if no mark was stored yet to detect it. */
 export async function faultOfViews({ log, store, collections, clock }: JudgedViews): Promise<string | undefined> {
   return confirmed(clock, async () => {
     for (const mark of await storedMarks(store))
@@ -50,7 +50,7 @@ export async function faultOfViews({ log, store, collections, clock }: JudgedVie
     const existing = new Set(await store.collections())
     const checkpoints: Position[] = []
     for (const name of collections) if (existing.has(name)) checkpoints.push(await store.checkpoint(name))
-    // Last: others may be storing.
+    // Read the head last: other nodes may be storing events.
     const head = await log.head()
     for (const checkpoint of checkpoints) {
       if (checkpoint > head) return `they are at ${position(checkpoint)}, and the log ends at ${position(head)}`
@@ -59,7 +59,7 @@ export async function faultOfViews({ log, store, collections, clock }: JudgedVie
   })
 }
 
-/** @throws OtherLog the event is not any more what it was */
+/** @throws OtherLog if the log has another event at the mark */
 export async function assertHolds(log: EventLog, mark: LogMark, clock: Clock): Promise<void> {
   const fault = await confirmed(clock, async () =>
     (await holds(log, mark)) ? undefined : `event ${position(mark.position)} is another one there`,

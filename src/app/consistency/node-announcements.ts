@@ -1,7 +1,6 @@
 /**
- * Announcements of API nodes to each other: how far the views that each holds in memory have come, and what time it is there. At
- * once when there was nothing for a while, else at most every few milliseconds, and every second besides; hardly anything while
- * nobody else is there.
+ * Announces to the other API nodes how far the views in this node's memory have come, and this node's time of day. Sends at once after a
+ * pause, else at most every few milliseconds, and also once a second. Sends hardly anything while there are no other nodes.
  */
 import { Type } from 'typebox'
 import { isPosition, type Position } from '../../events/position.ts'
@@ -13,7 +12,7 @@ import type { OtherNodes } from './other-nodes.ts'
 
 const NODE_SUBJECT = 'node.passed'
 
-/** `position` null: the node leaves. `now`: milliseconds since the epoch. */
+/** `position` is null when the node leaves. `now`: milliseconds since the epoch. */
 const isAnnouncement = messageSchema(
   Type.Object({
     node: Type.String({ maxLength: 200 }),
@@ -25,9 +24,9 @@ const LEAST_PAUSE_MS = 5
 const EVERY_MS = 1000
 
 export interface NodeAnnouncements {
-  /** This node has come further. */
+  /** This node's position has advanced. */
   passed(): void
-  /** From now on this node counts for the others, until what is returned is called. */
+  /** From now on other nodes wait for this node, until the returned function is called. */
   join(): () => void
   close(): void
 }
@@ -35,15 +34,15 @@ export interface NodeAnnouncements {
 export interface NodeAnnouncementsDependencies {
   readonly bus: Bus
   readonly clock: Clock
-  /** Name of this node: no other one has it, and the same computer has another one after a restart. */
+  /** Name of this node. It is unique, and a computer gets another one with each restart. */
   readonly node: string
   readonly others: OtherNodes
   readonly skews: ClockSkews
-  /** How far this node's own views have come. */
+  /** Position of this node's own views. */
   readonly own: () => Position
-  /** How far all views have come that this node knows of. */
+  /** Position that all views known to this node have reached. */
   readonly reached: () => Position
-  /** Others were heard. */
+  /** Called when an announcement of another node arrives. */
   readonly heard: () => void
 }
 

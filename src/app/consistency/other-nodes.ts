@@ -1,36 +1,36 @@
 /**
- * Other API nodes: how far the views that they hold in memory have come, as they tell on the bus. A command waits for them, so that
- * the user's next read shows it whichever node answers. Who says nothing any more, or stays where it was, is not waited for.
+ * Tracks how far the in-memory views of the other API nodes have come, by their announcements on the bus. A command waits for them, so that
+ * the user's next read shows its effect on every node. A node that falls silent or stops advancing is not waited for.
  */
 import { BEYOND, later, START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** Less than a command waits at most, so that none fails because a node died. */
+/** Less than the timeout of a command, so that no command fails because a node died. */
 const FORGOTTEN_AFTER_MS = 1500
-/** More than anybody runs; further ones are not waited for. */
+/** More than any installation runs; commands do not wait for further ones. */
 const MOST_NODES = 64
 
 interface Node {
   position: Position
   heardAtMs: number
-  /** What somebody waits for, while it has not come so far, and since when. */
+  /** The position that commands wait for and the node has not reached, and since when. */
   awaited: Position
   awaitedSinceMs: number
-  /** Took too long; counts again when it has come as far as this node was when it was heard before. */
+  /** The node took too long. It counts again once it reaches the position that this node had at the previous announcement. */
   isSlow: boolean
 }
 
 export interface OtherNodes {
-  /** `reached`: how far this node is. True where it was not known before. */
+  /** `reached`: the position of this node. True if the node is new. */
   heard(name: string, position: Position, reached: Position): boolean
   left(name: string): void
-  /** Somebody waits until they have come so far. */
+  /** A command waits until the nodes have reached the position. */
   expect(position: Position): void
-  /** How far all of them have come that count. */
+  /** The least position among the nodes that count. */
   least(): Position
-  /** The furthest that any of them was heard to be, also one that is gone. */
+  /** The furthest position that any node has announced, including nodes that are gone. */
   furthest(): Position
-  /** Whether there are any. */
+  /** Whether there are other nodes. */
   any(): boolean
 }
 

@@ -1,10 +1,10 @@
-/** Checksums of projections, kept until their collections change. Reading a large collection takes long, so a caller waits only a while. */
+/** Caches checksums of projections until their collections change. Reading a large collection takes long, so callers set a timeout. */
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { NoCollection } from '../../ports/read-store.ts'
 import { contentChecksum, type ChecksumDependencies, type ContentChecksum } from './content-checksum.ts'
 
 export interface ProjectionChecksums {
-  /** Null for a collection that is not there, changes while it is read, or is still being read after `waitMs`. */
+  /** Null for a collection that is missing, changes while it is read, or is still being read after `waitMs`. */
   of(collections: readonly string[], waitMs: number): Promise<ReadonlyMap<string, string | null>>
 }
 
@@ -12,14 +12,14 @@ export interface ProjectionChecksumsDependencies extends ChecksumDependencies {
   readonly onError: (cause: unknown) => void
 }
 
-/** How often a collection that changes while it is read is read again. */
+/** Attempts to read a collection that changes meanwhile. */
 const ATTEMPTS = 3
 
 export function createProjectionChecksums(deps: ProjectionChecksumsDependencies): ProjectionChecksums {
   const { store, clock, onError } = deps
   const known = new Map<string, ContentChecksum>()
   const running = new Map<string, Promise<string | null>>()
-  /** One collection after the other: requests are more urgent. */
+  /** One collection at a time: requests are more urgent. */
   const inTurn = createSemaphore(1)
 
   async function read(collection: string): Promise<string | null> {

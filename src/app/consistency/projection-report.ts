@@ -1,4 +1,4 @@
-/** Projections as administrators see them: of each view how far it has come, whether a projector keeps it, and its rebuild. */
+/** Reports the projections to administrators: the position of each view, whether a projector maintains it, and its rebuild. */
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import { START, type Position } from '../../events/position.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
@@ -7,13 +7,13 @@ import type { ProjectionChecksums } from './projection-checksums.ts'
 import type { ProjectionStatus, ProjectionStatuses } from './projection-status.ts'
 import type { ViewGenerations } from './view-generations.ts'
 
-/** A projector is heard every second: whoever was not heard for so long is gone. */
+/** A projector reports every second: after so long a silence it counts as gone. */
 export const SILENT_AFTER_MS = 5000
 
-/** How far the new documents are, while the old ones are read. */
+/** Progress of the new documents, while the old ones are read. */
 export interface Rebuild {
   readonly position: Position
-  /** Part of the log that they hold: 0 to 1. */
+  /** Part of the log that they contain: 0 to 1. */
   readonly progress: number
 }
 
@@ -21,27 +21,27 @@ export interface Projection {
   readonly name: string
   readonly version: number
   readonly position: Position
-  /** From when the last event happened until it was visible; null where that is not known. */
+  /** Time from the last event until it was visible; null if unknown. */
   readonly lagMs: number | null
-  /** `waiting`: no projector that keeps it was heard lately. */
+  /** `waiting`: no projector that maintains it was heard recently. */
   readonly state: 'live' | 'catching-up' | 'waiting'
-  /** The same for equal content. Null while the view is filled, changes too fast to be read, or is still being read. */
+  /** Equal for equal content. Null while the view is being filled, changes too fast, or is still being read. */
   readonly checksum: string | null
   readonly rebuild: Rebuild | null
 }
 
 export interface RebuildState {
   readonly name: string
-  /** Rises when a rebuild has ended. */
+  /** Increases when a rebuild has finished. */
   readonly generation: number
   readonly rebuild: Rebuild | null
 }
 
 export interface Projections {
   list(this: void): Promise<readonly Projection[]>
-  /** Makes the view again from the log, beside the one that is read. While a rebuild runs it does nothing more. */
+  /** Rebuilds the view from the log, beside the collection that is read. Does nothing while a rebuild runs. */
   rebuild(this: void, name: string): Promise<Projection | Refusal>
-  /** As this node last read them: it may be a second behind. */
+  /** As this node last read them, up to a second ago. */
   rebuilds(this: void): readonly RebuildState[]
 }
 
@@ -51,11 +51,11 @@ export interface ProjectionsDependencies {
   readonly checksums: ProjectionChecksums
   readonly generations: Pick<ViewGenerations, 'of' | 'liveOf' | 'fresh' | 'load' | 'change'>
   readonly store: Pick<ReadStore, 'collections'>
-  /** What is no view, and is made again in the background once it was dropped: how to drop it, by name. */
+  /** Collections that are no views, and are rebuilt in the background after they are dropped: how to drop each, by name. */
   readonly disposable?: Readonly<Record<string, () => Promise<void>>>
 }
 
-/** A caller gets the checksums that are there by then. */
+/** After this timeout the caller gets the checksums that are ready. */
 const CHECKSUMS_WAIT_MS = 1000
 const MILLIONTHS = 1_000_000n
 
@@ -102,7 +102,7 @@ export function createProjections(deps: ProjectionsDependencies): Projections {
       return (await list()).find((one) => one.name === name) ?? refuse('not-found', 'There is no such projection')
     },
     rebuilds() {
-      // A failure shows where documents are read.
+      // A failure also shows when documents are read.
       generations.fresh()?.catch(() => {})
       return views.map((view) => {
         const collection = collectionOf(view)
@@ -122,7 +122,7 @@ function dropped(name: string): Projection {
   return { name, version: 1, position: START, lagMs: null, state: 'catching-up', checksum: null, rebuild }
 }
 
-/** One that is still to be dropped must not be taken for a new one. */
+/** Includes generations that are still to be dropped, so that a new one never gets the same number. */
 function highestGeneration(collection: string, existing: readonly string[]): number {
   const prefix = generationName(collection, 1).slice(0, -1)
   const numbers = existing.filter((name) => name.startsWith(prefix)).map((name) => Number(name.slice(prefix.length)))

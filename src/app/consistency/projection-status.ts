@@ -1,4 +1,4 @@
-/** Status of projections: what projectors last told of each collection, for readiness and for administrators. */
+/** Holds the last report of projectors about each collection, for readiness checks and for administrators. */
 import { START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Announcement } from './projector-announcements.ts'
@@ -6,13 +6,13 @@ import type { Announcement } from './projector-announcements.ts'
 export interface ProjectionStatus {
   readonly collection: string
   readonly position: Position
-  /** Last position of the log, as far as its projector knows. */
+  /** Head of the log, as far as its projector knows. */
   readonly head: Position
-  /** From when the last event happened until it was visible; null where that is not known. */
+  /** Time from the last event until it was visible; null if unknown. */
   readonly lagMs: number | null
-  /** Whether it has caught up with the log since its projector began. */
+  /** Whether it has caught up with the log since its projector started. */
   readonly isLive: boolean
-  /** When its projector was last heard, by the monotonic clock; null: not since this process began. */
+  /** When its projector was last heard, by the monotonic clock; null if not since this process started. */
   readonly heardAtMs: number | null
 }
 
@@ -21,9 +21,9 @@ export type Filling = Pick<ProjectionStatus, 'position' | 'head'>
 export interface ProjectionStatuses {
   heard(announcement: Announcement): void
   all(): readonly ProjectionStatus[]
-  /** What was last told of a generation that is being filled. */
+  /** The last report about a generation that is being filled. */
   filling(collection: string): Filling | undefined
-  /** Collections whose projector was not heard for so long. */
+  /** Collections whose projector has been silent for so long. */
   silent(forMs: number): readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function createProjectionStatuses(clock: Pick<Clock, 'monotonic'>, collec
       for (const [collection, position] of Object.entries(passed)) {
         const before = statuses.get(collection)
         if (!before) filling.set(collection, { position, head })
-        // One that was replaced may still tell what it knew.
+        // A projector that was replaced may still report old positions.
         if (!before || before.position > position) continue
         statuses.set(collection, { collection, position, head, lagMs, isLive, heardAtMs })
       }

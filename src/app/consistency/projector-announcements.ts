@@ -1,6 +1,6 @@
 /**
- * Announcements of projectors: what they tell on the bus of the views that they keep, after each batch and every second, and at
- * once when somebody who has just started asks.
+ * Sends and receives the announcements of projectors about their views: after each batch, every second, and at once when a node that has
+ * just started asks for them.
  */
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import { isPosition, type Position } from '../../events/position.ts'
@@ -10,13 +10,13 @@ export const PASSED_SUBJECT = 'projector.passed'
 export const WHO_SUBJECT = 'projector.who'
 
 export interface Announcement {
-  /** How far each collection has come. */
+  /** Position of each collection. */
   readonly passed: Readonly<Record<string, Position>>
-  /** Last position of the log, as far as the projector knows. */
+  /** Head of the log, as far as the projector knows. */
   readonly head: Position
-  /** From when the last event happened, by its time stamp, until it was visible; null before the first one. */
+  /** Time from the last event, by its time stamp, until it was visible; null before the first event. */
   readonly lagMs: number | null
-  /** Whether they have caught up with the log once. */
+  /** Whether the collections have caught up with the log once. */
   readonly isLive: boolean
 }
 
@@ -24,14 +24,14 @@ export function announce(bus: Bus, { passed, head, lagMs, isLive }: Announcement
   bus.publish(PASSED_SUBJECT, { head: { passed, head, lagMs, isLive } })
 }
 
-/** Asks all projectors once, then hears them until it is closed. */
+/** Asks all projectors once, then receives their announcements until it is closed. */
 export function hearProjectors(bus: Bus, handler: (announcement: Announcement) => void): { close(): void } {
   const subscription = bus.subscribe(PASSED_SUBJECT, ({ head }) => {
     const announcement = readAnnouncement(head)
     if (announcement) handler(announcement)
   })
   let closed = false
-  // Who cannot ask now hears them within a second of the bus being back.
+  // If the bus is down now, their announcements arrive within a second of its return.
   subscription.ready.then(
     () => closed || bus.publish(WHO_SUBJECT, { head: {} }),
     () => {},
@@ -44,7 +44,7 @@ export function hearProjectors(bus: Bus, handler: (announcement: Announcement) =
   }
 }
 
-/** Undefined where another version of the projector speaks another language. */
+/** Undefined for an unknown format, from a projector of another version. */
 function readAnnouncement({ passed, head, lagMs, isLive }: JsonObject): Announcement | undefined {
   if (!isObject(passed) || !isPosition(head)) return undefined
   return {
@@ -55,7 +55,7 @@ function readAnnouncement({ passed, head, lagMs, isLive }: JsonObject): Announce
   }
 }
 
-/** In a loop: each node reads this of every collection after each event. */
+/** A loop, for speed: each node reads this for every collection after each event. */
 function positionsIn(passed: JsonObject): Announcement['passed'] {
   const positions: Record<string, Position> = {}
   for (const [name, position] of Object.entries(passed)) if (isPosition(position)) positions[name] = position

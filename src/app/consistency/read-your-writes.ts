@@ -1,5 +1,5 @@
 /**
- * Read your writes: a command is answered only when every view that routes read has passed its position, on the other API nodes too.
+ * Delays the answer of a command until every view that routes read has passed its position, on the other API nodes too.
  *
  * Projectors announce the position of each view on the bus. If the bus is silent, the read store is polled.
  */
@@ -16,26 +16,26 @@ import { storedPositions } from './stored-progress.ts'
 import type { ViewGenerations } from './view-generations.ts'
 
 export interface ReadYourWrites {
-  /** Tells how far a view of this node's own has come. */
+  /** Reports the position of one of this node's own views. */
   passed(view: string, position: Position): void
   /** Settles when all views have passed the position, here and on every other node. @throws ViewsBehind after two seconds */
   waitFor(position: Position): Promise<void>
-  /** How far each view has come. */
+  /** Position of each view. */
   positions(): ReadonlyMap<string, Position>
-  /** How far all of them have come on this node. */
+  /** Position that all views on this node have reached. */
   least(this: void): Position
-  /** The furthest that the log is known to have come, by what projectors and other nodes have told. */
+  /** The furthest log position that projectors and other nodes have reported. */
   furthest(this: void): Position
-  /** How far other nodes' clocks are off. */
+  /** How far the clocks of other nodes differ. */
   readonly skews: Pick<ClockSkews, 'behindMs' | 'warnings'>
-  /** What projectors last told of each collection. */
+  /** The last report of projectors about each collection. */
   readonly projections: Pick<ProjectionStatuses, 'all' | 'silent' | 'filling'>
-  /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */
+  /** From now on, commands of other nodes wait for this node, until the returned function is called. For a node that answers requests. */
   join(this: void): () => void
   close(): void
 }
 
-/** The command is stored, but what would show it is not there yet. */
+/** The command is stored, but the views do not show it yet. */
 export class ViewsBehind extends Error {
   readonly code = 'views-behind'
   constructor() {
@@ -44,7 +44,7 @@ export class ViewsBehind extends Error {
   }
 }
 
-/** For `catch`, where what is stored may become visible a little later. */
+/** For `catch`, if it does not matter that the stored event becomes visible a little later. */
 export function unlessBehind(cause: unknown): void {
   if (!(cause instanceof ViewsBehind)) throw cause
 }
@@ -62,19 +62,19 @@ export function createReadYourWrites(deps: {
   readonly bus: Bus
   readonly clock: Clock
   readonly store: ReadStore
-  /** Collections kept by projectors. */
+  /** Collections maintained by projectors. */
   readonly collections: readonly string[]
-  /** Which generations of them are read. */
+  /** Which of their generations are read. */
   readonly generations?: Pick<ViewGenerations, 'fresh' | 'liveOf'>
   /** Views that this node keeps in memory. */
   readonly own: readonly string[]
-  /** Name of this node among others on the same bus; without it there are no others. */
+  /** Name of this node among the nodes on the same bus; without a name there are no others. */
   readonly node?: string
 }): ReadYourWrites {
   const { bus, clock, store, collections, generations } = deps
   const liveOf = (collection: string): string => generations?.liveOf(collection) ?? collection
   const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
-  /** Longest waiting first. */
+  /** In order of arrival. */
   const waiters = new Set<Waiter>()
   let least: Position = START
   let furthest: Position = START
@@ -133,7 +133,7 @@ export function createReadYourWrites(deps: {
     return promise
   }
 
-  // One timer for all who wait, and left running between them: commands follow each other faster than timers are worth making.
+  // One timer for all waiters, which keeps running between them: commands follow each other too fast to make a timer for each.
   function ask(): void {
     settleReached()
     if (waiters.size === 0) {
@@ -149,7 +149,7 @@ export function createReadYourWrites(deps: {
       const positions = await storedPositions(store, collections.map(liveOf))
       note(collections.map((name) => [name, positions.get(liveOf(name)) ?? START]))
     } catch {
-      // It is asked again.
+      // The next tick retries.
     }
     isAsking = false
   }

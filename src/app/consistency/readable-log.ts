@@ -1,8 +1,8 @@
 /**
- * ReadableLog: the log for its followers. It reports an event that cannot be read once, with its place, and goes on with the next.
- * An event of a type or version that this version of Marquee does not know is reported once for
- * each; followers skip it (`decodeKnown`).
- * Commands on such a stream are refused, since nobody knows its state.
+ * Wraps the log for its followers. An unreadable event is reported once, with its position, and skipped. An event of a type or version that
+ * this version of Marquee does not know is reported once for each; followers skip it (`decodeKnown`).
+ *
+ * Commands on such a stream are refused, since its state is unknown.
  */
 import { isEventType } from '../../events/catalogue.ts'
 import { whyUndecodable } from '../../events/codec.ts'

@@ -1,17 +1,16 @@
 /**
- * Stored progress: one position that says how far a set of collections kept by one projector has come, events that concerned none
- * of them included. Each set has a small collection of its own, whose checkpoint is that position: it is committed after the
- * documents it speaks of, so it never runs ahead of them. Who asks the store needs no checkpoint of each view, which is old where
- * nothing concerned the view.
+ * Stores one position for all collections of one projector, which also covers events that concerned none of them. Each set of collections
+ * has a small collection of its own whose checkpoint is that position. It is committed after the documents, so it never runs ahead of them.
+ * Readers of the store then need no checkpoint of each view, which is old if no recent event concerned the view.
  *
- * What it says stays true whoever keeps the collections afterwards. Still, who takes a collection forgets what older sets said of it,
- * since the collection may have been made anew in the meantime.
+ * The position stays valid when another projector takes the collections over. That projector still drops the records of older sets with
+ * these collections, since a collection may have been rebuilt meanwhile.
  */
 import { hash } from 'node:crypto'
 import { isPosition, type Position } from '../../events/position.ts'
 import { NoCollection, type CollectionSpec, type ReadStore, type StoredDocument } from '../../ports/read-store.ts'
 
-/** The last event that is in the documents: its hash is that of no other log. */
+/** The last event that is in the documents: no other log has an event with its hash. */
 export interface LogMark {
   readonly stream: string
   readonly revision: number
@@ -20,19 +19,19 @@ export interface LogMark {
 }
 
 const PREFIX = 'progress_'
-/** The document that names the collections. */
+/** Id of the document that names the collections. */
 const SET = 'set'
-/** The document that holds a mark. */
+/** Id of the document that holds a mark. */
 const MARK = 'mark'
 const DIGITS = 16
 
-/** The specs are part of the name: a collection made anew is another one. */
+/** The name depends on the specs: a collection that is rebuilt with another spec gets another name. */
 export function progressCollectionOf(specs: readonly CollectionSpec[]): string {
   const sorted = [...specs].sort((a, b) => (a.name < b.name ? -1 : 1))
   return `${PREFIX}${hash('sha256', JSON.stringify(sorted), 'hex').slice(0, DIGITS)}`
 }
 
-/** Makes what is missing; gives the position stored. Undefined: another projector has taken over. */
+/** Creates the missing collection; returns the stored position. Undefined if another projector has taken over. */
 export async function openProgress(store: ReadStore, specs: readonly CollectionSpec[], epoch: number): Promise<Position | undefined> {
   const collection = progressCollectionOf(specs)
   const names = specs.map(({ name }) => name)
@@ -50,7 +49,7 @@ async function nameSet(store: ReadStore, { collection, epoch, names }: NamedSet)
   const older = [...(await setsIn(store))].filter(([other, set]) => other !== collection && set.some((name) => names.includes(name)))
   const position = await store.checkpoint(collection)
   if ((await namedBy(store, collection)).length === 0) {
-    // What the older ones say of the log stays true.
+    // The marks of older sets stay valid.
     const marks = (await Promise.all(older.map(([other]) => markIn(store, other)))).flatMap((mark) => mark ?? [])
     const mark = marks.reduce<LogMark | undefined>((a, b) => (a && a.position > b.position ? a : b), undefined)
     const puts = [{ id: SET, at: position, body: { collections: names } }, ...(mark ? [markDocument(mark)] : [])]
@@ -61,10 +60,10 @@ async function nameSet(store: ReadStore, { collection, epoch, names }: NamedSet)
   return position
 }
 
-/** What a commit of a set stores beside its position. */
+/** Stored with the position in each commit of a set. */
 export const markDocument = (mark: LogMark): StoredDocument => ({ id: MARK, at: mark.position, body: { ...mark } })
 
-/** Those of all sets. */
+/** The marks of all sets. */
 export async function storedMarks(store: ReadStore): Promise<readonly LogMark[]> {
   const marks = await Promise.all([...(await setsIn(store)).keys()].map((collection) => markIn(store, collection)))
   return marks.flatMap((mark) => mark ?? [])
@@ -77,7 +76,7 @@ export async function markIn(store: ReadStore, collection: string): Promise<LogM
   return isMark ? { stream, revision, position, hash: digest } : undefined
 }
 
-/** Drops what is said of collections that are all gone. */
+/** Drops the sets whose collections are all gone. */
 export async function forgetProgressOfGone(store: ReadStore): Promise<void> {
   const existing = new Set(await store.collections())
   for (const [collection, set] of await setsIn(store)) {
@@ -85,7 +84,7 @@ export async function forgetProgressOfGone(store: ReadStore): Promise<void> {
   }
 }
 
-/** How far these collections have come by the store: those that no set speaks of by their own checkpoints. */
+/** Stored position of each collection: from its set or, if it is in no set, from its own checkpoint. */
 export async function storedPositions(store: ReadStore, collections: readonly string[]): Promise<ReadonlyMap<string, Position>> {
   const positions = new Map<string, Position>()
   for (const [collection, set] of await setsIn(store)) {
@@ -107,7 +106,7 @@ async function setsIn(store: ReadStore): Promise<ReadonlyMap<string, readonly st
   return sets
 }
 
-/** Undefined: another projector, which has taken over, has dropped the collection since it was listed. */
+/** Undefined if a projector that has taken over has dropped the collection since it was listed. */
 async function unlessGone<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work()

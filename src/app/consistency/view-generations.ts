@@ -1,8 +1,8 @@
 /**
- * Generations of views: a rebuild fills a new collection beside the one that is read, and changes them over when it has caught up.
- * Which generation is read is stored beside the documents: if the read store is deleted, everything is made from the log anyway.
+ * Manages generations of views: a rebuild fills a new collection beside the live one, and swaps them when it has caught up. The live
+ * generation's number is stored with the documents: if the read store is deleted, everything is rebuilt from the log anyway.
  *
- * Elsewhere a view's version goes by the name of its first generation (`movies_g4`); the names of others follow from it.
+ * The rest of the code names a view by its first generation (`movies_g4`); the names of later generations derive from it.
  */
 import { generationName } from '../../../projections/views/view.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
@@ -12,27 +12,29 @@ import type { Clock } from '../../ports/clock.ts'
 import { NoCollection, type ReadStore } from '../../ports/read-store.ts'
 
 export interface Generations {
-  /** The one that is read. */
+  /** The generation that is read. */
   readonly live: number
-  /** The one that is being filled. */
+  /** The generation that is being filled. */
   readonly building: number | null
-  /** The one before the live one: kept up to date until every node has noticed the change. */
+  /** The previous live generation: kept up to date until every node has noticed the swap. */
   readonly retiring: number | null
 }
 
 export interface ViewGenerations {
-  /** Of a view's version, as they were last read. */
+  /** Generations of a view's version, as last read. */
   of(this: void, collection: string): Generations
   /** Name of the collection to read. */
   liveOf(this: void, collection: string): string
-  /** Reads them again if they are old; undefined: nothing to wait for. */
+  /** Reads them again if they are old; undefined if there is nothing to wait for. */
   fresh(this: void): Promise<void> | undefined
   load(this: void): Promise<void>
-  /** Stores what `decide` makes of them, in competition with other nodes; undefined: they stay. Gives what is in force. */
+  /**
+   * Stores the result of `decide`, with optimistic concurrency among nodes; undefined changes nothing. Returns the generations in force.
+   */
   change(this: void, collection: string, decide: (now: Generations) => Generations | undefined): Promise<Generations>
 }
 
-/** A node reads nothing by generations that are older. */
+/** A node never reads documents by generations older than this. */
 export const STALE_MS = 5000
 const REFRESH_MS = 1000
 const ATTEMPTS = 10
@@ -54,7 +56,7 @@ export function createViewGenerations({ store, clock }: { store: ReadStore; cloc
       const { documents } = await store.find(ROWS.name, { limit: ROWS_MAX })
       rows = new Map(documents.map(({ id, body }) => [id, generationsIn(body)]))
     } catch (cause) {
-      // Nothing was ever rebuilt.
+      // No view was ever rebuilt.
       if (!(cause instanceof NoCollection)) throw cause
       rows = new Map()
     }
@@ -86,7 +88,7 @@ export function createViewGenerations({ store, clock }: { store: ReadStore; cloc
       if (ageMs < REFRESH_MS) return undefined
       const read = refresh()
       if (ageMs > STALE_MS) return read
-      // If it fails, the next one waits for it.
+      // If it fails, the next call waits for a new read.
       read.catch(() => {})
       return undefined
     },

@@ -1,4 +1,4 @@
-/** Waiting for the views by tasks in the background: in the middle of a large scan they may be far behind, and nothing is in a hurry. */
+/** Waits for the views in background tasks: during a large scan the views may be far behind, and these tasks are not urgent. */
 import type { Position } from '../../events/position.ts'
 import { ViewsBehind, type ReadYourWrites } from './read-your-writes.ts'
 

@@ -1,4 +1,4 @@
-/** Keeps the loudness of films: measures the sound of each, after everything else, so that it is known when the film is played. */
+/** Measures the loudness of each film in the background, with the lowest priority, so that it is known when the film is played. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Loudness } from '../../ports/loudness.ts'
 import { walkFilesForTask, untilNoScan, type BackgroundFiles } from '../tasks/file-walk.ts'

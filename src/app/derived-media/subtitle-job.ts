@@ -1,4 +1,4 @@
-/** Keeps the text of films: reads the subtitles out of each, slowly, so that they are at hand when the film is played. */
+/** Extracts the text subtitles of each film slowly in the background, so that they are ready when the film is played. */
 import type { TextTracks } from '../../ports/film-texts.ts'
 import { walkFilesForTask, type BackgroundFiles } from '../tasks/file-walk.ts'
 import { textMediaFile } from './text-tracks.ts'

@@ -1,4 +1,4 @@
-/** The readers of the domain, as whoever runs them in a thread or in tests calls them. */
+/** The domain's text readers, as threads and tests call them. */
 import { burntScript } from '../../domain/subtitles/burn-in-script.ts'
 import { readNfo } from '../../domain/scans/nfo.ts'
 import { decodeSubtitle } from '../../domain/subtitles/subtitle-encoding.ts'

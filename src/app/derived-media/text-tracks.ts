@@ -1,4 +1,4 @@
-/** The text tracks inside a film, as they are read out of it. */
+/** Describes the text tracks inside a film, for extraction. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { TextMediaFile, TextTrack } from '../../ports/film-texts.ts'
@@ -9,7 +9,7 @@ interface StreamedFile {
   readonly media: MediaDescription
 }
 
-/** Without tracks where the film has no text. */
+/** Has no tracks if the film has no text. */
 export function textMediaFile({ path, fingerprint, media }: StreamedFile): TextMediaFile {
   const tracks = media.subtitles.flatMap(({ stream, codec }): readonly TextTrack[] =>
     stream !== null && subtitleFormat(codec) ? [{ stream, codec }] : [],
@@ -17,7 +17,7 @@ export function textMediaFile({ path, fingerprint, media }: StreamedFile): TextM
   return { path, fingerprint, startMs: media.startMs, bitrateBps: media.bitrateBps, pacer: pacerOf(media), tracks }
 }
 
-/** The smallest sound track: it is read beside the text only to tell the time. */
+/** The smallest sound track: it is read along with the text as a timing reference. */
 function pacerOf({ audio, video }: MediaDescription): number | null {
   const [smallest] = audio.toSorted((a, b) => (a.bitrateBps ?? Infinity) - (b.bitrateBps ?? Infinity) || a.stream - b.stream)
   return smallest?.stream ?? video[0]?.stream ?? null

@@ -1,7 +1,6 @@
 /**
- * Keeps the trickplay of films: makes the preview pictures of every film that a scan has found, one film after the other, after
- * everything else. What is on disk decides what is there, so that what was lost is made again; what belongs to no file any more goes
- * after a while.
+ * Makes the preview pictures (trickplay) of every film that a scan has found, one film at a time, with the lowest priority. The files on
+ * disk decide which sets exist, so that a lost set is made again. Sets that belong to no file are deleted after a while.
  */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { movieStream } from '../../events/streams.ts'
@@ -23,19 +22,19 @@ export interface TrickplayJobDependencies extends BackgroundFiles, TrickplayRun 
   readonly documents: Pick<ReadModels, 'files' | 'movies'>
   readonly media: Pick<Media, 'index' | 'stamp'>
   readonly store: TrickplayStore
-  /** Why no film can be read at the moment; undefined while they can. */
+  /** Why no film can be read at the moment; undefined if films can be read. */
   readonly readsWait?: (() => string | undefined) | undefined
-  /** Fingerprints of films whose pictures could not be made: tried again at the next start. */
+  /** Fingerprints of films whose pictures could not be made: retried at the next start. */
   readonly failures: Set<string>
 }
 
 const AUTHOR = { actor: 'system', command: 'keepTrickplay' }
 const FAILURES_MAX = 10_000
-/** All films are looked at again, and what belongs to none is removed. */
+/** Interval between rounds: all films are checked again, and unused sets are removed. */
 const ROUND_MS = 24 * 3_600_000
-/** A drive may be away, and a film may come back. */
+/** Keep an unused set for a while: its drive may be disconnected, and a film may come back. */
 const UNWANTED_MS = 7 * 24 * 3_600_000
-/** Of one film: what its making takes at most, besides twice its length. */
+/** Timeout for one film, in addition to twice its length. */
 const PATIENCE_MS = 30 * 60_000
 
 /** Runs until the signal. */
@@ -76,7 +75,7 @@ async function keepAll(deps: TrickplayJobDependencies, libraryId: LibraryId, sig
 }
 
 interface Keeping {
-  /** What has just come makes room for itself; what has long been there does not take turns with others. */
+  /** A new film makes room for itself by evicting others; an old film does not evict, or films would evict each other in turns. */
   readonly isNew: boolean
   readonly signal: AbortSignal
 }
@@ -89,7 +88,7 @@ async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefi
   if (plan) return tellOnce(deps, found, plan)
   if (failures.has(found.fingerprint)) return
   await untilNoScan(deps, keeping.signal)
-  // It may have been moved or replaced since it was looked up.
+  // The film may have been moved or replaced since it was looked up.
   const file = await deps.documents.files.get(found.id)
   if (!isWanted(deps, file) || failures.has(file.fingerprint) || !(await isAsScanned(deps, file))) return
   const made = (await store.plan(file.fingerprint)) ?? (await make(deps, file, keeping))
@@ -100,7 +99,7 @@ function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | und
   return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
 }
 
-/** Else its drive is away, or it is another film that no scan has seen yet: that is no fault of this one. */
+/** Otherwise its drive is disconnected, or the file is another one that was not scanned yet: not a failure of this film. */
 async function isAsScanned({ media }: TrickplayJobDependencies, { path, stamp }: FileDocument): Promise<boolean> {
   const now = await media.stamp(path)
   return now !== undefined && sameStamp(now, stamp)
@@ -121,7 +120,7 @@ async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew,
     .catch(() => 'failed' as const)
     .finally(disarm)
   signal.throwIfAborted()
-  // Nobody was there to read it, which is no fault of the film's.
+  // No reader was available, which is not the film's fault.
   if (kept === 'failed' && late.signal.aborted && deps.readsWait?.() !== undefined) return make(deps, file, { isNew, signal })
   if (kept === 'failed' && failures.size < FAILURES_MAX && (await isAsScanned(deps, file))) failures.add(fingerprint)
   return store.plan(fingerprint)
@@ -132,7 +131,7 @@ async function isTold({ documents }: TrickplayJobDependencies, { id, movieId, fi
   return known?.files.find((file) => file.id === id)?.trickplay === fingerprint
 }
 
-/** Told once of each content, however often it is said. */
+/** Stores the event once per content. */
 async function tellOnce(deps: TrickplayJobDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
   if (await isTold(deps, file)) return
   const { movieId, id: fileId, fingerprint } = file

@@ -1,6 +1,6 @@
 /**
- * Makes the trickplay of one film: for each interval the keyframe that stands for it, else the picture that is shown at its
- * beginning; all of them, or nothing. What is held at once is one sheet's pictures.
+ * Makes the trickplay of one film: for each interval its keyframe, else the picture shown at the start of the interval. Stores either all
+ * pictures or nothing. Holds the pictures of one sheet in memory at a time.
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import {
@@ -35,7 +35,7 @@ interface Making {
   readonly signal: AbortSignal
 }
 
-/** Undefined: the film has no such pictures, or not all of them. @throws the signal's reason, or why the film cannot be read */
+/** Undefined if the film does not have all of these pictures. @throws the signal's reason, or why the film cannot be read */
 export async function makeTrickplay(
   { maker, media }: TrickplayRun,
   { path, fingerprint, media: description }: FilmToPicture,
@@ -59,13 +59,13 @@ export async function makeTrickplay(
     sheet.push(picture.jpeg)
     if (sheet.length === columns * rows) await flush()
   }
-  // Players that count by the clock look for the last moments beyond the last picture, which stands for them.
+  // Players that count by the clock look for the last moments beyond the last picture, so repeat that picture.
   for (let at = ptsMs.length * intervalMs; at < durationMs && hasRoom(); at += intervalMs) sheet.push(...sheet.slice(-1))
   if (sheet.length > 0) await flush()
   return { intervalMs, columns, rows, width, height, durationMs, ptsMs }
 }
 
-/** One for each interval; the first one that is missing is the last. */
+/** One picture per interval; the first missing one ends the sequence. */
 async function* picturesOf(making: Making): AsyncGenerator<MediaFrame | undefined> {
   const { maker, mediaFile, work, signal } = making
   let interval = 0

@@ -1,17 +1,17 @@
-/** Trickplay as players see it: of films whose set is on disk, in libraries that offer it. */
+/** Serves trickplay to players: of films whose set is on disk, in libraries that offer it. */
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { SheetPlace, TrickplayStore } from '../../ports/trickplay-store.ts'
 import type { Access } from '../access/access.ts'
 
-/** A film file, as the files view has it. */
+/** A film file, as in the files view. */
 export interface OfferedFile {
   readonly fingerprint: string
   readonly libraryId: LibraryId
 }
 
 export interface Trickplay {
-  /** Undefined where there is none, or the library offers none. */
+  /** Undefined if there is no set, or the library does not offer trickplay. */
   plan(file: OfferedFile): Promise<TrickplayPlan | undefined>
   /** A JPEG. */
   sheet(file: OfferedFile, place: SheetPlace): Promise<Uint8Array | undefined>

@@ -1,6 +1,6 @@
 /**
- * Last changes: how far what a caller's lists show has changed, kept in memory from the log. Clients that poll are told "nothing
- * new" without a query.
+ * Tracks in memory, from the log, the position of the last change to each caller's lists. Polling clients get "not modified" without a
+ * query.
  */
 import { createHash } from 'node:crypto'
 import { START, later, type Position } from '../../events/position.ts'
@@ -14,9 +14,8 @@ import type { Feedable } from '../access/in-memory-views.ts'
 
 export interface ChangePositions {
   /**
-   * Changes whenever a list of libraries, movies or the caller's own marks may show the caller something else: with the libraries
-   * that the caller sees, with what is in them, with the caller's own doing, and with nothing else. Undefined while reads may
-   * still show an older state.
+   * A tag that changes whenever a list of libraries, movies or the caller's own marks may change for the caller. It depends only on the
+   * libraries that the caller sees, their content, and the caller's own events. Undefined while reads may still show an older state.
    */
   catalogue(caller: Caller): string | undefined
   readonly feed: Feedable
@@ -27,7 +26,7 @@ export interface ChangePositionsDependencies {
   readonly readYourWrites: Pick<ReadYourWrites, 'least'>
   /** Position of the newest event in the log. */
   readonly head: () => Promise<Position>
-  /** Movies whose library is remembered. */
+  /** Movies whose library is cached. */
   readonly moviesMax?: number
 }
 
@@ -41,9 +40,11 @@ export function createChangePositions({
 }: ChangePositionsDependencies): ChangePositions {
   const libraries = new Map<string, Position>()
   const users = new Map<string, Position>()
-  /** Most events of a movie do not name its library: the one that brought it in does. */
+  /** Most events of a movie do not name its library; the event that added the movie does. */
   const libraryOfMovie = createLruCache<string>(moviesMax)
-  /** Where nothing is known of: everything before the start, and changes of movies whose library is not remembered. */
+  /**
+   * Position of the last change that cannot be attributed: everything before the start, and changes of movies whose library is not cached.
+   */
   let base: Position = START
   let last: Position | undefined
 

@@ -1,4 +1,4 @@
-/** Walks of a library that comes into a client's copy or goes out of it, as a grant does: a page at a time. */
+/** Walks through a library that enters or leaves a client's copy, for example because of a grant, one page at a time. */
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -7,7 +7,7 @@ export interface Change {
   readonly position: Position
   readonly kind: 'upsert' | 'remove'
   readonly type: 'movie' | 'library' | 'userState'
-  /** Of the library or the movie. */
+  /** Id of the library or the movie. */
   readonly id: string
 }
 
@@ -16,13 +16,13 @@ export interface Walk {
   readonly kind: 'upsert' | 'remove'
   readonly libraryId: LibraryId
   readonly stage: 'library' | 'movies' | 'states'
-  /** Last movie of the stage that was told; empty: none yet. */
+  /** Last movie of the stage that was sent; empty if none yet. */
   readonly after: string
 }
 
 interface Walked {
   readonly changes: readonly Omit<Change, 'position'>[]
-  /** Null: done. */
+  /** Null when the walk is done. */
   readonly next: Walk | null
 }
 

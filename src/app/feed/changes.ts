@@ -1,6 +1,6 @@
 /**
- * Changes for clients that keep a copy: what came, changed or went since a point, as the caller may see it. A page does a bounded
- * piece of work; whoever begins without a point is told everything that there is first.
+ * Lists changes for clients that keep a copy: additions, changes and removals since a point, as far as the caller may see them. A page does
+ * a bounded amount of work. A client without a point first gets everything that exists.
  */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { later, type Position } from '../../events/position.ts'
@@ -16,19 +16,19 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { LogPages } from './log-pages.ts'
 
-/** Where a client's copy stands. */
+/** State of a client's copy. */
 export interface ChangesPoint {
   readonly at: Position
-  /** Libraries that the copy holds. */
+  /** Libraries in the copy. */
   readonly libraries: readonly LibraryId[]
-  /** One that is being taken in or thrown out. */
+  /** The library that is being added or removed. */
   readonly walk: Walk | null
 }
 
 export interface ChangesPage {
   readonly items: readonly Change[]
   readonly next: ChangesPoint
-  /** Whether that was all, as of now. */
+  /** Whether the page reaches the present. */
   readonly upToDate: boolean
 }
 
@@ -39,8 +39,8 @@ export interface ChangesAsk {
 
 export interface Changes {
   /**
-   * `limit`: most items, 1 to 100. The signal: the client has gone. Refusal: `unavailable` when too many read the log, or it does not
-   * answer.
+   * `limit`: most items, 1 to 100. The signal aborts when the client has disconnected. Refusal: `unavailable` if too many clients read the
+   * log, or if the log does not answer.
    */
   list(caller: Caller, point: ChangesPoint | undefined, ask: ChangesAsk): Promise<ChangesPage | Refusal>
 }
@@ -59,7 +59,7 @@ const BUSY = refuse('unavailable', 'Too many requests for changes: try again', {
 export function createChanges(deps: ChangesDependencies): Changes {
   const { access, documents, readYourWrites, pages } = deps
 
-  /** What the copy does not hold but should, or holds but should not: the next one of them. */
+  /** The next library that the copy lacks, or that it holds although the caller may not see it any more. */
   function nextWalk(caller: Caller, { libraries, walk }: ChangesPoint): Walk | undefined {
     const sees = (id: LibraryId) => access.library(caller, id) !== undefined
     if (walk) return walk.kind === 'upsert' && !sees(walk.libraryId) ? { ...walk, kind: 'remove', stage: 'movies', after: '' } : walk
@@ -142,7 +142,7 @@ function candidateOf({ stream, position, type, data }: RecordedEvent, { userId }
   return plays ? { position, type: 'userState', id: data.movieId } : undefined
 }
 
-/** What the caller may see of it; of libraries that came and went the walks tell. */
+/** The changes that the caller may see. Whole libraries that appear or disappear are handled by the walks. */
 async function judged(
   { access, documents }: ChangesDependencies,
   caller: Caller,

@@ -7,31 +7,31 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
 
 export interface EventStreamLimit {
-  /** Takes a place of the user's; undefined where all are taken. What it gives must be called once the stream is closed. */
+  /** Takes one of the user's places; undefined if all are taken. Call the returned function once the stream is closed. */
   take(this: void, userId: UserId): Promise<(() => void) | undefined>
 }
 
 export interface EventStreamLimitDependencies {
   readonly leases: Pick<Leases, 'acquire'>
   readonly clock: Clock
-  /** Name of this node: it says where this one begins to look, so that two nodes seldom want the same place. */
+  /** Name of this node. It determines where the search starts, so that two nodes rarely try the same place. */
   readonly node: string
 }
 
-/** Of one user. */
+/** Streams per user. */
 export const STREAMS_A_USER = 10
 
-/** What this node knows of a user's streams. */
+/** This node's knowledge of a user's streams. */
 interface Known {
   readonly streams: Set<Stream>
-  /** For each place that another node had: when that was answered last, in steps. */
+  /** Places held by other nodes: the step of the last refusal. */
   readonly refusedAt: Map<number, number>
 }
 
 interface Stream {
   readonly userId: UserId
   readonly known: Known
-  /** The place that it holds or is asking for: the user's other streams on this node do not ask for it. */
+  /** The place that it holds or is trying to get: the user's other streams on this node skip it. */
   place: number | undefined
   lease: Lease | undefined
   isClosed: boolean
@@ -39,26 +39,26 @@ interface Stream {
 }
 
 const LEASE_SECONDS: LeaseTtlSeconds = 15
-/** From one look for a place to the next, where a stream is open without one. */
+/** Interval between attempts of an open stream without a place. */
 const AGAIN_MS = 15_000
-/** Nobody waits longer than that for a stream to be counted, and the one answer that is under way by then. */
+/** Longest wait for a place, apart from the one reply that is pending by then. */
 const PATIENCE_MS = 2_000
 
 export function createEventStreamLimit({ leases, clock, node }: EventStreamLimitDependencies): EventStreamLimit {
-  /** Those open on this node. */
+  /** Streams open on this node. */
   const open = new Map<UserId, Known>()
-  /** Orders searches and refusals, which may fall into the same millisecond. */
+  /** Orders searches and refusals, which may happen within the same millisecond. */
   let step = 0
   const first = Buffer.from(node).reduce((sum, byte) => sum + byte, 0) % STREAMS_A_USER
 
-  /** The next place that no stream of the user's on this node has, asks for, or was refused since then. */
+  /** The next place that none of the user's streams on this node holds or tries, and that was not refused since then. */
   function nextFree({ streams, refusedAt }: Known, since: number): number | undefined {
     const own = new Set([...streams].map(({ place }) => place))
     const places = Array.from({ length: STREAMS_A_USER }, (_, n) => (first + n) % STREAMS_A_USER)
     return places.find((place) => !own.has(place) && (refusedAt.get(place) ?? -Infinity) < since)
   }
 
-  /** False: all are taken. @throws where the leases cannot be asked */
+  /** False if all are taken. @throws if the lease server is unavailable */
   async function findPlace(stream: Stream): Promise<boolean> {
     const untilMs = clock.monotonic() + PATIENCE_MS
     const since = ++step

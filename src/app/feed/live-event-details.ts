@@ -1,6 +1,6 @@
 /**
- * What live events tell beyond the recorded event itself: the library of a movie, a scan as it then stood, the hour of a viewing, and
- * what is sealed in it.
+ * Adds details to live events that the recorded event lacks: the library of a movie, the state of a scan, the hour of a viewing, and
+ * decrypted texts.
  */
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
@@ -12,11 +12,11 @@ import { operationsOf } from '../../../projections/views/view.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 
-/** A live event that can be told. */
+/** A live event with all its details, ready to send. */
 export interface Told extends LiveEvent {
   readonly position: Position
   readonly at: string
-  /** Null: it is about no library, or about a movie that is not there any more. */
+  /** Null if it concerns no library, or a movie that no longer exists. */
   readonly libraryId: LibraryId | null
   readonly scan: ScanDocument | null
 }
@@ -61,7 +61,7 @@ export async function completed({ documents, sealer }: DetailsDependencies, happ
 
 const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.movieId ?? undefined) : undefined)
 
-/** Texts for people who watch, by the event, as far as their keys are there. */
+/** Messages to viewers by event, as far as their keys exist. */
 async function messagesOf({ open }: DetailsDependencies['sealer'], happened: readonly Happened[]) {
   const messages = new Map<string, string>()
   for (const { event } of happened) {
@@ -77,14 +77,14 @@ const HOUR_MS = 3_600_000
 /** In UTC. */
 const hourOf = (time: string): string => new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
-/** A file may go while the movie has others. */
+/** A file may disappear while the movie has others. */
 function ofMovie(live: LiveEvent, movie: MovieDocument | undefined): LiveEvent {
   if (live.audience.to !== 'movie' || !live.kind.startsWith('movie.')) return live
   const kind = live.kind === 'movie.missing' && movie?.available === true ? 'movie.updated' : live.kind
   return { ...live, kind, payload: { ...live.payload, libraryId: movie?.libraryId ?? null } }
 }
 
-/** The document may have gone on since: the event says how far the scan was. */
+/** The document may be newer: the event contains the progress at its time. */
 function asOf(scan: ScanDocument, event: RecordedEvent): ScanDocument {
   const going = event.type === 'ScanStarted' || event.type === 'ScanProgressed' ? { finishedAt: null, error: null } : {}
   const [operation] = operationsOf(scansView, event)
@@ -92,7 +92,7 @@ function asOf(scan: ScanDocument, event: RecordedEvent): ScanDocument {
   return { ...then, errors: then.errors.slice(0, ERRORS_MAX) }
 }
 
-/** Of a scan's errors: the rest can be read. */
+/** Most errors of a scan in an event: the rest can be requested. */
 const ERRORS_MAX = 20
 
 interface Known<Document> {

@@ -1,12 +1,13 @@
 /**
- * Thinning: a scan tells its progress at most twice a second, and what changes in a movie at one go is told once: as the last change,
- * or by its coming. Figures that change are told once for each user and hour, and of more hours than a few as all of them. By the times of the events, so that it is the same when they are told again.
+ * Thins live events out. A scan reports progress at most twice a second. Several changes of a movie in one batch are reported once: as the
+ * last change, or as its arrival. Changed figures are reported once per user and hour; with too many hours, as one change of all figures.
+ * Uses the times of the events, so that a repetition gives the same result.
  */
 import type { Told } from './live-event-details.ts'
 
 const PROGRESS_MS = 500
 
-/** `progress`: when each scan's progress was last told, milliseconds; kept by the caller from call to call. */
+/** `progress`: when each scan last reported progress, in milliseconds; the caller keeps the map between calls. */
 export function thinned(events: readonly Told[], progress: Map<string, number>): readonly Told[] {
   return withFewHours(withoutRepeats(events)).filter(({ kind, scanId, at }) => {
     if (scanId === undefined) return true
@@ -35,7 +36,7 @@ function withoutRepeats(events: readonly Told[]): readonly Told[] {
 /** An import changes thousands of hours. */
 const HOURS_MAX = 24
 
-/** The last change of each user and hour; of a user with too many hours one change, of an hour that is not said. */
+/** The last change of each user and hour. A user with too many hours gets one change without an hour. */
 function withFewHours(events: readonly Told[]): readonly Told[] {
   const hours = new Map<string, Set<unknown>>()
   const kept = events.toReversed().flatMap((event): readonly Told[] => {

@@ -1,6 +1,6 @@
 /**
- * Live events of this node: what happens, told to its listeners once the views that it reads have passed it, so that a client that
- * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
+ * Sends live events to the listeners of this node once the views have passed them, so that a client that reads again sees the change. One
+ * feed serves all listeners; events that a listener has missed are replayed from the log.
  */
 import { isFor, liveEventsOf } from '../../domain/feed/live-events.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
@@ -18,36 +18,35 @@ import type { LogPages } from './log-pages.ts'
 import { abortable } from '../../concurrency/timeout.ts'
 import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
 
-/** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
+/** Receives events in order; null after an overflow: events were dropped, and the client must read everything again. */
 export type LiveListener = (events: readonly Told[] | null) => void
 
 interface Listener {
   readonly userId: string
-  /** The listener has gone. */
+  /** Aborts when the listener has disconnected. */
   readonly signal: AbortSignal
 }
 
 export interface LiveEvents {
-  /** Position up to which everything has been told. */
+  /** Position up to which all events were sent. */
   position(this: void): Position
   listen(listener: LiveListener): () => void
-  /** Whether a position may be one that a client was told: not beyond the newest event. */
+  /** Whether a client may have received this position: it is not beyond the newest event. */
   isKnown(position: Position): Promise<boolean>
   /**
-   * What happened after a position, up to `position()`, as far as `wanted`; null where that is too long ago or too
-   * much.
-   * @throws QueueFull when too many wait for it, Late when the log does not answer, or the signal's reason
+   * Events after a position, up to `position()`, filtered by `wanted`; null if that is too long ago or too many.
+   * @throws QueueFull if too many listeners wait for it, Late if the log does not answer, or the signal's reason
    */
   missed(
     after: Position,
     wanted: (event: Told) => boolean,
     listener: Listener,
   ): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
-  /** Whether a caller, with the grants of now, may be told. `everyone`: an admin who asked for all players. */
+  /** Whether the caller may see the event, by current grants. `everyone`: an admin who asked for all players. */
   isFor(caller: Caller, event: Told, everyone: boolean): boolean
   callerOf(loginId: LoginId): Caller | undefined
   readonly feed: Feedable
-  /** Tells until the signal. */
+  /** Sends events until the signal. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -59,12 +58,12 @@ export interface LiveEventsDependencies extends DetailsDependencies {
   readonly pages: LogPages
 }
 
-/** Most events told again, and the longest time ago. */
+/** Most events in a replay, and their greatest age. */
 const MISSED_MAX = 10_000
 const MISSED_MS = 24 * 3_600_000
 /** Most events that wait for the views. */
 const WAITING_MAX = 10_000
-/** Listeners that the log is read for at once. */
+/** Concurrent replays from the log. */
 const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
 
 export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
@@ -73,7 +72,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
   const semaphore = createFairSemaphore(READERS)
   const progress = new Map<string, number>()
   let waiting: RecordedEvent[] = []
-  /** What waited was dropped: there was too much of it, or it could not be told. */
+  /** Waiting events were dropped: there were too many, or sending failed. */
   let lost = false
   let seen: Position | undefined
   let told: Position = START
@@ -85,7 +84,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
     )
 
-  /** However long the views need. False: the signal came first. */
+  /** Waits as long as the views need. False if the signal aborted first. */
   async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       const behind = await abortable(readYourWrites.waitFor(position), signal).then(
@@ -108,7 +107,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       if (!(await visible(upTo, signal))) return
       const events = taken && (listeners.size === 0 ? [] : thinned(await details(taken), progress))
       told = upTo
-      // Also of nothing to tell: a login may have ended.
+      // Call the listeners even without events: a login may have ended.
       for (const listener of listeners) listener(events)
     } catch (cause) {
       lost = true

@@ -1,6 +1,6 @@
 /**
- * Pages of the log for clients that were away: read once for all who ask for about the same, a few at a time, users in turn, and kept
- * for the next one.
+ * Reads pages of the log for clients that were disconnected. One read serves all clients with about the same range. A few run at a time,
+ * users take turns, and pages are cached.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { Position } from '../../events/position.ts'
@@ -12,7 +12,7 @@ import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 
-/** What happened after a position, up to another: all of it, as far as this program knows the events' types. */
+/** All events after a position up to another, as far as this program knows their types. */
 export interface LogPage {
   readonly after: Position
   readonly upTo: Position
@@ -21,15 +21,15 @@ export interface LogPage {
 
 export interface LogPages {
   /**
-   * Everything after one position up to another, page by page. `userId`: whose turn it takes.
-   * @throws QueueFull when too many wait, Late when the log does not answer, or the signal's reason
+   * All events after one position up to another, page by page. `userId`: the user whose turn in the queue this takes.
+   * @throws QueueFull if too many wait, Late if the log does not answer, or the signal's reason
    */
   read(range: { readonly after: Position; readonly upTo: Position }, userId: string, signal: AbortSignal): AsyncIterable<LogPage>
 }
 
-/** Events kept in memory, for all clients. */
+/** Events in the cache, for all clients. */
 const ROOM_EVENTS = 12_000
-/** What a page weighs at least: there are never more than 240. */
+/** Least weight of a page in the cache: this bounds the number of pages at 240. */
 const LEAST_WEIGHT = 50
 const QUEUE = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 16 }
 const PATIENCE_MS = 8000
@@ -58,7 +58,7 @@ export function createLogPages({ clock, log }: { readonly clock: Clock; readonly
     }
   }
 
-  /** The page that begins there, or has it in the middle. */
+  /** The page that begins at the position or contains it. */
   async function pageAt(after: Position, userId: string, signal: AbortSignal): Promise<LogPage> {
     const read = (until: AbortSignal) => semaphore(userId, async () => keptFor(after) ?? readPage(after, until), until)
     return keptFor(after) ?? flights.join(after, read, signal)
@@ -78,7 +78,7 @@ export function createLogPages({ clock, log }: { readonly clock: Clock; readonly
   }
 }
 
-/** @throws the signal's reason when it is aborted first */
+/** @throws the signal's reason if it is aborted first */
 async function firstBatch(log: Pick<EventLog, 'follow'>, after: Position, signal: AbortSignal): Promise<LogPage> {
   for await (const batch of log.follow(after, signal)) {
     const last = batch.at(-1)

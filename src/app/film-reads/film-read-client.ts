@@ -1,6 +1,6 @@
 /**
- * Asks transcode agents to read films, for a node that starts no ffmpeg and no ffprobe of its own. While no agent takes a read it waits,
- * and says so: that is no fault of the film's.
+ * Asks transcode agents to read films, for a node that runs no ffmpeg or ffprobe itself. While no agent accepts a read, the read waits and
+ * reports why: that is not the film's fault.
  */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
@@ -25,31 +25,31 @@ export interface MediaReadClientOptions {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'next'>
   readonly node: string
-  /** Names a film by its path, and opens it for an agent that has it not. */
+  /** Names a film by its path, and signs a token with which an agent without the file can fetch it. */
   readonly sign: (path: string, readId: string) => Pick<JobSource, 'fileId' | 'token'>
-  /** Of the file now; undefined where it cannot be read. */
+  /** Current stamp of the file; undefined if it cannot be read. */
   readonly stamp: (path: string) => Promise<FileStamp | undefined>
-  /** Told once when reads begin to wait for agents. */
+  /** Called once when reads start to wait for agents. */
   readonly onError: (cause: Error) => void
 }
 
 export interface MediaReadClient {
   readonly start: StartMediaRead
-  /** Why reads wait for an agent at the moment; undefined while none does. */
+  /** Why reads wait for an agent at the moment; undefined if none waits. */
   waiting(this: void): string | undefined
 }
 
-/** As ffprobe says it. */
+/** The message of ffprobe. */
 const NO_FILE: MediaReadEnd = { code: 1, signal: null, errors: 'No such file', firstErrors: 'No such file' }
 const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 const NOBODY = 'no transcode agent answers'
 const BUSY = 'all transcode agents are busy reading'
 const STAMP_MS = 30_000
-/** Between two requests for the same read. */
+/** Pauses between requests for the same read. */
 const RESTS_MS = [100, 250, 500, 1_000, 2_000] as const
 
 interface State extends MediaReadClientOptions {
-  /** Why each read that waits does so. */
+  /** The reason of each waiting read. */
   readonly waits: Map<symbol, string>
   isTold: boolean
 }
@@ -122,7 +122,7 @@ function settled({ waits, ...state }: State, key: symbol): void {
 
 type Once = Run & Pick<Taken, 'begin'>
 
-/** The end, or why no agent has taken it. @throws the signal's reason; MediaReadLost */
+/** The end, or why no agent has accepted the read. @throws the signal's reason; MediaReadLost */
 async function once(state: State, { order, signal, pieces, begin }: Once): Promise<MediaReadEnd | string> {
   const { bus, clock, ids, node } = state
   const stamp = await withTimeout(state.stamp(order.path), { clock, ms: STAMP_MS, message: 'The disk does not answer' }).catch(
@@ -144,7 +144,7 @@ async function once(state: State, { order, signal, pieces, begin }: Once): Promi
   }
 }
 
-/** Undefined when an agent has taken it. */
+/** Undefined if an agent has accepted it. */
 async function offer({ bus }: State, request: ReadRequest, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { head } = await bus.request(readSubjects.request, { head: plain(request) }, { timeoutMs: READ_REPLY_MS, signal })

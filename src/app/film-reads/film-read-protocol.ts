@@ -1,7 +1,7 @@
 /**
- * What an API node and a transcode agent say to each other about reads of films. The node sends a request that any agent may take.
- * The agent sends the program's output in pieces, each answered before the next, and beats meanwhile; at the end it says how the program
- * ended. A node that wants no more of it says so, or stops answering.
+ * Defines the messages between an API node and a transcode agent about reads of films. The node sends a request that any agent may accept.
+ * The agent sends the program's output in pieces, each acknowledged before the next, and heartbeats meanwhile; the last message contains
+ * the exit status. A node cancels a read by an order, or by not replying any more.
  */
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly readId: string
   /** Nodes take turns at an agent. */
   readonly node: string
-  /** Subject that takes pieces and the end. */
+  /** Subject that receives pieces and the end. */
   readonly inbox: string
   readonly source: JobSource
   readonly read: MediaRead
@@ -26,30 +26,30 @@ export interface ReadRequest {
 
 export type ReadReply =
   | { readonly type: 'accepted' }
-  /** It has no room; another agent may. */
+  /** The agent has no capacity; another may. */
   | { readonly type: 'busy' }
-  /** It cannot open the film; another agent may. */
+  /** The agent cannot open the film; another may. */
   | { readonly type: 'unreachable'; readonly reason: string }
-  /** It does not know such a read: it is of another version. */
+  /** The agent does not know this kind of read: it is of another version. */
   | { readonly type: 'refused'; readonly reason: string }
 
-/** Agent to node, each a request. `piece` has the bytes beside it; `at` counts pieces, so that one that comes twice is known. */
+/** Agent to node, each a request. `piece` has the bytes beside it; `at` counts pieces, so that a duplicate is recognized. */
 export type ReadRecord =
   | { readonly type: 'piece'; readonly at: number }
-  /** `isRunning`: the program runs; before that the read waits for its turn. */
+  /** `isRunning`: the program runs; before that the read is queued. */
   | { readonly type: 'beat'; readonly isRunning: boolean }
   | ({ readonly type: 'end' } & MediaReadEnd)
-  /** The agent stops, or cannot read the film any further; another one may. */
+  /** The agent stops, or cannot read the film any further; another agent may. */
   | { readonly type: 'left'; readonly reason: string }
 
-/** `wait`: there is no room for the piece yet, send it again. */
+/** `wait`: the node has no room for the piece yet; send it again. */
 export type RecordAnswer = { readonly type: 'go' } | { readonly type: 'wait' } | { readonly type: 'stop' }
 
 /** Node to agent, at any time. */
 export type ReadOrder = { readonly type: 'stop' }
 
 export const readSubjects = {
-  /** Any one agent takes it. */
+  /** Exactly one agent receives it. */
   request: 'films.read',
   inbox: (node: string, readId: string) => `stream.${node}.${readId}`,
   beat: (readId: string) => `job.${readId}.beat`,
@@ -57,9 +57,9 @@ export const readSubjects = {
 }
 
 export const READ_BEAT_MS = 2_000
-/** Either side gives the other one up after this silence. */
+/** Timeout after which either side considers the other one lost. */
 export const READ_SILENT_MS = 10_000
-/** Longest time between a request and its reply: opening a film is part of it. */
+/** Timeout between a request and its reply, including opening the film. */
 export const READ_REPLY_MS = 3_000
 
 const MOST_ERROR_CHARACTERS = 64 * 1024
@@ -77,7 +77,7 @@ const closed = { additionalProperties: false }
 const tagged = (type: string, rest: Record<string, TSchema> = {}) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
 
 const TEXT = Type.Object({ stream, as: Type.Union([Type.Literal('copy'), Type.Literal('srt')]) }, closed)
-/** Of a track what reading looks at; what else is said of it may differ from version to version. */
+/** The members of a track that reading uses; other members may differ between versions. */
 const VIDEO_TRACK = Type.Object({
   stream,
   interlaced: Type.Boolean(),
@@ -152,6 +152,6 @@ export const isReadReply = (head: JsonObject): head is ReadReply => REPLY(head)
 export const isReadRecord = (head: JsonObject): head is ReadRecord => RECORD(head)
 export const isRecordAnswer = (head: JsonObject): head is RecordAnswer => ANSWER(head)
 export const isReadOrder = (head: JsonObject): head is ReadOrder => ORDER(head)
-/** Undefined for what is no read that is known here. */
+/** Undefined for an unknown kind of read. */
 export const readRequestIn = (head: unknown): ReadRequest | undefined => (isReadRequest(head) ? head : undefined)
 const isReadRequest = (head: unknown): head is ReadRequest => REQUEST(head)

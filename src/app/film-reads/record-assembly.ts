@@ -1,13 +1,13 @@
-/** Bytes that wait for their reader, up to a bound. */
+/** Buffers bytes for their reader, up to a bound. */
 
 export interface Pieces {
-  /** False when there is no room: nothing was taken. */
+  /** False if there is no room: nothing was taken. */
   push(piece: Uint8Array): boolean
-  /** What is there is still read. */
+  /** The reader still gets the buffered bytes. */
   end(this: void): void
-  /** The reader gets this error, once it has read what is there. */
+  /** The reader gets this error after the buffered bytes. */
   fail(this: void, cause: unknown): void
-  /** Whether the reader wants no more. */
+  /** Whether the reader has stopped reading. */
   isLeft(): boolean
   readonly output: AsyncIterable<Uint8Array>
 }

@@ -1,4 +1,4 @@
-/** Takes what an agent sends of one read, until its end or the agent's. */
+/** Receives the messages of one read from an agent, until the read ends or the agent is lost. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Bus, Message, Subscription } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -12,15 +12,15 @@ export interface Taken {
   readonly readId: string
   readonly inbox: string
   readonly pieces: Pieces
-  /** Called when the program runs. */
+  /** Called when the program has started. */
   readonly begin: () => void
 }
 
 export interface Taking {
   readonly subscriptions: readonly Subscription[]
-  /** To be called once an agent has accepted: it counts as lost after a silence. @throws MediaReadLost */
+  /** Call it once an agent has accepted: the agent counts as lost after a silence. @throws MediaReadLost */
   end(): Promise<MediaReadEnd>
-  /** Tells the agent to stop where it has not ended by itself. */
+  /** Orders the agent to stop, unless it has ended by itself. */
   close(): void
 }
 
@@ -35,7 +35,7 @@ export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken)
   let isEnded = false
   let stopLooking = (): void => undefined
 
-  /** Pieces come one after the other: one before the next that is waited for came already. */
+  /** Pieces arrive in order: one before the expected one is a duplicate. */
   function takePiece(at: number, body: Uint8Array | undefined): RecordAnswer {
     if (pieces.isLeft()) return { type: 'stop' }
     if (at < taken) return { type: 'go' }

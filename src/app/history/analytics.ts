@@ -1,6 +1,6 @@
 /**
- * Figures over the history. Each is a sum over the viewings that the history lists for the same filters, so the two never disagree;
- * the store adds them up, and neither the log nor single viewings are read.
+ * Computes figures over the history. Each is a sum over the viewings that the history lists for the same filters, so the two never
+ * disagree. The store computes the sums; neither the log nor single viewings are read.
  */
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
@@ -26,7 +26,7 @@ export interface PlaysQuery extends FigureQuery {
   readonly groupBy: Grouping
   readonly metric: Metric
   readonly by?: Dimension
-  /** Series: the values that have most in the whole range. */
+  /** Series: the values with the highest totals in the whole range. */
   readonly limit: number
 }
 
@@ -39,7 +39,7 @@ export interface ConcurrencyQuery extends FigureQuery {
 export interface Series {
   readonly key: Value
   readonly label: string | null
-  /** One for each bucket. */
+  /** One value per bucket. */
   readonly values: readonly number[]
 }
 
@@ -50,13 +50,13 @@ export interface Overview extends Measure {
 
 export interface Plays {
   readonly buckets: readonly TimeBucket[]
-  /** Of everything, also of what has no series of its own. */
+  /** Of all viewings, including those without a series. */
   readonly total: readonly number[]
   readonly series: readonly Series[]
 }
 
 export interface Analytics {
-  /** Of what was known at some time. */
+  /** The same figures as of an earlier time. */
   asOf(past: ReadModelsAsOf): Analytics
   overview(asking: Asking, query: FigureQuery): Promise<Figure<Overview> | Refusal>
   plays(asking: Asking, query: PlaysQuery): Promise<Figure<Plays> | Refusal>
@@ -70,7 +70,7 @@ export interface AnalyticsDependencies extends DimensionDependencies {
   readonly figures: Pick<Figures, 'answer'>
 }
 
-/** Those of five years by day are 1,827. */
+/** Five years by day have 1,827 buckets. */
 const BUCKETS_KEPT = 20_000
 const EARLIEST = new Date(0).toISOString()
 
@@ -93,7 +93,7 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
     if (by === undefined) return []
     const { items, valueOf } = await sums.rank([...where, ...begunWithin(isoOf(range))], { ...query, by })
     const field = FIELDS[by]
-    // Only films are so many that those without a series are worth leaving out.
+    // Only films are numerous enough that leaving out those without a series pays off.
     const chosen: readonly Filter[] = by === 'movie' ? [{ field, op: 'in', values: items.map(({ key }) => key ?? '') }] : []
     const found = items.length === 0 ? [] : await sums.inBuckets([...where, ...chosen], range, { groupBy, metric, field })
     const columns = new Map(items.map(({ key }) => [key, createMeasures<string>()]))
@@ -147,7 +147,7 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
   }
 }
 
-/** Of what is over, of each when it began and ended: as many as the store gives at once, part by part. */
+/** Start and end of finished viewings, part by part, each as large as the store returns at once. */
 async function spansOf(
   { documents }: Pick<AnalyticsDependencies, 'documents'>,
   where: readonly Filter[],
@@ -157,7 +157,7 @@ async function spansOf(
   const begun = { where: [...where, ...begunWithin({ from, to }), OVER], by: ['startedAt', 'endedAt'], of: WATCHED }
   const goingOn: Filter = { field: 'endedAt', op: 'gt', value: from }
   const before = { ...begun, where: [...where, ...begunWithin({ from: EARLIEST, to: from }), goingOn] }
-  // The spans are made into changes, which are kept.
+  // The spans are reduced to changes, which are cached.
   const each = createPastViewings(documents.viewings)
   const spans: Span[] = []
   for (const { keys, count } of [...(await each.sum(begun)), ...(await each.sum(before))]) {

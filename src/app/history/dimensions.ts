@@ -1,4 +1,4 @@
-/** What viewings are compared by, and how each value is called. */
+/** Defines the dimensions that viewings are compared by, and the labels of their values. */
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -21,7 +21,7 @@ export interface DimensionDependencies {
   readonly documents: Pick<ReadModels, 'movies' | 'viewings'>
   readonly settled: SettledViewings
   readonly sealer: Pick<Sealer, 'open'>
-  /** Null: there never was such a user. */
+  /** Null if there never was such a user. */
   readonly nameOf: (userId: string) => Promise<string | null>
   readonly libraryName: (libraryId: string) => string | undefined
 }
@@ -30,8 +30,8 @@ export type Value = string | null
 export type ValueOf = (stored: Sum['keys'][number] | undefined) => Value
 
 /**
- * What a stored value counts as. Clients are stored as digests, which differ from user to user; those of one name are one client.
- * Null: unknown, as the client of an erased user.
+ * Maps a stored value to the value it counts as. Clients are stored as digests, which differ between users; digests of one name count as
+ * one client. Null: unknown, such as the client of an erased user.
  */
 export async function valuesOf(deps: DimensionDependencies, by: Dimension, stored: readonly Value[]): Promise<ValueOf> {
   if (by !== 'client') return (value) => (typeof value === 'string' ? value : null)
@@ -46,7 +46,7 @@ async function clientName({ documents, sealer }: DimensionDependencies, key: str
   return json ? ((JSON.parse(json) as { readonly name?: string | null }).name ?? null) : null
 }
 
-/** For people; null for a value that has no name. */
+/** Labels for people; null for a value without a name. */
 export async function labelsOf(
   deps: DimensionDependencies,
   by: Dimension,
@@ -59,7 +59,7 @@ export async function labelsOf(
   return new Map(known.map((value) => [value, value]))
 }
 
-/** Of a movie that is gone: as it was called when it was watched last. */
+/** A deleted movie has the title it had when it was last watched. */
 async function titles({ documents }: DimensionDependencies, ids: readonly string[]): Promise<ReadonlyMap<Value, string | null>> {
   const there = new Map((await documents.movies.getMany(ids)).map((movie) => [movie.id as string, movie.card.title]))
   return new Map(

@@ -1,4 +1,4 @@
-/** What all figures over the history have in common: their range, which viewings they count, and that looks at others are recorded. */
+/** Shared code of all figures over the history: their range, which viewings they count, and the record of an administrator who looks. */
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { TooManyGroups, type Filter } from '../../ports/read-store.ts'
@@ -10,14 +10,14 @@ import { createRanges, type Range, type RangeQuery } from './ranges.ts'
 import { viewingFilters, type HistoryFilter } from './viewing-filters.ts'
 
 export interface FigureQuery extends RangeQuery {
-  /** Without its range. */
+  /** The filter without its range. */
   readonly filter: HistoryFilter
 }
 
-/** A figure and the range that it is about. */
+/** A figure and its range. */
 export type Figure<Of> = Of & { readonly range: Range }
 
-/** Makes a figure of the viewings that fit, whose range is still to be applied. */
+/** Computes a figure from the matching viewings; it applies the range itself. */
 type Make<Of> = (where: readonly Filter[], range: Range) => Promise<Of>
 
 export interface Figures {

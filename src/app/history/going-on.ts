@@ -1,4 +1,4 @@
-/** Viewings that still go on: so few that they are filtered and added up here, each time anew. */
+/** Handles viewings in progress: there are so few that they are filtered and summed here, on every request. */
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import type { Bucket, Filter, Sum, Sums } from '../../ports/read-store.ts'
 import type { Collection } from '../read-models/read-models.ts'
@@ -17,7 +17,7 @@ export async function goingOnIn(viewings: Pick<Collection<ViewingDocument>, 'fin
 type Value = Sum['keys'][number]
 const valueOf = (viewing: ViewingDocument, field: string): Value => Object(viewing)[field] ?? null
 
-/** As a store filters: a value that is not there fits nothing but `eq null`. */
+/** Filters like a store: a missing value matches only `eq null`. */
 export const fits = (viewing: ViewingDocument, where: readonly Filter[]): boolean =>
   where.every((filter) => {
     const value = valueOf(viewing, filter.field)
@@ -43,7 +43,7 @@ const COMPARISONS: Readonly<Record<'gt' | 'gte' | 'lt' | 'lte', (a: NonNullable<
   lte: (a, b) => a <= b,
 }
 
-/** One part of a group for each. */
+/** One part of a group for each viewing. */
 export const sumsOf = (viewings: readonly ViewingDocument[], { where = [], by = [], bucket, of }: Sums): readonly Sum[] =>
   viewings
     .filter((viewing) => fits(viewing, where))

@@ -1,6 +1,6 @@
 /**
- * Imports of history from other programs. Each item is taken once, whoever repeats it: its id follows from the user, the program, the
- * film and the time. What is not said changes nothing. Items of films that are not here wait for them.
+ * Imports history from other programs. Each item is imported once, however often it is sent: its id derives from the user, the program, the
+ * film and the time. Absent members change nothing. Items whose film is not here wait for it.
  */
 import { derivedId } from '../../events/derived-id.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
@@ -30,10 +30,10 @@ import { movieOf, type MatchingDependencies } from './import-matching.ts'
 export interface ImportPage {
   /** Name of the program that the items come from. */
   readonly source: string
-  /** Of the first page, when this is another one. */
+  /** Id of the import, if this is not its first page. */
   readonly importId: string | null
   readonly items: readonly ImportItem[]
-  /** Says what would come of it, and does nothing. */
+  /** Reports the result without importing anything. */
   readonly dryRun: boolean
 }
 
@@ -41,29 +41,29 @@ export interface ImportResult {
   /** Null after a dry run. */
   readonly importId: ImportId | null
   readonly imported: number
-  /** Items that an import brought before, or that wait already. */
+  /** Items that were imported before or are already waiting. */
   readonly known: number
-  /** Which items wait for their film, by index. */
+  /** Indexes of the items that wait for their film. */
   readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
 }
 
-/** Whose history it is, and which movies they see. */
+/** The user whose history it is, with the movies that they may see. */
 export interface Watcher extends Viewer {
   readonly userId: UserId
 }
 
 export interface HistoryImports {
-  /** Refusals: `invalid` (`items.<n>.watchedAt` in the future, `source`), `not-found`, `conflict` (it was undone). */
+  /** Refusals: `invalid` (`items.<n>.watchedAt` in the future, `source`), `not-found`, `conflict` (the import was undone). */
   take(watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal>
   /** Newest first. */
   list(userId: UserId, page: PageRequest): Promise<ListPage<HistoryImportDocument>>
-  /** Its items that wait, oldest first. */
+  /** Items of the import that wait, oldest first. */
   waiting(userId: UserId, id: string, page: PageRequest): Promise<ListPage<WaitingItem> | Refusal>
-  /** Takes back all that it brought, and all that waits; nothing else. */
+  /** Undoes everything that the import added, and drops its waiting items; touches nothing else. */
   undo(userId: UserId, id: string, author: Author): Promise<void | Refusal>
   /** Imports those of the items that have a movie now. */
   retry(watcher: Watcher, items: readonly WaitingItemDocument[], author: Author): Promise<void>
-  /** Finishes what `undo` has begun. */
+  /** Completes an `undo` that was started. */
   finishUndo(userId: UserId, importId: ImportId, author: Author): Promise<void>
 }
 
@@ -84,7 +84,7 @@ interface Placed {
   readonly movie: MovieDocument | NoMatch
 }
 
-/** Appends to as many streams at once. */
+/** Streams that are appended to concurrently. */
 const WIDTH = 8
 const AT_ONCE = 500
 
@@ -167,7 +167,7 @@ function firstInFuture(items: readonly ImportItem[], now: string): number | unde
   return index === -1 ? undefined : index
 }
 
-/** Each item with its id and its movie. */
+/** Assigns an id and a movie to each item. */
 async function place(
   state: State,
   watcher: Watcher,
@@ -189,7 +189,7 @@ function viewingIdOf(userId: UserId, source: string, { tmdb, imdb, title, year, 
 
 const distinct = (placed: readonly Placed[]): readonly Placed[] => [...new Map(placed.map((one) => [one.viewingId, one])).values()]
 
-/** Items that wait already go on waiting. */
+/** Leaves out items that are already waiting. */
 async function withoutWaiting({ documents }: State, placed: readonly Placed[]): Promise<readonly Placed[]> {
   const ids = placed.flatMap(({ movie, viewingId }) => (typeof movie === 'string' ? [viewingId] : []))
   const waiting = new Set<string>()
@@ -236,7 +236,7 @@ interface Retry {
   readonly items: readonly WaitingItemDocument[]
 }
 
-/** The earliest first. What its tally says was brought meanwhile waits no longer. */
+/** Earliest first. Items that the tally shows as imported meanwhile stop waiting. */
 async function retryOf(state: State, { watcher, movie, items }: Retry, placed: readonly Placed[], author: Author): Promise<Position> {
   const watches: ImportableWatch[] = []
   for (const { item, viewingId, index } of placed.toSorted((a, b) => (a.item.watchedAt < b.item.watchedAt ? -1 : 1))) {
@@ -274,7 +274,7 @@ async function isUndone({ commandHandler }: State, importId: ImportId): Promise<
 const ofImport = (importId: string, field: 'watchedAt') =>
   ({ where: [{ field: 'importId', op: 'eq', value: importId }], sort: { field, direction: 'asc' } }) as const
 
-/** Does nothing where nothing is left to take back. */
+/** Does nothing if everything is undone already. */
 async function finishUndo(state: State, which: { readonly userId: UserId; readonly importId: ImportId }, author: Author): Promise<void> {
   const { commandHandler, documents, readYourWrites } = state
   const { userId, importId } = which

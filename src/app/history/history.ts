@@ -1,6 +1,6 @@
 /**
- * History: viewings as people read them. Users read their own, administrators everybody's, and that they did is recorded. Viewings of
- * libraries that the caller does not see (any more) are left out, hidden ones for everybody.
+ * Reads the history of viewings. Users read their own; administrators read everybody's, which is recorded. Viewings in libraries that the
+ * caller may not see (any more) are left out, hidden ones for everybody.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -26,32 +26,32 @@ import { closedIfIdle } from './idle-viewings.ts'
 import { seesViewing, viewingFilters, type HistoryFilter } from './viewing-filters.ts'
 
 export interface HistoryEntry extends Omit<ViewingDocument, 'client'> {
-  /** JSON of the client as it named itself; null: it did not, or its user was erased. */
+  /** JSON of the client as it named itself; null if it did not, or if its user was erased. */
   readonly client: string | null
 }
 
-/** Who asks, and by which operation: for the audit. */
+/** The caller and the operation, for the audit log. */
 export interface Asking {
   readonly caller: Caller
   readonly operation: string
   readonly origin: RequestOrigin
 }
 
-/** An entry with what providers call the movie now. */
+/** An entry with the movie's current provider ids. */
 export interface ExportedEntry extends HistoryEntry {
   readonly externalIds: MovieDocument['details']['externalIds']
 }
 
 export interface History {
-  /** Newest first. `past`: as it was at some time, for the viewings that the filter is about. */
+  /** Newest first. `past`: read models as of an earlier time, for the viewings that match the filter. */
   list(asking: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels): Promise<ListPage<HistoryEntry>>
-  /** All of them, newest first, each page read when it is asked for. */
+  /** All of them, newest first. Each page is read on demand. */
   pages(asking: Asking, filter: HistoryFilter): Promise<AsyncIterable<readonly ExportedEntry[]>>
-  /** Viewings of one movie: the caller's own, for administrators those of everybody. */
+  /** Viewings of one movie: the caller's own or, for administrators, those of everybody. */
   ofMovie(asking: Asking, id: string, page: PageRequest): Promise<ListPage<HistoryEntry> | Refusal>
-  /** The steps of a playback session; of other viewings there are none. */
+  /** The steps of a playback session; other viewings have none. */
   timeline(asking: Asking, id: string): Promise<readonly TimelineEntry[] | Refusal>
-  /** Takes one of the caller's own viewings out of the history and of what is counted. */
+  /** Removes one of the caller's own viewings from the history and from all counts. */
   hide(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
 }
 
@@ -68,13 +68,13 @@ export interface HistoryDependencies {
 const NO_SUCH_VIEWING = refuse('not-found', 'There is no such entry in the history')
 const EXPORT_PAGE = 500
 const NO_IDS = { tmdb: null, imdb: null }
-/** Of a session that a player kept alive for days the first ones. */
+/** A session that a player kept alive for days is cut after this many events. */
 const EVENTS_MAX = 20_000
 
 export function createHistory(deps: HistoryDependencies): History {
   const { accessRecords, commandHandler, documents, log, readYourWrites } = deps
 
-  /** A viewing that the caller may read. */
+  /** The viewing, if the caller may read it. */
   async function readable(caller: Caller, id: string): Promise<ViewingDocument | undefined> {
     const viewing = await documents.viewings.get(id)
     if (!viewing || viewing.hidden || !seesViewing(caller, viewing)) return undefined
@@ -152,7 +152,7 @@ async function eventsOf(log: Pick<EventLog, 'read'>, id: SessionId): Promise<rea
   return events
 }
 
-/** With the client opened, and what has ended without anybody having noticed ended. */
+/** Decrypts the client, and marks a viewing as ended if its player fell silent. */
 async function opened({ access, documents, sealer }: HistoryDependencies, viewings: readonly ViewingDocument[]) {
   const untitled = viewings.filter(({ title }) => title === null).map(({ movieId }) => movieId)
   const movies = new Map((await documents.movies.getMany([...new Set(untitled)])).map((movie) => [movie.id, movie]))

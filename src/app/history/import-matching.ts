@@ -1,6 +1,6 @@
 /**
- * Which movie an imported item is of: by the ids of providers first, else by title and year. Only movies that the user sees count.
- * Of one film in several libraries the one that is there, then the one that was added first.
+ * Finds the movie of an imported item: by provider ids first, else by title and year. Only movies that the user may see count. If a film is
+ * in several libraries, an available one is preferred, then the one that was added first.
  */
 import type { ImportItem, NoMatch } from '../../events/history-events.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -16,9 +16,9 @@ export interface MatchingDependencies {
 
 type Named = Pick<ImportItem, 'tmdb' | 'imdb' | 'title' | 'year'>
 
-/** A release may be dated a year apart: first shown at a festival, or in another country. */
+/** The dates of one film may be a year apart: its first showing at a festival, or in another country. */
 const YEARS_APART = 1
-/** More of one name are told apart by their year, or not at all. */
+/** Most movies of one title that are compared. */
 const CANDIDATES_MAX = 50
 
 export async function movieOf(deps: MatchingDependencies, viewer: Viewer, item: Named): Promise<MovieDocument | NoMatch> {
@@ -36,7 +36,7 @@ async function candidates({ access, documents }: MatchingDependencies, viewer: V
   return items.filter(({ libraryId, files }) => files.length > 0 && access.libraries.has(libraryId) && sees(viewer, libraryId))
 }
 
-/** Both are known by a provider, as different films. */
+/** A provider knows both, as different films. */
 function contradicts({ details: { externalIds } }: MovieDocument, { tmdb, imdb }: Named): boolean {
   const differ = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
   return differ(externalIds.tmdb, tmdb) || differ(externalIds.imdb, imdb)

@@ -1,13 +1,13 @@
-/** Viewings counted, by whatever they are compared by. */
+/** Counts viewings per key. */
 
 export const METRICS = ['plays', 'seconds', 'users'] as const
 export type Metric = (typeof METRICS)[number]
 
 export interface Measure {
   readonly plays: number
-  /** Watched, in milliseconds. */
+  /** Watched time in milliseconds. */
   readonly watchedMs: number
-  /** Different ones. */
+  /** Number of different users. */
   readonly users: number
 }
 
@@ -41,7 +41,7 @@ export function createMeasures<Key>(): Measures<Key> {
   }
 }
 
-/** Plays and users as numbers, what was watched in seconds. */
+/** Plays and users as numbers, watched time in seconds. */
 export function ofMetric({ plays, watchedMs, users }: Measure = NONE, metric: Metric): number {
   if (metric === 'seconds') return watchedMs / 1000
   return metric === 'users' ? users : plays

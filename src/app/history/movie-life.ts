@@ -1,4 +1,4 @@
-/** The life of a movie: what happened to it from its discovery on, and each viewing that the caller may see. */
+/** Lists the life of a movie: its changes since its discovery, and each viewing that the caller may see. */
 import { decodeKnown } from '../../events/codec.ts'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import { isLifeEvent, lifeKindOf, type LifeKind } from '../../events/movie-life.ts'
@@ -19,11 +19,11 @@ export interface LifeStep {
   readonly id: string
   readonly at: string
   readonly kind: LifeKind | 'viewing'
-  /** `user:<id>`, `system`, `cli`; who did it is told to administrators, and to the user. */
+  /** `user:<id>`, `system` or `cli`; visible to administrators, and to the user. */
   readonly by: { readonly kind: 'user' | 'system' | 'cli'; readonly id: string | null } | null
   readonly changes: readonly Change[]
   readonly viewing: HistoryEntry | null
-  /** Of steps of one time the smallest is the newest; viewings stand by their ids. */
+  /** Breaks ties at equal times: the smallest is the newest. Viewings have their ids here. */
   readonly order: string
 }
 
@@ -39,7 +39,7 @@ export interface MovieLifeDependencies {
   readonly log: Pick<EventLog, 'read'>
 }
 
-/** Of a disk that comes and goes for years the newest steps. */
+/** A movie on a disk that comes and goes for years has more: only the newest are kept. */
 const STEPS_MAX = 5_000
 
 export function createMovieLife(deps: MovieLifeDependencies): MovieLife {
@@ -69,10 +69,10 @@ const viewingStep = (viewing: HistoryEntry): LifeStep => ({
   order: viewing.id,
 })
 
-/** As the store orders viewings: by time, newest first, then by id. */
+/** In the store's order of viewings: by time, newest first, then by id. */
 const newestFirst = (a: LifeStep, b: LifeStep): number => compare(b.at, a.at) || compare(a.order, b.order)
 
-/** Events of one time stand in the order of their stream, and before the viewings: `~` comes after all that ids are made of. */
+/** At equal times, events are in stream order and before the viewings: `~` sorts after all characters of ids. */
 const orderOf = (revision: number): string => `~${String(Number.MAX_SAFE_INTEGER - revision).padStart(16, '0')}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -105,7 +105,7 @@ function byOf({ userId, role }: Caller, actor: string): LifeStep['by'] {
   return { kind: actor === 'cli' ? 'cli' : 'system', id: null }
 }
 
-/** Folders are told to administrators alone. */
+/** Only administrators see folders. */
 const shownTo =
   ({ role }: Caller) =>
   ({ path, from, to }: Change): Change =>

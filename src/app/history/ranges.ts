@@ -1,11 +1,11 @@
-/** The time that figures are about, and its calendar. */
+/** Parses the time range of figures, and applies its calendar. */
 import { bucketsOf, type Stretch } from '../../domain/history/calendar.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createTimeZones } from './time-zones.ts'
 
 export interface RangeQuery {
-  /** RFC 3339 UTC with milliseconds. Default: until now, and 30 days before that. */
+  /** RFC 3339 UTC with milliseconds. Default: the 30 days until now. */
   readonly from?: string
   readonly to?: string
   /** Name in the IANA time zone database. */
@@ -29,9 +29,9 @@ export interface Ranges {
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const DEFAULT_MS = 30 * DAY_MS
-/** Five years, whichever of them are leap years. */
+/** Five years, with up to two leap days. */
 const LONGEST_MS = (5 * 365 + 2) * DAY_MS
-/** No films before it, and time zones had odd seconds. */
+/** There are no older films, and older time zones had offsets with seconds. */
 const EARLIEST_MS = Date.UTC(1900)
 
 const NO_ZONE = refuse('invalid', 'is not a time zone of the IANA database, such as Europe/Berlin', { path: 'tz' })
@@ -53,7 +53,7 @@ export function createRanges(clock: Pick<Clock, 'now'>): Ranges {
     },
 
     ofYear(year, tz) {
-      // No zone is two days from UTC.
+      // No zone is as much as two days from UTC.
       const around = zones.stretches(tz, ...minutesIn(Date.UTC(year) - 2 * DAY_MS, Date.UTC(year + 1) + 2 * DAY_MS))
       if (!around) return NO_ZONE
       const months = bucketsOf('month', around).filter(({ key }) => key.startsWith(`${year}-`))
@@ -65,7 +65,7 @@ export function createRanges(clock: Pick<Clock, 'now'>): Ranges {
   }
 }
 
-/** As viewings have their times. */
+/** In the format of the times in viewings. */
 export const isoOf = ({ fromMs, toMs }: Pick<Range, 'fromMs' | 'toMs'>) => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),

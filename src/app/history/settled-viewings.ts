@@ -1,6 +1,6 @@
 /**
- * Sums over viewings. What is made of viewings that are over is kept until one of them changes or another one ends: heartbeats, of
- * which most of the log consists, change only those that still go on, which are few and are added up anew each time.
+ * Sums over viewings. Results over finished viewings are cached until one of them changes or another one ends. Heartbeats, the largest part
+ * of the log, change only viewings in progress, which are few and are summed again each time.
  */
 import { collectionOf } from '../../../projections/views/view.ts'
 import { SETTLED, viewings as view, type ViewingDocument } from '../../../projections/views/viewings.ts'
@@ -11,14 +11,14 @@ import { goingOnIn, sumsOf } from './going-on.ts'
 import type { Collection } from '../read-models/read-models.ts'
 
 export interface CoarseSums extends Sums {
-  /** Makes a bucket of the answer out of one of the store. A function has one meaning: it is known by its name. */
+  /** Maps a bucket of the store to a bucket of the answer. The cache knows a function by its name, so a name must have one meaning. */
   readonly bucketOf?: (bucket: number) => number
 }
 
 export interface SettledViewings {
-  /** A group may come in several parts. @throws TooManyGroups more than any answer can be made of */
+  /** A group may come in several parts. @throws TooManyGroups if there are more than any answer can use */
   sum(sums: CoarseSums): Promise<readonly Sum[]>
-  /** What `make` makes of viewings that are over, by the name of the question. */
+  /** The result of `make` over finished viewings, cached under the name of the question. */
   kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]>
 }
 
@@ -27,12 +27,12 @@ interface Kept {
   readonly changedAt: Position
 }
 
-/** Items of all answers that are kept: some 30 MB. */
+/** Cached items of all answers: about 30 MB. */
 const ROOM = 200_000
 const PARTS_MAX = 20 * GROUPS_MAX
 const SHORTEST_MS = 1_000
 
-/** No index begins with it, so that the store looks viewings up by their time. */
+/** No index starts with this field, so the store uses the index by time. */
 export const OVER: Filter = { field: 'over', op: 'eq', value: true }
 
 type Viewings = Pick<Collection<ViewingDocument>, 'changedAt' | 'find' | 'position' | 'sum'>
@@ -54,7 +54,7 @@ export function createSettledViewings(viewings: Viewings): SettledViewings {
   return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
 }
 
-/** Of viewings as they were at some time, which change no more, and are seldom asked for twice. */
+/** For viewings as of an earlier time: they do not change, and are rarely requested twice, so nothing is cached. */
 export function createPastViewings(viewings: Viewings): SettledViewings {
   const kept: SettledViewings['kept'] = (_, make) => make()
   return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
@@ -82,7 +82,7 @@ function coarser(sums: readonly Sum[], bucketOf: CoarseSums['bucketOf']): readon
   return [...groups.values()]
 }
 
-/** What makes too many groups for one query is asked for in halves of its time. */
+/** A query with too many groups is split into halves of its time range. */
 async function inParts(viewings: Viewings, sums: Sums): Promise<readonly Sum[]> {
   try {
     return await viewings.sum(sums)
@@ -98,7 +98,7 @@ async function inParts(viewings: Viewings, sums: Sums): Promise<readonly Sum[]> 
   }
 }
 
-/** None: its time is not bounded, or too short. */
+/** Empty if the time range is unbounded or too short. */
 function halvesOf(sums: Sums): readonly Sums[] {
   const where = sums.where ?? []
   const from = Math.max(...boundsOf(where, 'gte'))

@@ -1,4 +1,4 @@
-/** What people finish, watch again, and a year of theirs: from their viewings alone. */
+/** Computes from viewings alone which films people finish and watch again, and a review of a user's year. */
 import { creditsOf } from '../../../projections/views/credits.ts'
 import { bucketsOf, keyOf, minuteBuckets } from '../../domain/history/calendar.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -20,22 +20,22 @@ export interface MovieQuery extends FigureQuery {
 
 interface OfMovie {
   readonly key: string
-  /** Null: nobody knows what it was called. */
+  /** Null if its title is unknown. */
   readonly label: string | null
 }
 
 export interface Finished extends OfMovie {
   /** Playbacks. */
   readonly plays: number
-  /** Different users who began it, and who saw it to the end. */
+  /** Different users who started it, and who saw it to the end. */
   readonly users: number
   readonly finishedBy: number
-  /** Playbacks that were left in each twentieth of the film; those to the end are not among them. */
+  /** Playbacks that stopped in each twentieth of the film, without those that reached the end. */
   readonly left: readonly number[]
 }
 
 export interface Rewatched extends OfMovie {
-  /** Users who saw it to the end more than once, and how often they did in all. */
+  /** Users who saw it to the end more than once, and how often in all. */
   readonly users: number
   readonly times: number
 }
@@ -51,12 +51,12 @@ export interface Year extends Measure {
   readonly completed: number
   /** From six in the morning to six the next; null in a year without a viewing. */
   readonly longestEvening: { readonly date: string; readonly watchedMs: number } | null
-  /** The hour of the day in which most playbacks began. */
+  /** The hour of the day in which most playbacks started. */
   readonly busiestHour: number | null
   readonly first: Seen | null
   readonly last: Seen | null
   readonly topMovies: readonly (OfMovie & Measure)[]
-  /** Of the movies, as they are now; a film of two genres counts for both. */
+  /** Genres of the movies as they are now; a film of two genres counts for both. */
   readonly genres: readonly Named[]
   readonly people: readonly Named[]
 }
@@ -66,7 +66,7 @@ export interface Seen extends OfMovie {
 }
 
 export interface Taste {
-  /** Of what was known at some time. */
+  /** The same as of an earlier time. */
   asOf(past: ReadModelsAsOf): Taste
   finish(asking: Asking, query: MovieQuery): Promise<Figure<{ readonly items: readonly Finished[] }> | Refusal>
   rewatched(asking: Asking, query: MovieQuery): Promise<Figure<{ readonly items: readonly Rewatched[] }> | Refusal>
@@ -78,16 +78,16 @@ export interface TasteDependencies extends DimensionDependencies {
   readonly figures: Figures
 }
 
-/** Positions are kept in hundredths. */
+/** Positions are stored in hundredths. */
 const PARTS = 20
 const PART_WIDTH = 100 / PARTS
-/** A film that is left at its very end was left in the last part. */
+/** A film that was stopped at its very end counts in the last part. */
 const LAST_PART = PARTS - 1
 const MORNING_MINUTES = 6 * 60
 const TOP = 5
-/** As many documents a store reads at once. */
+/** Most documents that a store reads at once. */
 const AT_ONCE = 1_000
-/** Leading roles; a film may list hundreds of people. */
+/** Leading roles only; a film may list hundreds of people. */
 const CAST_MAX = 10
 
 export function createTaste(deps: TasteDependencies): Taste {
@@ -138,7 +138,7 @@ export function createTaste(deps: TasteDependencies): Taste {
 
 const PARTS_OF_FILM = { field: 'endPercent', offset: 0, width: PART_WIDTH }
 
-/** What still goes on has not been left. */
+/** Finished viewings only: one in progress has not stopped anywhere. */
 const leftEarly = (ids: readonly string[]): readonly Filter[] => [
   { field: 'movieId', op: 'in', values: ids },
   { field: 'completed', op: 'eq', value: false },
@@ -191,7 +191,7 @@ async function yearOf(deps: TasteDependencies, where: readonly Filter[], range: 
   }
 }
 
-/** A film that begins after midnight belongs to the evening before. */
+/** A film that starts after midnight belongs to the evening before. */
 async function longestEvening({ settled }: TasteDependencies, where: readonly Filter[], range: Range) {
   const evenings = createMeasures<string>()
   for (const stretch of range.stretches) {

@@ -1,19 +1,19 @@
-/** Time zones of the IANA database, as Node has them: the offsets that held in a range of time. */
+/** Time zones of the IANA database as Node implements them: the offsets within a range of time. */
 import type { Stretch } from '../../domain/history/calendar.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
 export interface TimeZones {
-  /** Minutes since 1970; the stretches are joined and cover the range. Undefined: there is no zone of that name. */
+  /** Minutes since 1970. The stretches are contiguous and cover the range. Undefined if there is no zone of that name. */
   stretches(zone: string, fromMinute: number, toMinute: number): readonly Stretch[] | undefined
 }
 
-/** Years of zones whose changes are remembered. */
+/** Cached years of zones. */
 const YEARS_MAX = 2_000
 const ZONES_MAX = 100
 const MINUTE_MS = 60_000
-/** No zone has changed its offset twice within two days since 1970. */
+/** Since 1970 no zone has changed its offset twice within two days. */
 const STEP = 2 * 24 * 60
-/** Names, not offsets, which hold no rules for daylight saving time. */
+/** Names only: a bare offset has no rules for daylight saving time. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
 const NAME_MAX = 60
 
@@ -97,7 +97,7 @@ function changesIn(offsetAt: OffsetAt, fromMinute: number, toMinute: number): re
   return stretches
 }
 
-/** The first minute of which the offset does not hold any more: it holds at the first and not at the last. */
+/** The first minute with another offset, by binary search: the offset holds at `first` and not at `last`. */
 function firstWithout(offsetAt: OffsetAt, offset: number, first: number, last: number): number {
   let [holds, ended] = [first, last]
   while (ended - holds > 1) {
@@ -108,7 +108,7 @@ function firstWithout(offsetAt: OffsetAt, offset: number, first: number, last: n
   return ended
 }
 
-/** Stretches of the same offset that touch become one. */
+/** Joins adjacent stretches of the same offset. */
 function join(stretches: Stretch[], part: Stretch): void {
   const last = stretches.at(-1)
   if (last && last.offset === part.offset && last.toMinute === part.fromMinute)

@@ -1,4 +1,4 @@
-/** Which viewings a request is about: the one place that says what of the history a caller may see and count. */
+/** Builds the filters for viewings of a request: the only place that decides which part of the history a caller may see and count. */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { ViewingDocument, ViewingSource } from '../../../projections/views/viewings.ts'
 import { sees, type Viewer } from '../../domain/access/visibility.ts'
@@ -8,11 +8,11 @@ import type { Caller } from '../access/caller.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
 export interface HistoryFilter {
-  /** Undefined: of everybody. */
+  /** Undefined: everybody's viewings. */
   readonly userId?: UserId
   readonly movieId?: string
   readonly libraryId?: string
-  /** RFC 3339 UTC with milliseconds: begun from the first (inclusive) to the second (exclusive). */
+  /** RFC 3339 UTC with milliseconds. Selects viewings that started from the first (inclusive) to the second (exclusive). */
   readonly from?: string
   readonly to?: string
   readonly completed?: boolean
@@ -43,7 +43,7 @@ export const begunWithin = ({ from, to }: Pick<HistoryFilter, 'from' | 'to'>): r
   ...(to === undefined ? [] : [{ field: 'startedAt', op: 'lt', value: to } as const]),
 ]
 
-/** Whether the caller may see the viewing as far as its library goes. One of a library that was removed stays in the history. */
+/** Whether the caller may see the viewing, by its library. A viewing in a removed library stays in the history. */
 export const seesViewing = (caller: Viewer, { libraryId }: Pick<ViewingDocument, 'libraryId'>): boolean =>
   libraryId === null ? seesAll(caller) : sees(caller, libraryId)
 
@@ -53,12 +53,12 @@ const seesAll = ({ role, libraryAccess }: Viewer): boolean => role === 'admin' |
 const byGrants = (caller: Caller): readonly Filter[] =>
   seesAll(caller) ? [] : [{ field: 'libraryId', op: 'in', values: caller.libraryIds }]
 
-/** Names of clients are known by digests alone, which differ from user to user. */
+/** Client names are stored only as digests, which differ between users. */
 async function byClient({ access, sealer }: FilterDependencies, userId: UserId | undefined, client: string): Promise<Filter> {
   const userIds = userId === undefined ? [...access.users.keys()] : [userId]
   const digests = await Promise.all(userIds.slice(0, USERS_MAX).map((id) => sealer.digest(id, client)))
   return { field: 'clientKey', op: 'in', values: digests.filter((digest) => digest !== undefined) }
 }
 
-/** As many values a filter takes. */
+/** Most values in a filter. */
 const USERS_MAX = 1_000

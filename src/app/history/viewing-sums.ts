@@ -1,4 +1,4 @@
-/** Viewings counted and added up: by what they are compared by, and by time. */
+/** Counts and sums viewings by dimension and by time. */
 import { keyOf, minuteBuckets, monthOfDay, type Grouping } from '../../domain/history/calendar.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
@@ -15,12 +15,12 @@ export interface RankQuery {
 
 export interface Ranked extends Measure {
   readonly key: Value
-  /** For people; null: it has no name any more. */
+  /** Label for people; null if the value has no name any more. */
   readonly label: string | null
 }
 
 export interface Ranking {
-  /** Those with most first. */
+  /** Highest first. */
   readonly items: readonly Ranked[]
   readonly valueOf: ValueOf
 }
@@ -28,11 +28,11 @@ export interface Ranking {
 export interface BucketQuery {
   readonly groupBy: Grouping
   readonly metric: Metric
-  /** Also by the values of this field. */
+  /** Groups also by the values of this field. */
   readonly field?: string
 }
 
-/** A part of a bucket: of one value, and of one user if different users are counted. */
+/** Part of a bucket: of one value and, if different users are counted, of one user. */
 export interface Part {
   readonly key: string
   readonly value: Sum['keys'][number] | undefined
@@ -46,10 +46,10 @@ export interface ViewingSums {
   inBuckets(where: readonly Filter[], range: Range, query: BucketQuery): Promise<readonly Part[]>
 }
 
-/** What is added up: a field of viewings. */
+/** The field of viewings that is summed. */
 export const WATCHED = 'watchedMs'
 const MINUTE_MS = 60_000
-/** Buckets whose names are kept: those of five years by day are 1,827. */
+/** Cached names of buckets: five years by day have 1,827. */
 const NAMES_KEPT = 5_000
 
 export function createViewingSums(deps: DimensionDependencies): ViewingSums {
@@ -98,7 +98,7 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
   }
 }
 
-/** The most first; ties in an order of their own, so that one question has one answer. */
+/** Highest first; ties have a fixed order, so that a question always has the same answer. */
 const byMetric =
   (metric: Metric) =>
   ([a, x]: readonly [Value, Measure], [b, y]: readonly [Value, Measure]): number =>

@@ -1,4 +1,4 @@
-/** What follows for items of imports that wait: a film came, is called otherwise now, or is seen by more users. */
+/** Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users. */
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
@@ -18,13 +18,13 @@ export interface WaitingDependencies {
 }
 
 const PAGE = 500
-/** Keys of a movie that items wait under. */
+/** Keys of a movie that items can wait for. */
 const FILM_KEY = /^(?:tmdb|imdb|title):/
 
-/** Of a film that is there, or is called so, from this event on. True when items waited for it. */
+/** For a film that this event has added or renamed. True if items waited for it. */
 export async function retryWaiting(deps: WaitingDependencies, event: RecordedEvent, movieId: MovieId): Promise<boolean> {
   const { documents, readYourWrites } = deps
-  // What waits is in the view: whoever reacts has waited for the view when it came.
+  // The reactors have waited for the view when an item was kept, so every waiting item is in it.
   if ((await documents.waitingItems.find({ limit: 1 })).items.length === 0) return false
   await readYourWrites.waitFor(event.position)
   const movie = await documents.movies.get(movieId)
@@ -32,7 +32,7 @@ export async function retryWaiting(deps: WaitingDependencies, event: RecordedEve
   return values.length > 0 && retryAll(deps, event, { field: 'keys', op: 'has', values })
 }
 
-/** All that a user waits for. */
+/** Retries everything that a user waits for. */
 export async function retryWaitingOf(deps: WaitingDependencies, event: RecordedEvent, userId: UserId): Promise<boolean> {
   await deps.readYourWrites.waitFor(event.position)
   return retryAll(deps, event, { field: 'userId', op: 'eq', value: userId })

@@ -1,6 +1,6 @@
 /**
- * Changes on disk, gathered for a moment: a film that is copied is many changes, and one scan. They are given out when it has been
- * quiet for a while, or when the first of them has waited long enough.
+ * Debounces changes on disk: copying a film causes many changes, which should start one scan. Changes are released after a quiet period, or
+ * when the first of them has waited long enough.
  */
 import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../domain/libraries/changed-folders.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
@@ -11,22 +11,22 @@ export interface ChangeDebounce {
   add(root: string, paths: readonly string[]): void
   /** Anything below the root may have changed. */
   addRoot(root: string): void
-  /** Whether it is time. */
+  /** Whether changes can be released. */
   isDue(): boolean
-  /** Folders to scan, at most 50; they are gathered no longer. None is left out when this throws. */
+  /** Returns and forgets the folders to scan, at most 50. If this throws, none is lost. */
   take(roots: readonly string[]): Promise<readonly string[]>
-  /** Puts folders back that could not be scanned now. */
+  /** Puts back folders that could not be scanned now. */
   putBack(folders: readonly string[]): void
 }
 
 const QUIET_MS = 2000
 const LONGEST_MS = 15_000
-/** Paths that are remembered one by one; beyond them the whole root counts as changed. */
+/** Most single paths; beyond them the whole root counts as changed. */
 const PATHS_MAX = 1000
 const FOLDERS_MAX = 50
 
 export function createChangeDebounce({ clock, media }: { readonly clock: Clock; readonly media: Pick<Media, 'health'> }): ChangeDebounce {
-  /** Changed paths with their roots; a root stands for itself. */
+  /** Changed paths with their roots; a root maps to itself. */
   let paths = new Map<string, string>()
   let first = 0
   let last = 0
@@ -38,7 +38,7 @@ export function createChangeDebounce({ clock, media }: { readonly clock: Clock; 
     if (paths.get(root) !== root) paths.set(path, root)
   }
 
-  /** What came as a folder is scanned itself, of a file its folder; what is gone as a folder is looked for where it was. */
+  /** The folder to scan: a new folder itself, the folder of a file, or the former place of a folder that is gone. */
   async function folderOf(path: string, root: string): Promise<string> {
     if (path === root) return root
     const health = await media.health(path)

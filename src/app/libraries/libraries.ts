@@ -1,4 +1,4 @@
-/** Libraries: what callers may ask of them and do to them. */
+/** Manages libraries for callers. */
 import type { LibrarySettings } from '../../events/library-events.ts'
 import { parseId, type LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -41,26 +41,26 @@ export interface NewLibrary {
   readonly settings?: Partial<LibrarySettings>
 }
 
-/** A library with what is counted when asked. */
+/** A library with counts that are computed on request. */
 export interface CountedLibrary extends LibraryDocument {
   readonly movieCount: number
   readonly missingCount: number
 }
 
 export interface Libraries {
-  /** Those that the caller sees, by folded name. */
+  /** Libraries that the caller may see, sorted by folded name. */
   list(caller: Caller, page: PageRequest): Promise<ListPage<CountedLibrary>>
   get(caller: Caller, id: string): Promise<CountedLibrary | Refusal>
-  /** Admins only (checked by the route). Refusals: `invalid` with `path` `paths.<n>` or `name`. Empty settings take the defaults. */
+  /** Admins only (checked by the route). Refusals: `invalid` with `path` `paths.<n>` or `name`. Absent settings get the defaults. */
   create(caller: Caller, library: NewLibrary, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
   /** Admins only. Refusals: `not-found`, `invalid` with `path` `paths.<n>` or `name`. */
   change(caller: Caller, id: string, change: LibraryChange, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
-  /** Admins only. Nobody sees it from then on; files, movies and history stay. */
+  /** Admins only. Hides the library from everybody; files, movies and history stay. */
   remove(caller: Caller, id: string, origin: RequestOrigin): Promise<Refusal | undefined>
-  /** Admins only. Brings a removed library back with all that was in it. */
+  /** Admins only. Restores a removed library with all its content. */
   restore(caller: Caller, id: string, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
   count(library: LibraryDocument): Promise<CountedLibrary>
-  /** The same for an operator at the command line or a start with `--media`. */
+  /** The same for an operator at the command line, or for a start with `--media`. */
   createBy(author: Author, library: NewLibrary): Promise<LibraryId | Refusal>
 }
 
@@ -73,7 +73,7 @@ export interface LibrariesDependencies {
   readonly media: Pick<Media, 'health'>
   /** Ends the running scan of a library (scans.ts). */
   readonly endScan: ScanControl['end']
-  /** Where root folders may lie; empty: anywhere. */
+  /** Where root folders may be; empty: anywhere. */
   readonly mediaRoots: readonly string[]
 }
 
@@ -105,7 +105,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
     return libraryId
   }
 
-  /** Which of the folders are away is known from the beginning, not from the first scan on. */
+  /** Records which folders are offline right away, not only at the first scan. */
   async function noteHealth(id: LibraryId, author: Author): Promise<Position | undefined> {
     const { library: known } = await commandHandler.load(targetOf(id))
     const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
@@ -156,7 +156,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
       if (!known) return NO_SUCH_LIBRARY
       const result = await commandHandler.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
       if (isRefusal(result)) return result
-      // Where this is cut off, the reactors do it (library-reactions.ts); where nothing runs, there is nothing to end.
+      // If a crash prevents this, the reactors end the scan (library-reactions.ts). If no scan runs, this does nothing.
       await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
       await readYourWrites.waitFor(result.position)
       return undefined

@@ -1,4 +1,4 @@
-/** What came to a library, went and changed between two times. */
+/** Lists which movies a library gained, lost and changed between two times. */
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import { monthOf, type MovieChange, type MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 
-/** `came`: it was not there before and is at the end. `went`: the other way round. `changed`: all else. */
+/** `came`: absent before, present at the end. `went`: the reverse. `changed`: everything else. */
 export type Net = 'came' | 'went' | 'changed'
 
 export interface ChangedMovie {
@@ -21,14 +21,14 @@ export interface ChangedMovie {
   readonly changes: readonly Pick<MovieChange, 'at' | 'kind'>[]
 }
 
-/** RFC 3339 UTC with milliseconds: from the first (inclusive) to the second (exclusive). */
+/** RFC 3339 UTC with milliseconds: `from` inclusive, `to` exclusive. */
 export interface ChangeRange {
   readonly from: string
   readonly to: string
 }
 
 export interface LibraryChanges {
-  /** The movie that changed last comes first. A page may be shorter than asked for, even empty, before the end. */
+  /** The movie with the latest change comes first. A page before the last one may be short or even empty. */
   between(caller: Caller, id: string, range: ChangeRange, page: PageRequest): Promise<ListPage<ChangedMovie> | Refusal>
 }
 
@@ -58,7 +58,7 @@ const changedWithin = ({ movieChanges }: ReadModels, { libraryId, range, page: {
     ...(after ? { after } : {}),
   })
 
-/** Months of a range that are looked up one by one; of a longer one everything since its start is looked at. */
+/** Most months that are looked up one by one. A longer range reads everything since its start. */
 const MONTHS_MAX = 36
 
 function inMonths({ from, to }: ChangeRange): readonly Filter[] {

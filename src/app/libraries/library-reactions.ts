@@ -1,4 +1,4 @@
-/** What follows from changes of a library: a removed one is not scanned any more, films below a removed folder are missing. */
+/** Reacts to changes of a library: the scan of a removed library ends, and films below a removed root are marked missing. */
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movieStream, scanStream } from '../../events/streams.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
@@ -17,10 +17,10 @@ export interface LibraryReactionDependencies {
   readonly readYourWrites: ReadYourWrites
 }
 
-/** Appends in flight at once: they share the log's commits. */
+/** Concurrent appends: they share the log's commits. */
 const APPENDS_WIDTH = 32
 
-/** Repairs what the removal itself does at once: the scan is told by its next append. */
+/** Repeats what the removal normally does itself, in case it crashed: a running scan notices it at its next append. */
 export async function endScanOfRemoved(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRemoved'>): Promise<void> {
   const { access, commandHandler, readYourWrites } = deps
   await readYourWrites.waitFor(event.position)
@@ -29,7 +29,7 @@ export async function endScanOfRemoved(deps: LibraryReactionDependencies, event:
   await commandHandler.execute({ stream: scanStream(event.data.libraryId), decider: scan }, cancelScan('library-removed'), author)
 }
 
-/** Nothing of them is forgotten: when the folder is added again, the next scan finds them as they were. */
+/** Nothing is deleted: if the root is added again, the next scan finds the films as they were. */
 export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
   const { access, commandHandler, documents, readYourWrites } = deps
   const { libraryId, path } = event.data

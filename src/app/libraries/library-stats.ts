@@ -1,4 +1,4 @@
-/** Statistics of a library: what it holds, and how much of it the caller has seen. */
+/** Computes statistics of a library: its content, and how much of it the caller has seen. */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { START, toSeq, type Position } from '../../events/position.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -20,7 +20,7 @@ import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 const COUNTED = ['resolutions', 'videoCodecs', 'audioCodecs', 'containers', 'hdr', 'genres', 'decades'] as const
 type Counted = (typeof COUNTED)[number]
 
-/** What there is, whoever asks: only what is there counts, except in `missing`. */
+/** The content, independent of the caller. Only available movies and files count, except in `missing`. */
 export interface LibraryHoldings extends Readonly<Record<Counted, readonly Tallied[]>> {
   readonly movies: number
   readonly missing: number
@@ -33,16 +33,16 @@ export interface LibraryHoldings extends Readonly<Record<Counted, readonly Talli
 
 export interface LibraryStats extends LibraryHoldings {
   readonly libraryId: LibraryId
-  /** Those that are there are one of these. */
+  /** Each available movie is in exactly one of these. */
   readonly watched: number
   readonly inProgress: number
   readonly unwatched: number
-  /** Position of the last event that counted, as on the wire. */
+  /** Position of the last event that is included, as on the wire. */
   readonly asOfSeq: string
 }
 
 export interface LibraryStatistics {
-  /** `past`: the documents as they were at some time; what is visible is judged as of now. */
+  /** `past`: the documents as of an earlier time; visibility is judged by current permissions. */
   of(caller: Caller, id: string, past?: ReadModelsAsOf): Promise<LibraryStats | Refusal>
 }
 
@@ -55,7 +55,7 @@ export interface LibraryStatisticsDependencies {
 }
 
 const WEEK_MS = 7 * 24 * 3600 * 1000
-/** How long counts may be kept where no movie changes: what was added in the last days changes by itself. */
+/** Lifetime of cached counts if no movie changes: `addedLast7Days` also changes with time. */
 const KEPT_MS = 60_000
 const LIBRARIES_KEPT = 100
 const VALUES_MAX = 1000
@@ -64,7 +64,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
   const { access, clock, documents, readYourWrites, store } = deps
   const kept = createLruCache<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
 
-  /** Counted once for each state of the movies, however many ask. */
+  /** Computed once for each state of the movies, for all callers. */
   async function holdingsNow(id: LibraryId): Promise<LibraryHoldings> {
     const at = await store.checkpoint(collectionOf(movies))
     const before = kept.peek(id)
@@ -92,7 +92,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
   }
 }
 
-/** How many movies of a library are there, and how many are missing. */
+/** Numbers of available and of missing movies in a library. */
 export async function countLibrary(documents: Pick<ReadModels, 'movies'>, id: LibraryId) {
   const of = async (kind: 'available' | 'missing') =>
     (await documents.movies.tally('tallies', { prefix: tallyPrefix(id, kind), limit: 1 }))[0]
@@ -125,7 +125,7 @@ async function holdingsOf(documents: ReadModels, id: LibraryId, nowMs: number): 
   return { ...sums, missing, ...ranked(counts) }
 }
 
-/** Of a movie the values of its primary file, of its codecs those of all versions that are there. */
+/** Most values come from the primary file of a movie, codecs from all available versions. */
 const VALUES: Readonly<Record<Counted, (movie: MovieDocument) => readonly (string | null | undefined)[]>> = {
   resolutions: ({ files }) => [primaryOf(files)?.resolution],
   videoCodecs: ({ files }) => files.flatMap(({ available, videoCodec }) => (available ? [videoCodec] : [])),
@@ -140,7 +140,7 @@ function add(counts: Map<string, number>, value: string | null | undefined): voi
   if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 function ranked(counts: Readonly<Record<Counted, ReadonlyMap<string, number>>>): Record<Counted, readonly Tallied[]> {
   const rank = (values: ReadonlyMap<string, number>): readonly Tallied[] =>
     [...values]

@@ -1,6 +1,6 @@
 /**
- * Watch on the roots of all libraries that want it: what changes on disk is gathered for a moment, and then just those folders are
- * scanned. Runs on one node at a time, under a lease. A root that cannot be watched is said once; scans by the clock serve there.
+ * Watches the roots of all libraries with `watchFiles`: changes on disk are debounced, then exactly the changed folders are scanned. Runs
+ * on one node at a time, under a lease. A root that cannot be watched is reported once; scheduled scans still cover it.
  */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { LibraryDocument, LibraryRoot } from '../../../projections/views/libraries.ts'
@@ -20,22 +20,22 @@ export interface LibraryWatchDependencies {
   readonly scans: Pick<ScanControl, 'request'>
   readonly watcher: Watcher
   readonly onError: (cause: unknown) => void
-  /** Whether somebody watched before, on this node or another one: what happened since then is looked for. */
+  /** Whether a node watched before: changes since then have to be searched for. */
   readonly goesOn?: boolean
 }
 
 interface WatchedRoot {
   readonly libraryId: LibraryId
   readonly root: LibraryRoot
-  /** Null where it cannot be watched. */
+  /** Null if it cannot be watched. */
   readonly watching: Watching | null
-  /** File system that it lay on then; null: not there. */
+  /** Its file system at that time; null if it was offline. */
   readonly device: number | null
   readonly lookedAt: number
 }
 
 const TICK_MS = 500
-/** A drive that comes or goes is noticed so late; a root that could not be watched is tried again as often. */
+/** Interval for noticing a drive that appears or disappears, and for retrying a root that could not be watched. */
 const LOOK_MS = 30_000
 const AUTHOR = { actor: 'system', command: 'watchLibraries' } as const
 
@@ -64,7 +64,7 @@ export async function watchLibraries(deps: LibraryWatchDependencies, signal: Abo
 type Watches = Map<string, WatchedRoot>
 type Gathered = Map<LibraryId, ChangeDebounce>
 
-/** Begins what is wanted and not watched, ends what is not wanted, looks now and then whether a root is another drive by now. */
+/** Starts missing watches, ends unwanted ones, and checks from time to time whether a root is on another drive now. */
 async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gathered: Gathered): Promise<void> {
   const wanted = new Map<string, Pick<WatchedRoot, 'libraryId' | 'root'>>()
   for (const { id, roots, settings } of deps.access.libraries.values()) {
@@ -84,7 +84,7 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
   }
 }
 
-/** One that was never scanned is left to people. */
+/** Skips a library that was never scanned: its first scan is left to people. */
 function addUnwatched(
   { libraries }: LibraryWatchDependencies['access'],
   changes: ChangeDebounce | undefined,
@@ -105,7 +105,7 @@ async function lookAt(
   if (before?.watching && before.device === device && !isBack) return { ...before, lookedAt }
   await before?.watching?.close().catch(deps.onError)
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
-  // What happened while it was not watched nobody has told; also that a drive went away is something to look at.
+  // Changes while it was not watched went unnoticed; a drive that disappeared also needs a scan.
   if (isBack || (before && (watching || before.device !== device))) changes.addRoot(path)
   return { ...key, watching, device, lookedAt }
 }
@@ -132,7 +132,7 @@ async function scanChanged({ scans, onError }: LibraryWatchDependencies, library
   const request = { mode: 'incremental', paths, trigger: 'watcher', startedBy: null } as const
   try {
     const requested = await scans.request(library.id, request, AUTHOR)
-    // While another scan runs it waits: that one may have passed these folders already.
+    // Keep the folders while another scan runs: that one may have passed them already.
     if (isRefusal(requested) && requested.refusal === 'conflict') changes.putBack(folders)
   } catch (cause) {
     changes.putBack(folders)

@@ -1,4 +1,4 @@
-/** Catalogue: what the movies that a caller sees have in common: values to filter by, people, collections. */
+/** Catalogue views across the movies that a caller may see: filter values (facets), people and collections. */
 import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
 import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/views/movie-query-fields.ts'
@@ -22,13 +22,13 @@ export const FACETS = {
 } as const satisfies Readonly<Record<string, TallyKind>>
 export type Facet = keyof typeof FACETS
 
-/** The values of each facet, the most frequent first. */
+/** Values of each facet, most frequent first. */
 export type Facets = Readonly<Record<Facet, readonly Tallied[]>>
 
 export interface Person {
   readonly id: PersonId
   readonly name: string
-  /** As a movie that the caller sees shows it. */
+  /** From a movie that the caller may see. */
   readonly image: ImageId | null
   /** Newest first; `roles`: characters and jobs. */
   readonly movies: readonly { readonly movie: MovieForUser; readonly roles: readonly string[] }[]
@@ -42,18 +42,18 @@ export interface CollectionSummary {
 
 export interface FacetLists {
   facets(caller: Caller, libraryIds?: readonly string[]): Promise<Facets>
-  /** Not found where none of the person's movies is visible. */
+  /** Not found if none of the person's movies is visible. */
   person(caller: Caller, id: string): Promise<Person | Refusal>
   /** By folded name. */
   collections(caller: Caller, page: PageRequest): Promise<ListPage<CollectionSummary>>
-  /** With its movies in the order in which they came out. */
+  /** With its movies in order of release. */
   collection(
     caller: Caller,
     id: string,
   ): Promise<(Omit<CollectionSummary, 'movieCount'> & { readonly movies: readonly MovieForUser[] }) | Refusal>
 }
 
-/** Values of one facet in one library, people's and collections' movies: no more are told. */
+/** Most values of a facet in a library, and most movies of a person or collection, in an answer. */
 const VALUES_MAX = 1000
 const MOVIES_MAX = 500
 const PAGE = 100
@@ -124,7 +124,7 @@ export function createFacetLists({ access, documents }: { readonly access: Acces
     async collections(caller, { after, limit }) {
       const start = typeof after?.value === 'string' ? after.value : undefined
       const found = await Promise.all(
-        // More than asked for: names that differ only in case stand apart here.
+        // Request more than the limit: names that differ only in case are separate rows here.
         visibleLibraries(access, caller).map((id) =>
           tally(id, 'collection', { limit: VALUES_MAX, ...(start === undefined ? {} : { after: `${start}\0\u{10FFFF}` }) }),
         ),
@@ -158,14 +158,14 @@ async function talliesOf(
   return rows.map(({ value, count }) => ({ value: value.slice(prefix.length), count }))
 }
 
-/** Counts of several libraries together. */
+/** Sums the counts of several libraries. */
 function added(rows: readonly Tallied[]): Tallied[] {
   const counts = new Map<string, number>()
   for (const { value, count } of rows) counts.set(value, (counts.get(value) ?? 0) + count)
   return [...counts].map(([value, count]) => ({ value, count }))
 }
 
-/** Rows `<folded name>\0<name>` as collections in order, each once. */
+/** Turns rows `<folded name>\0<name>` into collections in order, without duplicates. */
 function grouped(rows: readonly Tallied[]): readonly (CollectionSummary & { readonly folded: string })[] {
   const found = new Map<string, CollectionSummary & { readonly folded: string }>()
   for (const { value, count } of rows) {
@@ -176,7 +176,7 @@ function grouped(rows: readonly Tallied[]): readonly (CollectionSummary & { read
   return [...found.values()].sort((a, b) => order(a.folded, b.folded))
 }
 
-/** What a person did in a movie. */
+/** The person's roles in a movie. */
 function partOf(credits: CreditsDocument | undefined, id: string) {
   const { cast, crew } = credits ? creditsOf(credits) : { cast: [], crew: [] }
   const parts = [...cast, ...crew].filter(({ personId }) => personId === id)
@@ -190,7 +190,7 @@ function byRelease({ movie: a }: MovieForUser, { movie: b }: MovieForUser): numb
   return order(releaseOf(a.card), releaseOf(b.card)) || order(a.card.sortTitle, b.card.sortTitle)
 }
 
-/** What has no date comes after all others. */
+/** Movies without a date sort last. */
 const releaseOf = ({ year, releaseDate }: MovieForUser['movie']['card']) => releaseDate ?? (year === null ? '\u{10FFFF}' : String(year))
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

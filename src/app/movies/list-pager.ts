@@ -1,6 +1,6 @@
 /**
- * Stretch walk: a page out of stretches that follow each other, each in an order of its own. Stops when the page is full or
- * enough has been looked at; then the page is shorter, and the walk goes on at its cursor.
+ * Builds a page from consecutive stretches, each with its own order. Stops when the page is full or enough items were examined; in that
+ * case the page is shorter, and the next page continues at its cursor.
  */
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 
@@ -13,21 +13,21 @@ export interface ListSource<Item> {
 }
 
 export interface SourcePage<Item> extends ListPage<Item> {
-  /** How much was looked at, where that is more than what is given. */
+  /** Number of examined items, if more than the returned ones. */
   readonly looked?: number
 }
 
 export interface SourceWalk<Item> {
   readonly stretches: readonly ListSource<Item>[]
-  /** The stretch that a point of a page before lies in. */
+  /** The stretch that contains a point of an earlier page. */
   stretchOf(point: PagePoint): number
-  /** What the stretches hold, but the list does not. */
+  /** Filters out items that are in the stretches but not in the list. */
   readonly keep?: ((item: Item) => boolean) | undefined
-  /** Stretches give fewer items than they look at. */
+  /** Stretches return fewer items than they examine. */
   readonly sparse?: boolean
 }
 
-/** Items looked at for one page. */
+/** Most items examined for one page. */
 const LOOKED_MAX = 2000
 const CHUNK_MAX = 200
 
@@ -39,7 +39,7 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   let looked = 0
   for (let stretch = stretches[index]; stretch && point && looked < LOOKED_MAX; stretch = stretches[index]) {
     const missing = limit - found.length
-    // One more than is missing shows whether there is more; where items may fall through, a chunk.
+    // One more than missing shows whether there is a next page. If items may be filtered out, read a larger chunk.
     const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
     const page: SourcePage<Item> = await stretch.read(point, chunk)
     for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
@@ -52,6 +52,6 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   return { items, next: point ?? null }
 }
 
-/** A short page with more to come: the store has looked at as much as it does at once. */
+/** A short page with a successor: the store has examined as many documents as it does at once. */
 export const lookedFor = ({ items, next }: ListPage<unknown>, limit: number): number =>
   next && items.length < limit ? LOOKED_MAX : items.length

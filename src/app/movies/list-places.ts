@@ -1,6 +1,6 @@
 /**
- * List places: where each movie of a whole list stands, in the order of its pages. Read from indexes alone, part after part, so that
- * a pass over a large catalogue costs little and lets other requests through.
+ * Lists the place of every movie in a list, in the order of its pages. Reads only indexes, part by part, so that a pass over a large
+ * catalogue is cheap and lets other requests through.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { KeyQuery } from '../../ports/read-store.ts'
@@ -20,12 +20,12 @@ import {
 } from './list-sources.ts'
 import { shuffledBlocks } from './shuffle.ts'
 
-/** Documents that one query looks at: some 10 ms in the embedded store, during which it answers nobody else. */
+/** Documents per query: about 10 ms in the embedded store, which serves no other request meanwhile. */
 const PART = 10_000
 
 type Places = AsyncIterable<readonly PagePoint[]>
 
-/** In parts. Each place has the id of its movie. */
+/** Returned in parts. Each place has the id of its movie. */
 export function listPlaces(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Places {
   const field = INDEXED[sort]
   if (field) return placesOf(documents.movies, { where: order.where, sort: { field, direction: order.order }, ...amongOf(order) })
@@ -35,8 +35,8 @@ export function listPlaces(documents: ReadModels, sort: MovieSort, { seed, ...or
 }
 
 /**
- * The point after which a page begins with the movie at the place, whatever stood before it. Nothing else fits in between: ids
- * have one length.
+ * The point after which a page starts with the movie at the place, whichever item precedes it. No other id fits in between, because all ids
+ * have the same length.
  */
 export function pointBefore({ value, id }: PagePoint): PagePoint {
   const last = id.length - 1

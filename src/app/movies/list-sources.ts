@@ -1,6 +1,6 @@
 /**
- * Movie stretches: in which order a list of movies is walked. One index of `movies` for most sorts; blocks of one index for a
- * random order; the caller's own documents, and all other movies after or before them, for what the caller has played.
+ * Defines the stretches that a list of movies is read from: one index of `movies` for most sorts; blocks of one index for a random order;
+ * for sorts by playback, the caller's own documents, with all other movies after or before them.
  */
 import type { Json } from '../../events/envelope.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
@@ -13,13 +13,13 @@ import type { ListPage, PagePoint } from '../read-models/page.ts'
 import { shuffledBlocks, type ShuffleBlock } from './shuffle.ts'
 import { lookedFor, type ListSource, type SourceWalk } from './list-pager.ts'
 
-/** A movie with what the caller's own doing says about it (null: nothing yet). */
+/** A movie with the caller's own state of it (null: none yet). */
 export interface MovieForUser {
   readonly movie: ListedMovie
   readonly own: UserMovieDocument | null
 }
 
-/** As much of a movie as lists show and go by. */
+/** The members of a movie that lists show and sort by. */
 export type ListedMovie = Pick<MovieDocument, 'card'> & Partial<Pick<MovieDocument, IndexedField | 'shuffle'>>
 
 export interface MovieOrder {
@@ -44,7 +44,7 @@ export const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
   size: 'sizeBytes',
 }
 
-/** `seed` is that of a random order. */
+/** `seed`: for a random order. */
 export function movieWalk(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
   const field = INDEXED[sort]
   if (field) return { stretches: [alongIndex(documents, order, field)], stretchOf: () => 0 }
@@ -53,7 +53,7 @@ export function movieWalk(documents: ReadModels, sort: MovieSort, { seed, ...ord
     : playedWalk(documents, order, sort === 'playCount' ? sort : 'lastPlayedAt')
 }
 
-/** A point without an id: before the first item. */
+/** A point without an id is before the first item. */
 const isStart = ({ id }: PagePoint) => id === ''
 const afterOf = (point: PagePoint) => (isStart(point) ? {} : { after: point })
 
@@ -76,7 +76,7 @@ function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedFiel
   }
 }
 
-/** Points are `[seed, block, place]`, so that a walk without a seed of its own keeps the one it was begun with. */
+/** Points are `[seed, block, place]`, so that a walk without a given seed keeps the seed it started with. */
 function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): Walk {
   const blocks = shuffledBlocks(seed, order.order === 'asc')
   const stretches = blocks.map((bounds, block): ListSource<MovieForUser> => {
@@ -97,7 +97,7 @@ function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): W
 
 export const shuffledPoint = (seed: number, block: number, { value, id }: PagePoint): PagePoint => ({ value: [seed, block, value], id })
 
-/** All that lies within one block of a random order. */
+/** Query for one block of a random order. */
 export const blockQuery = (order: Pick<MovieOrder, 'where' | 'among'>, { from, to, direction }: ShuffleBlock) => ({
   where: [...order.where, { field: 'shuffle', op: 'gte', value: from }, { field: 'shuffle', op: 'lt', value: to }] as const,
   sort: { field: 'shuffle', direction } as const,
@@ -106,7 +106,7 @@ export const blockQuery = (order: Pick<MovieOrder, 'where' | 'among'>, { from, t
 
 const partOf = (value: Json, n: number): Json => (Array.isArray(value) ? (value[n] ?? null) : null)
 
-/** The seed in a point of a random order; undefined in any other. */
+/** The seed in a point of a random order; undefined for other points. */
 export function seedOf(point: PagePoint | undefined): number | undefined {
   const seed = point && partOf(point.value, 0)
   return typeof seed === 'number' ? seed : undefined
@@ -119,7 +119,7 @@ function playedWalk(documents: ReadModels, order: MovieOrder, field: PlayedField
   return { stretches, sparse: true, stretchOf: ({ value }) => stretches.indexOf(value === null ? others : played) }
 }
 
-/** A movie that was never played has no time, which comes last both ways; its count is 0, which is less than any other. */
+/** A movie that was never played has no time, which sorts last in both directions; its count is 0, which is less than any other. */
 export const othersFirst = (field: PlayedField, order: MovieOrder['order']): boolean => field === 'playCount' && order === 'asc'
 
 /** The caller's own documents of all movies that the caller has played, in order. */
@@ -132,7 +132,7 @@ export function playedQuery({ userId, order, among }: MovieOrder, field: PlayedF
   }
 }
 
-/** The place in the caller's own documents as one of the list. */
+/** Converts a point in the caller's own documents into a point of the list. */
 export const toMoviePoint = (userId: UserId, { value, id }: PagePoint): PagePoint => ({
   value,
   id: id.slice(userMovieId(userId, '' as MovieId).length),

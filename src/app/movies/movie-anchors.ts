@@ -1,6 +1,6 @@
 /**
- * Movie anchors: every n-th movie of a list, and the first of each letter, with the points where pages that begin there go on from.
- * For clients that show a list of many thousands as one, and read the pages that come into view.
+ * Computes anchors of a list: every n-th movie and the first of each letter, with the points at which pages that start there continue. For
+ * clients that show many thousands of movies as one scrolling list and load the visible pages.
  */
 import type { Json } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
@@ -16,12 +16,12 @@ export interface Anchor {
   /** From 0. */
   readonly index: number
   readonly label: string | null
-  /** A page after it begins with the movie; null: the first page does. */
+  /** A page after this point starts with the movie; null for the first page. */
   readonly after: PagePoint | null
 }
 
 export interface MovieAnchors {
-  /** Movies of the list. */
+  /** Number of movies in the list. */
   readonly total: number
   readonly items: readonly Anchor[]
   /** The first movie of each letter, if the list is sorted by title. */
@@ -29,16 +29,16 @@ export interface MovieAnchors {
 }
 
 export interface AnchorsRequest extends MovieQuery {
-  /** Movies from one anchor to the next. */
+  /** Number of movies between two anchors. */
   readonly every: number
 }
 
 export const ANCHORS_MAX = 1000
 export const LETTERS_MAX = 60
-/** Of the caller's own movies that a filter names: if they are so few, only they are looked at. */
+/** If an own-state filter selects at most this many movies, only they are examined. */
 const AMONG_MAX = 1000
 
-/** Refusals: `invalid` with path `every` for too many anchors, `seed` for a random order that no second request repeats. */
+/** Refusals: `invalid` with path `every` for too many anchors, or `seed` for a random order that another request could not repeat. */
 export async function anchorsOf(
   documents: ReadModels,
   { userId, libraryIds }: ListViewer,
@@ -58,7 +58,7 @@ export async function anchorsOf(
 
 interface OwnMarks {
   fits(movieId: string): boolean
-  /** All movies that can fit, where they are few. */
+  /** All movies that can match, if they are few. */
   readonly among: readonly string[] | undefined
 }
 
@@ -118,7 +118,7 @@ const LABELS: Readonly<Partial<Record<MovieSort, Label>>> = {
   rating: (value) => (typeof value === 'number' ? String(Math.floor(value)) : null),
 }
 
-/** Of a sort title, which is folded: its first letter, or `#`. */
+/** For a folded sort title: its first letter, or `#`. */
 function letterOf(value: Json): string {
   const [first = ''] = typeof value === 'string' ? value : ''
   return /^\p{L}$/u.test(first) ? first.toUpperCase() : '#'

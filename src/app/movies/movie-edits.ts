@@ -1,4 +1,4 @@
-/** Corrections of movies by administrators (checked by the route): edits, and which film it is. */
+/** Corrects movies for administrators (checked by the route): edits of facts, and which film a movie is. */
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { movieStream } from '../../events/streams.ts'
 import type { MatchPin, MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -16,9 +16,9 @@ import type { OnlineMatcher } from '../online/online-matching.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 export interface MovieEdits {
-  /** Members that are named stay as they are said here, whatever scans find. */
+  /** Edited members keep their values, whatever later scans find. */
   edit(caller: Caller, id: string, changes: Partial<EditableFacts>, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
-  /** With what the provider of online metadata says of it, where that answers soon. */
+  /** Includes the metadata of the online provider, if that answers soon. */
   pinMatch(caller: Caller, id: string, pin: MatchPin, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
 }
 

@@ -1,4 +1,4 @@
-/** Movie list: a page of what a query means, and how many movies it means in all. */
+/** Reads a page of a movie query, and counts all its movies. */
 import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
@@ -10,13 +10,13 @@ import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import { SEED_MAX } from './shuffle.ts'
 import { walkSources } from './list-pager.ts'
 
-/** Whose list, and which libraries they see of those that they ask for. */
+/** The user, and the libraries of the query that they may see. */
 export interface ListViewer {
   readonly userId: UserId
   readonly libraryIds: readonly LibraryId[]
 }
 
-/** Of so few movies all are looked at; of more, those that come first in the order. */
+/** If own-state filters select at most this many movies, all of them are read; else the list is walked in its order. */
 const OWN_MAX = 1000
 
 export async function listMovies(
@@ -34,7 +34,7 @@ export async function listMovies(
   return walkSources({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...(after ? { after } : {}) })
 }
 
-/** How many movies the query means: all that its filters fit, and then the other way round what the user's own doing changes. */
+/** Number of movies in the query: the matches of its filters, corrected by the documents of the user that change the result. */
 export async function countMovies(documents: ReadModels, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
   const where = filtersOf(query, libraryIds)
   const test = ownTestOf(query)
@@ -71,7 +71,7 @@ const isUser = (userId: UserId): Filter => ({ field: 'userId', op: 'eq', value: 
 /** All documents of a user. */
 const ownOf = (userId: UserId): OwnQuery => ({ where: [isUser(userId)], sort: { field: 'playCount', direction: 'asc' } })
 
-/** The documents of a user that one of the filters names; undefined where none does. */
+/** Query for the documents of a user that one of the filters selects; undefined without such a filter. */
 export function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: OwnFilters): OwnQuery | undefined {
   if (inProgress) {
     const field = 'continueKey'
@@ -84,7 +84,7 @@ export function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: O
   return watched ? { where: [isUser(userId), { field: 'watched', op: 'eq', value: true }] } : undefined
 }
 
-/** The movies that the list cannot go beyond; undefined where they are many, or all. */
+/** The movies that bound the list; undefined if they are too many, or all. */
 async function ownMovies({ userMovies }: ReadModels, userId: UserId, query: MovieQuery): Promise<readonly MovieId[] | undefined> {
   const own = ownQueryOf(userId, query)
   const page = own && (await userMovies.find({ ...own, only: ['movieId'], limit: OWN_MAX }))

@@ -1,4 +1,4 @@
-/** Marks: what a user says about a movie: watched, where to go on, to be watched. */
+/** Sets a user's marks on a movie: watched, resume point, watchlist. */
 import type { MovieId } from '../../vocabulary/id.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
@@ -39,15 +39,15 @@ export interface ResumeMark {
 }
 
 export interface MovieMarks {
-  /** `watchedAt` RFC 3339, default now; `invalid` (`watchedAt`) when it lies in the future. A repeat keeps the first time. */
+  /** `watchedAt` RFC 3339, default now; `invalid` (`watchedAt`) if it is in the future. A repetition keeps the first time. */
   markWatched(caller: Caller, id: string, watchedAt: string | undefined, origin: RequestOrigin): Promise<WatchedMark | Refusal>
   markUnwatched(caller: Caller, id: string, origin: RequestOrigin): Promise<WatchedMark | Refusal>
-  /** Up to a second beyond the end is clamped; further is `invalid` (`position`). */
+  /** A position up to a second beyond the end is clamped; further is `invalid` (`position`). */
   setResumePoint(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<ResumeMark | Refusal>
   clearResumePoint(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
-  /** Where the caller stood: at the end of each session, and what was set by hand; newest first. */
+  /** The caller's positions: at the end of each session, and those set by hand; newest first. */
   resumeHistory(caller: Caller, id: string, page: PageRequest): Promise<ListPage<ResumePointDocument> | Refusal>
-  /** Time since when it is on the list; null: it is not. */
+  /** Time since it is on the list; null if it is not. */
   setWatchlisted(caller: Caller, id: string, listed: boolean, origin: RequestOrigin): Promise<{ readonly addedAt: string | null } | Refusal>
 }
 
@@ -69,7 +69,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
   const { clock, commandHandler, documents, readYourWrites } = deps
   const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
 
-  /** Decides and stores; what comes back is the state that the caller's next read shows. */
+  /** Decides and stores; returns the state that the caller's next read shows. */
   async function mark(movieId: MovieId, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
     const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
     const done = await commandHandler.execute(target, decide, byUser(caller.userId, command, origin))

@@ -1,4 +1,4 @@
-/** Movie query: what a list of movies may be asked for, and the filters of the read store that it means. */
+/** Defines the query of a movie list, and translates it into filters of the read store. */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { searchWords } from '../../vocabulary/text.ts'
 import { keyOf, type FactKind, type FileKind } from '../../../projections/views/movie-query-fields.ts'
@@ -19,10 +19,10 @@ export const SORTS = [
 ] as const
 export type MovieSort = (typeof SORTS)[number]
 
-/** Filters that compare a key of the movie; the values are folded as the keys are. */
+/** Filters on keys of the movie; the values are folded like the keys. */
 export type KeyedFilters = { readonly [Kind in Exclude<FactKind, 'matched'> | FileKind]?: readonly string[] }
 
-/** What the caller's own doing says. */
+/** Filters on the caller's own state. */
 export interface OwnFilters {
   readonly watched?: boolean
   readonly inProgress?: boolean
@@ -32,11 +32,11 @@ export interface OwnFilters {
 export interface MovieQuery extends OwnFilters {
   readonly sort: MovieSort
   readonly order: 'asc' | 'desc'
-  /** Of a random order; without it each walk has another one. */
+  /** For a random order; without it each walk gets another seed. */
   readonly seed?: number
   /** Only these movies, at most 1,000. */
   readonly ids?: readonly string[]
-  /** Only these libraries; those that the caller does not see are left out silently. */
+  /** Only these libraries; those that the caller may not see are silently ignored. */
   readonly libraryIds?: readonly string[]
   /** Free text: every word must begin a word of title, original title or a person. */
   readonly text?: string
@@ -77,14 +77,14 @@ function availabilityOf({ availability = 'available' }: MovieQuery): readonly Fi
   return [{ field: availability, op: 'eq', value: true }]
 }
 
-/** A text without a single word finds nothing. */
+/** A text without any word matches nothing. */
 function textOf({ text }: MovieQuery): readonly Filter[] {
   if (text === undefined) return []
   const words = searchWords([text])
   return words.length > 0 ? [{ field: 'words', op: 'tokens', words }] : [{ field: 'libraryId', op: 'in', values: [] }]
 }
 
-/** The field of a movie that holds the keys of each kind: a kind that is missing here does not compile. */
+/** The field with the keys of each kind: a missing kind does not compile. */
 const KEY_FIELDS: { readonly [Kind in FactKind]: 'factKeys' } & { readonly [Kind in FileKind]: 'fileKeys' } = {
   genre: 'factKeys',
   studio: 'factKeys',
@@ -118,7 +118,7 @@ function bound(field: string, op: 'gt' | 'gte' | 'lt' | 'lte', value: string | n
 
 type OwnState = Pick<UserMovieDocument, 'watched' | 'continueKey' | 'watchlistAt'> | null
 
-/** Whether the caller's own doing fits; undefined where nothing is asked of it. */
+/** Test of the caller's own state; undefined if the query has no such filter. */
 export function ownTestOf({ watched, inProgress, watchlist }: OwnFilters): ((own: OwnState) => boolean) | undefined {
   if (watched === undefined && inProgress === undefined && watchlist === undefined) return undefined
   const fits = (asked: boolean | undefined, is: boolean) => asked === undefined || asked === is

@@ -1,4 +1,4 @@
-/** Movies: lists, details, credits and files, as the caller may see them. */
+/** Serves lists, details, credits and files of movies, as far as the caller may see them. */
 import { parseId, type LibraryId, type MovieId } from '../../vocabulary/id.ts'
 import { creditsOf, type Credits } from '../../../projections/views/credits.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -16,28 +16,28 @@ import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { Trickplay } from '../derived-media/trickplay.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
-/** A movie whole, with what the caller's own doing says about it. */
+/** A complete movie, with the caller's own state. */
 export interface MovieDetailsForUser {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument | null
-  /** Whether preview pictures are there of the file that is played first. */
+  /** Whether preview pictures exist for the file that is played by default. */
   readonly trickplay: boolean
 }
 
 export interface MovieListRequest extends MovieQuery, PageRequest {
-  /** Whether to count all that the query means. */
+  /** Whether to count all movies of the query. */
   readonly counted?: boolean
 }
 
-/** `total` where it was asked for. */
+/** `total` if it was requested. */
 export interface MoviePage extends ListPage<MovieForUser> {
   readonly total?: number
 }
 
 export interface Movies {
-  /** `past`: documents as they were at some time; what is visible is judged as of now. */
+  /** `past`: documents as of an earlier time; visibility is judged by current permissions. */
   list(caller: Caller, request: MovieListRequest, past?: ReadModels): Promise<MoviePage>
-  /** Places of the list that `list` gives page by page. Refusals: `invalid` with path `every` or `seed` (movie-anchors.ts). */
+  /** Anchors in the list whose pages `list` returns. Refusals: `invalid` with path `every` or `seed` (movie-anchors.ts). */
   anchors(caller: Caller, request: AnchorsRequest, past?: ReadModels): Promise<MovieAnchors | Refusal>
   get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>
   credits(caller: Caller, id: string): Promise<Credits | Refusal>
@@ -51,7 +51,7 @@ export interface MoviesDependencies {
   readonly trickplay: Pick<Trickplay, 'plan'>
 }
 
-/** The id of a movie, where the caller sees it: of the movie itself nothing more is read. */
+/** The id of a movie, if the caller may see it. Reads no more of the movie than that. */
 export async function visibleMovieId(
   { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function visibleMovieId(
   return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
 }
 
-/** The movie, where the caller sees it. */
+/** The movie, if the caller may see it. */
 export async function visibleMovie(
   { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function visibleMovie(
   return movie && access.library(caller, movie.libraryId) ? movie : undefined
 }
 
-/** The libraries that the caller sees, of those asked for. */
+/** The libraries that the caller may see, among those asked for. */
 export function visibleLibraries(access: Access, caller: Caller, asked?: readonly string[]): readonly LibraryId[] {
   return [...access.libraries.values()].flatMap(({ id }) => (access.library(caller, id) && (!asked || asked.includes(id)) ? [id] : []))
 }
@@ -112,7 +112,7 @@ export function createMovies(deps: MoviesDependencies): Movies {
   }
 }
 
-/** Of a movie that never had any the disk is not asked. */
+/** Does not access the disk for a movie that never had a set. */
 async function hasTrickplay({ trickplay }: Pick<MoviesDependencies, 'trickplay'>, { libraryId, files }: MovieDocument): Promise<boolean> {
   const fingerprint = files.find(({ available }) => available)?.trickplay
   return fingerprint !== undefined && (await trickplay.plan({ libraryId, fingerprint })) !== undefined

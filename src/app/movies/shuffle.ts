@@ -1,7 +1,7 @@
 /**
- * Random order on an index: every movie has a place between 0 and 2^32 (`shuffle`), the places are cut into blocks, and the seed
- * says in which order the blocks come and which way each is walked. So pages go on where the last one ended, at the cost of any
- * other sort, and nothing has to be kept.
+ * Implements a random order on an index. Every movie has a place between 0 and 2^32 (`shuffle`), the places are cut into blocks, and the
+ * seed determines the order of the blocks and the direction within each. So pages continue where the last one ended, at the cost of any
+ * other sort, without stored state.
  */
 
 export interface ShuffleBlock {
@@ -15,7 +15,7 @@ const BLOCKS = 32
 const PLACES = 2 ** 32
 export const SEED_MAX = 2 ** 31 - 1
 
-/** The blocks in the seed's order; `reverse` walks the same order from its end. */
+/** The blocks in the order of the seed; `reverse` reads the same order backwards. */
 export function shuffledBlocks(seed: number, reverse: boolean): readonly ShuffleBlock[] {
   const random = mulberry32(seed)
   const blocks = Array.from({ length: BLOCKS }, (_, n): ShuffleBlock => {
@@ -30,7 +30,7 @@ export function shuffledBlocks(seed: number, reverse: boolean): readonly Shuffle
   return reverse ? blocks.toReversed() : blocks
 }
 
-/** Numbers from 0 to 1 that follow from the seed. */
+/** Pseudo-random numbers from 0 to 1, determined by the seed. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

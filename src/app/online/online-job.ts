@@ -1,7 +1,7 @@
 /**
- * Keeps what a provider of online metadata says of films: asks it about every movie that lacks that, one after the other, and meanwhile
- * and from then on about each that comes or becomes another film. Nothing is remembered for it: what the provider did not answer, or
- * does not have, is found again in a later round or after the next start.
+ * Fetches metadata from an online provider: for every movie without it, one at a time, and for each movie that is added or identified as
+ * another film. It stores no state of its own: movies that failed or that the provider does not know are found again in a later round, or
+ * after the next start.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
@@ -24,16 +24,16 @@ export interface OnlineJobDependencies {
   readonly onError: (cause: unknown) => void
 }
 
-/** Until all movies are looked through again: the provider may know more by then. */
+/** Interval between rounds over all movies: the provider may know more by then. */
 const ROUND_MS = 30 * 24 * 3_600_000
-/** The same where it was away for some of them: longer from round to round, since all are looked through for those few. */
+/** The same if the provider was unavailable for some movies. Grows from round to round, since a round covers all movies for those few. */
 const LEFT_MS = { least: 10 * 60_000, most: 3_600_000 }
-/** About one movie, so that the others get their turn where there is one that the provider fails on. */
+/** Attempts per movie, so that the others get their turn if the provider fails on one. */
 const TRIES = 3
-/** Between tries of a provider that is away: each longer than the one before, until it answers. */
+/** Backoff while the provider is unavailable, until it answers. */
 const PAUSE_MS = { least: 5_000, most: 5 * 60_000 }
 
-/** Gives the task: it runs until its signal, and may be run again. A key that is not taken ends the asking for good, and is told once. */
+/** Creates the task: it runs until its signal, and may be restarted. A rejected API key ends all requests, and is reported once. */
 export function createOnlineJob(deps: OnlineJobDependencies): (signal: AbortSignal) => Promise<void> {
   let isRefused = false
   const ended = (signal: AbortSignal): Promise<void> =>
@@ -62,11 +62,11 @@ async function keep(deps: OnlineJobDependencies, signal: AbortSignal): Promise<v
 
 interface Round {
   readonly signal: AbortSignal
-  /** Until the next one where movies are left. */
+  /** Time until the next round if movies are left over. */
   readonly leftMs: number
 }
 
-/** Looks through all movies and follows the log until it is time to look again. Whether some of them are left. */
+/** Goes through all movies, then follows the log until the next round is due. Returns whether movies are left over. */
 async function round(deps: OnlineJobDependencies, asker: Asker, { signal, leftMs }: Round): Promise<boolean> {
   const from = await deps.log.head()
   await waitForViews(deps.readYourWrites, from, signal)
@@ -90,7 +90,7 @@ async function round(deps: OnlineJobDependencies, asker: Asker, { signal, leftMs
   return alarm.isLeft()
 }
 
-/** Goes off some time after all movies were looked through, sooner where some of them are left. */
+/** Rings some time after all movies were processed, sooner if some are left over. */
 function createAlarm(clock: Clock, leftMs: number, ring: () => void) {
   let [isLeft, isThrough] = [false, false]
   let disarm = (): void => {}
@@ -129,7 +129,7 @@ interface Followed {
   readonly end: () => void
 }
 
-/** Ends the round where all movies are to be looked through again. */
+/** Ends the round if all movies have to be processed again. */
 async function followLog({ log }: OnlineJobDependencies, ask: Ask, { from, until, end }: Followed): Promise<void> {
   for await (const batch of log.follow(from, until)) {
     for (const event of batch.map(decodeKnown)) {
@@ -141,7 +141,7 @@ async function followLog({ log }: OnlineJobDependencies, ask: Ask, { from, until
   }
 }
 
-/** Another language, for one. */
+/** A changed language, for example. */
 const bringsMany = ({ type }: RecordedEvent): boolean => type === 'LibrarySettingsChanged' || type === 'LibraryRestored'
 
 function bringsOne(event: RecordedEvent): MovieId | undefined {
@@ -149,9 +149,9 @@ function bringsOne(event: RecordedEvent): MovieId | undefined {
 }
 
 interface Asker {
-  /** False where the provider is away, and it is to be asked about the movie later. @throws OnlineRefused; the signal's reason */
+  /** False if the provider is unavailable: ask about the movie later. @throws OnlineRefused; the signal's reason */
   ask(movieId: MovieId, signal: AbortSignal): Promise<boolean>
-  /** Nothing is left: when it is away again that is told again. */
+  /** No movie is left over: the next outage is reported again. */
   allAsked(): void
 }
 
@@ -170,7 +170,7 @@ function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
     return false
   }
 
-  /** It says more than can be written down; so it will tomorrow. */
+  /** The metadata is too large to store, and a retry would not help. */
   function refused(cause: AppendRefused): true {
     onError(cause)
     return true
@@ -189,7 +189,7 @@ function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
           signal.throwIfAborted()
           if (cause instanceof AppendRefused) return refused(cause)
           if (!(cause instanceof OnlineAway)) throw cause
-          // Later ones may say no more than that the provider is left alone for a while.
+          // Keep the first cause: later ones may only report that requests are suspended for a while.
           first ??= cause
           await wait(cause, signal)
           if (n === TRIES) return leave(first)

@@ -1,4 +1,4 @@
-/** Finding a film online: asks the provider about one movie where that lacks what it says, and notes the answer with the movie. */
+/** Finds a film online: queries the provider for one movie that lacks its metadata, and stores the answer with the movie. */
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { OnlineQuestion } from '../../events/movie-events.ts'
 import type { Position } from '../../events/position.ts'
@@ -15,13 +15,13 @@ import { imageSaltOf, type ImageKey } from '../pictures/image-key.ts'
 
 export interface OnlineMatcher {
   /**
-   * Position of what was noted; undefined where there is nothing new, because it is known, not sure, or not there.
+   * Position of the stored answer; undefined if there is nothing new, because the film is known, ambiguous or not found.
    * @throws OnlineAway; OnlineRefused; the signal's reason
    */
   find(movieId: MovieId, signal: AbortSignal): Promise<Position | undefined>
-  /** The same for who waits for it: a few seconds at most, and never an error. What comes later is noted all the same. */
+  /** The same for a caller that waits: returns after a few seconds at most, and never throws. A later answer is still stored. */
   findSoon(this: void, movieId: MovieId): Promise<Position | undefined>
-  /** Language of the texts; undefined where the library is not there. */
+  /** Language of the texts; undefined if the library does not exist. */
   languageOf(libraryId: LibraryId): string | undefined
 }
 
@@ -35,7 +35,7 @@ export interface OnlineMatcherDependencies {
 }
 
 const SOON_MS = 5_000
-/** Before its turn at the provider comes, too, which the background task keeps busy. */
+/** Includes the wait for a turn at the provider, which the background task keeps busy. */
 const GIVEN_UP_MS = 60_000
 const SYSTEM = { actor: 'system', command: 'matchOnline' }
 
@@ -62,10 +62,10 @@ export function createOnlineMatcher({
     return isRefusal(done) || done.events.length === 0 ? undefined : done.position
   }
 
-  /** Of a library whose language has become another one meanwhile the answer is too late. */
+  /** If the library's language has changed meanwhile, the answer is outdated. */
   const isSpoken = ({ movie: now }: MovieState, language: string): boolean => now !== null && languageOf(now.libraryId) === language
 
-  /** Whatever goes wrong is left to the background task. */
+  /** Leaves every failure to the background task. */
   async function findPatiently(movieId: MovieId): Promise<Position | undefined> {
     const over = new AbortController()
     const disarm = clock.after(GIVEN_UP_MS, () => over.abort())
@@ -107,7 +107,10 @@ async function ask(online: OnlineMatcherDependencies['online'], asking: Asking):
 
 const idOf = ({ tmdb, imdb }: OnlineQuestion): OnlineId | undefined => (tmdb !== null ? { tmdb } : imdb !== null ? { imdb } : undefined)
 
-/** With the year first, since a common title has more films than are told; then without, for one of the year beside. */
+/**
+ * Searches with the year first, since a common title has more films than an answer lists; then without it, for a film that is dated a year
+ * apart.
+ */
 async function search(
   online: OnlineMatcherDependencies['online'],
   { question, language, signal }: Asking,

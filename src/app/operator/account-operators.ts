@@ -1,4 +1,4 @@
-/** The operator's commands on accounts: what an administrator may do, by somebody who owns the data folder. */
+/** Runs the operator's commands on accounts: what an administrator may do, for a person who owns the data folder. */
 import { parseId, type UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { foldText } from '../../vocabulary/text.ts'
@@ -78,7 +78,7 @@ export function createAccountOperators({ access, accounts, changes, readYourWrit
 
     async eraseUser({ user }) {
       const found = await find(user)
-      // Somebody who was removed is found by the id alone, or by an address that a crash has left claimed.
+      // A removed account can be found only by its id, or by an address that a crash has left claimed.
       const userId = isRefusal(found) ? (parseId<'user'>(user) ?? (await accounts.findEnded(user))) : found
       return userId ? visible(await changes.erase(userId, by('eraseUser'))) : isRefusal(found) ? found : null
     },

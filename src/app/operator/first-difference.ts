@@ -1,10 +1,11 @@
 /**
- * First difference between a log and the one that was written: which event, or between which ones it is. The hash chain of a stream
- * shows what does not fit the events before it; checkpoints show also what was made to fit, as exactly as they follow each other.
+ * Finds the first difference between a log and the log as it was written: one event, or a range of events. The hash chain of a stream
+ * reveals events that do not match their predecessors. Checkpoints also reveal events with recomputed hashes, to the precision of the
+ * distance between checkpoints.
  */
 import type { FirstDifference } from './operator-commands.ts'
 
-/** An event as it stands in the log. */
+/** An event as the log has it now. */
 export interface ReadEvent {
   readonly position: bigint
   readonly stream: string | null
@@ -12,28 +13,28 @@ export interface ReadEvent {
   readonly at: string | null
 }
 
-/** What the checkpoints say of the events so far. */
+/** The result of comparing the checkpoints with the events so far. */
 export interface TreeState {
-  /** Size of the largest tree that is as a checkpoint says. */
+  /** Size of the largest tree that matches its checkpoint. */
   readonly holds: number
-  /** That of the smallest that is not. */
+  /** Size of the smallest tree that does not match its checkpoint. */
   readonly changedAt: number | undefined
-  /** How many events are known to have been there, if it is more than the log has. */
+  /** Number of events that are known to have existed, if that is more than the log has. */
   readonly beyond: number | undefined
-  /** The event that was in the place of the last one, if the audit log holds another there. */
+  /** The original event in the place of the last one, if the audit log has another one there. */
   readonly differs: WrittenEvent | undefined
-  /** The event that was after the last one. */
+  /** The known event after the last one. */
   readonly lost: WrittenEvent | undefined
 }
 
-/** What the audit log holds of an event. */
+/** The data that the audit log has of an event. */
 export interface WrittenEvent {
   readonly stream: string
   readonly revision: number
   readonly at: string
 }
 
-/** What the chain of a stream says: `expected` is the revision that comes next. */
+/** The fault that the chain of a stream shows: `expected` is the revision that comes next. */
 export interface Broken {
   readonly kind: 'altered' | 'unreadable' | 'missing' | 'inserted'
   readonly expected: number
@@ -48,13 +49,13 @@ interface Numbered extends ReadEvent {
   readonly seq: number
 }
 
-/** `gapless`: positions of this log follow each other without a gap. */
+/** `gapless`: positions of this log have no gaps. */
 export function createFirstDifference({ gapless }: { readonly gapless: boolean }): FirstDifferenceFinder {
   let last: Numbered | undefined
   let exact: FirstDifference | undefined
-  /** Of each event that is missing in its stream, by its revision. */
+  /** Events missing in their streams, by revision. */
   const gaps: { readonly stream: string | null; readonly revision: number }[] = []
-  /** The first event since the last checkpoint that holds, and the first that is dated later than the one after it. */
+  /** `since`: the first event after the last matching checkpoint. `suspect`: the first event that is dated later than its successor. */
   let since: Numbered | undefined
   let suspect: Numbered | undefined
 
@@ -82,7 +83,7 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
     if (holds === event.seq) since = suspect = undefined
   }
 
-  /** If only one stream lacks anything, the event that its place in the log lacks is one of that stream. */
+  /** If only one stream has a gap, the event that is missing in the log belongs to that stream. */
   function withStream(found: FirstDifference): FirstDifference {
     const [gap, other] = gaps
     return found.kind === 'missing' && found.stream === null && gap && !other ? { ...found, ...gap } : found
@@ -109,7 +110,7 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
   }
 }
 
-/** One that was altered or cannot be read stands where it was written; one that was inserted is named itself. */
+/** An altered or unreadable event is in its original place; an inserted one is reported itself. */
 const isInPlace = ({ stream, revision }: ReadEvent, written: WrittenEvent, broken: Broken | undefined): boolean =>
   broken?.kind === 'inserted' || stream === null || (stream === written.stream && revision === written.revision)
 

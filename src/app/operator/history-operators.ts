@@ -1,4 +1,4 @@
-/** The operator's commands on history: what another program knows of it, taken over for a user. */
+/** Runs the operator's commands on history: imports what another program knows, for a user. */
 import { isRefusal } from '../../domain/refusal.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
 import { findUser, type AccountOperatorDependencies } from './account-operators.ts'

@@ -1,6 +1,6 @@
 /**
- * What the command line may ask of the server: the commands of somebody who owns the data folder. Input and answers are plain
- * data, so that the same interface works over the local socket and, without a server, on the files themselves.
+ * Defines the commands of the command line, for a person who owns the data folder. Input and answers are plain data, so that the same
+ * interface works over the local socket and, without a server, on the files themselves.
  */
 import type { ImportItem, NoMatch } from '../../events/history-events.ts'
 import type { Role } from '../../events/account-events.ts'
@@ -31,7 +31,7 @@ export interface LibraryLine {
   readonly roots: readonly { readonly path: string; readonly available: boolean }[]
 }
 
-/** How far a scan is; `total` is null while it is not known. */
+/** Progress of a scan; `total` is null while it is unknown. */
 export interface ScanStep {
   readonly state: string
   readonly done: number
@@ -74,28 +74,28 @@ export interface LogPlace {
   readonly at: string | null
 }
 
-/** Where a log begins to differ from the one that was written. */
+/** Where a log first differs from the log as it was written. */
 export interface FirstDifference extends LogPlace {
   /**
-   * `missing`: an event before this one (stream null: nobody knows of which). `swapped`: the event of that stream and revision comes
-   * later. `changed`: at least one event from here to `upTo` was changed, removed, inserted or swapped. `truncated`: everything from
-   * here on is gone; the place is that of the first event that is gone, or the stream is null and `at` is that of the last event.
+   * `missing`: an event before this one (stream null: its stream is unknown). `swapped`: the event of that stream and revision comes later.
+   * `changed`: at least one event from here to `upTo` was changed, removed, inserted or swapped. `truncated`: everything from here on is
+   * gone; the place is that of the first lost event, or the stream is null and `at` is the time of the last event.
    */
   readonly kind: 'altered' | 'unreadable' | 'missing' | 'inserted' | 'swapped' | 'changed' | 'truncated'
   readonly upTo: number
-  /** Of `changed`: an event that is dated later than the one after it. */
+  /** For `changed`: an event that is dated later than its successor. */
   readonly suspect: LogPlace | null
 }
 
 export interface Verification {
   readonly streams: number
   readonly events: number
-  /** The first broken links; empty: every chain holds. */
+  /** The first broken links; empty if every chain is intact. */
   readonly problems: readonly StreamProblem[]
-  /** What is wrong with the log as a whole, a sentence each. */
+  /** Faults of the log as a whole, one sentence each. */
   readonly faults: readonly string[]
   readonly first: FirstDifference | null
-  /** Checkpoints that the log was compared with, and notes that none of the keys has signed. */
+  /** Number of checkpoints that the log was compared with, and of notes that none of the keys has signed. */
   readonly notes: { readonly compared: number; readonly skipped: number }
 }
 
@@ -115,17 +115,17 @@ export interface HistoryImportAnswer {
   readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
 }
 
-/** What the server knew at some time. */
+/** The state of the server at an earlier time. */
 export interface PastState {
-  /** Of the last event of that time, and when it happened; null: there was none. */
+  /** Sequence number and time of the last event until then; null if there was none. */
   readonly seq: string
   readonly at: string | null
   readonly users: readonly { readonly name: string; readonly role: Role; readonly enabled: boolean }[]
   readonly libraries: readonly { readonly name: string; readonly movieCount: number; readonly missingCount: number }[]
-  /** Entries of everybody's history, and what was watched in them. */
+  /** Number of entries in everybody's history, and their watched time. */
   readonly viewings: number
   readonly watchedMs: number
-  /** The newest ten. `percent` of the film: where they stood. */
+  /** The newest ten. `percent`: position in the film. */
   readonly latest: readonly {
     readonly name: string
     readonly title: string | null
@@ -139,38 +139,38 @@ export interface PastState {
 export interface OperatorCommands {
   addUser(account: NewAccount): Promise<{ readonly id: string } | Refusal>
   listUsers(): Promise<readonly AccountLine[]>
-  /** `user` is an e-mail address or an id here and below. Ends all logins of that user. */
+  /** Here and below, `user` is an e-mail address or an id. Ends all logins of that user. */
   setPassword(change: { readonly user: string; readonly password: string }): Promise<Refusal | null>
-  /** The libraries (ids, or names without regard to case) that the user sees from now on, and no others; or all. */
+  /** Exactly the libraries (ids, or names in any case) that the user may see from now on, or all. */
   grantLibraries(grant: { readonly user: string; readonly libraries: 'all' | readonly string[] }): Promise<Refusal | null>
-  /** Disabling ends all logins for good. */
+  /** Disabling ends all logins permanently. */
   enableUser(change: { readonly user: string; readonly enabled: boolean }): Promise<Refusal | null>
-  /** Removes the account, and makes its personal data unreadable for ever; one that was removed before is named by its id. */
+  /** Removes the account and makes its personal data permanently unreadable; an account that was removed before is named by its id. */
   eraseUser(who: { readonly user: string }): Promise<Refusal | null>
   importHistory(ask: HistoryImportAsk): Promise<HistoryImportAnswer | Refusal>
   undoImport(which: { readonly user: string; readonly importId: string }): Promise<Refusal | null>
   listLibraries(): Promise<readonly LibraryLine[]>
-  /** Absolute folders; one that does not exist is taken in, too. */
+  /** Absolute folders; a missing one is accepted too. */
   addLibrary(library: { readonly name: string; readonly paths: readonly string[] }): Promise<{ readonly id: string } | Refusal>
   /**
-   * Scans a library (its id, or its name without regard to case) to the end. Calls `step` now and then. An aborted signal
-   * cancels the scan; what it has found so far stays.
+   * Scans a library (its id, or its name in any case) to the end. Calls `step` now and then. An aborted signal cancels the scan; its
+   * results so far stay.
    */
   scanLibrary(library: string, step: (step: ScanStep) => void, signal: AbortSignal): Promise<ScanSummary | Refusal>
   /**
-   * Starts a session for a movie (its id, or its title without regard to case; `conflict` names the choices when several have
-   * it), as the first administrator. It begins at the stored resume point, so that beating does not wipe that out.
+   * Starts a session for a movie (its id, or its title in any case; `conflict` lists the choices if several have it), as the first
+   * administrator. It starts at the stored resume point, so that heartbeats do not overwrite that.
    */
   startPlay(movie: string): Promise<StartedPlay | Refusal>
-  /** Keeps the session alive where it stands: no player tells this command where it is. */
+  /** Keeps the session alive at its position: no player reports a position to this command. */
   beatPlay(sessionId: string): Promise<Refusal | null>
   endPlay(sessionId: string): Promise<Refusal | null>
   /**
-   * Checks the hash chain of every stream, and the log against checkpoints. Calls `step` now and then with the number of events so far.
-   * Refusal: `invalid` (`checkpoint`, `key`).
+   * Checks the hash chain of every stream, and compares the log with checkpoints. Calls `step` now and then with the number of events so
+   * far. Refusal: `invalid` (`checkpoint`, `key`).
    */
   verify(ask: VerificationAsk, step: (events: number) => void, signal: AbortSignal): Promise<Verification | Refusal>
-  /** Makes another key that signs checkpoints, and gives what verifies it. */
+  /** Makes another key that signs checkpoints, and returns its verifier. */
   rotateCheckpointKey(): Promise<{ readonly verifier: string }>
   /** Folds the log to a time (RFC 3339) or an event (`seq:<n>`). Refusal: `invalid` (`until`). */
   replay(until: string, signal: AbortSignal): Promise<PastState | Refusal>

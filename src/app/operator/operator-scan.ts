@@ -1,4 +1,4 @@
-/** A scan as the command line asks for it: requested, followed to its end, and cancelled when nobody follows it any more. */
+/** Runs a scan for the command line: requests it, follows it to its end, and cancels it if the command is aborted. */
 import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -39,7 +39,7 @@ export async function followScan(
   }
 }
 
-/** Only this scan, not one that somebody has asked for since. */
+/** Cancels only this scan, not one that was requested since. */
 async function cancel(
   { access, clock, readYourWrites, scans }: OperatorScanDependencies,
   libraryId: LibraryId,

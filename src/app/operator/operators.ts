@@ -1,4 +1,4 @@
-/** Operator commands: what the command line does, on a running server or on its files. */
+/** Implements the operator commands of the command line, for a running server or for its files. */
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import { foldText, searchWords } from '../../vocabulary/text.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
@@ -29,7 +29,7 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
-  /** Makes another key that signs checkpoints, and gives its verifier. */
+  /** Makes another key that signs checkpoints, and returns its verifier. */
   readonly rotateKey: (author: Author) => Promise<string>
   readonly clock: Clock
   readonly documents: ReadModels
@@ -37,13 +37,13 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly readYourWrites: ReadYourWrites
   readonly libraries: Libraries
   readonly log: EventLog
-  /** Compares the log with checkpoints and with the audit. */
+  /** Compares the log with checkpoints and with the audit log. */
   readonly witness: (ask: VerificationAsk) => Promise<NonNullable<VerifyOptions['witness']> | Refusal>
   readonly playback: Playback
   readonly scans: ScanControl
   readonly signIns: SignIns & LoginMaker
   readonly streamAccess: StreamAccess
-  /** Addresses under which players reach the server; empty when none runs. */
+  /** Addresses under which players reach the server; empty if none runs. */
   readonly urls: () => readonly string[]
 }
 
@@ -54,7 +54,7 @@ const CHOICES_MAX = 10
 export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
   const { access, documents, libraries, playback, streamAccess } = deps
 
-  /** A login of its own for the first administrator: sessions of the command line run under it, and end with it. */
+  /** Creates a separate login for the first administrator: sessions of the command line belong to it, and end with it. */
   async function signInAsAdmin(): Promise<Caller | Refusal> {
     const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
     const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]

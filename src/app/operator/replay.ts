@@ -1,4 +1,4 @@
-/** `replay`: what the server knew at some time, folded from the log alone. */
+/** Implements `replay`: the state of the server at an earlier time, folded from the log alone. */
 import { libraries, type LibraryDocument } from '../../../projections/views/libraries.ts'
 import { users, type UserDocument } from '../../../projections/views/users.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
@@ -20,7 +20,7 @@ import type { PastState } from './operator-commands.ts'
 export interface ReplayDependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly log: EventLog
-  /** An empty store of its own, in memory. */
+  /** A separate, empty store in memory. */
   readonly openScratchStore: () => ReadStore
   readonly sealer: Pick<Sealer, 'open'>
 }

@@ -1,4 +1,4 @@
-/** Verification: does every event's hash fit its content and the event before it in its stream, and is the log as a whole sound? */
+/** Verifies the log: whether every event's hash matches its content and the event before it in its stream, and the log as a whole. */
 import { verifies, whyUndecodable } from '../../events/codec.ts'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -10,12 +10,12 @@ const PROBLEMS_MAX = 100
 const STEP_EVENTS = 10_000
 
 export interface VerifyOptions {
-  /** Gets the number of events so far. */
+  /** Receives the number of events so far. */
   readonly step: (events: number) => void
   readonly signal: AbortSignal
-  /** Compares the events with what is known of them from elsewhere. */
+  /** Compares the events with independent records of them. */
   readonly witness?: Witness
-  /** Whether positions of this log follow each other without a gap. */
+  /** Whether positions of this log have no gaps. */
   readonly gapless?: boolean
 }
 
@@ -37,7 +37,7 @@ interface Tail {
 const NO_NOTES: Verification['notes'] = { compared: 0, skipped: 0 }
 const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined, differs: undefined, lost: undefined }
 
-/** Reads the whole log up to its head as it stands now, past what cannot be read. */
+/** Reads the whole log up to its current head, and skips unreadable events. */
 export async function verifyLog(log: ReadableLog, { step, signal, witness, gapless = false }: VerifyOptions): Promise<Verification> {
   const head = await log.head()
   const tails = new Map<string, Tail>()
@@ -64,12 +64,12 @@ export async function verifyLog(log: ReadableLog, { step, signal, witness, gaple
   return { streams: tails.size, events, problems, faults, first: first.result(tree()), notes }
 }
 
-/** Somebody may have renamed the member. */
+/** The member may have been renamed in a manipulated log. */
 const timeOf = ({ at }: { readonly at?: string }): string | null => at ?? null
 
 interface Found {
   readonly reason: string
-  /** Undefined: the event is what was written, and this version of Marquee does not know it. */
+  /** Undefined: the event is intact, but this version of Marquee does not know its type. */
   readonly kind?: Broken['kind']
 }
 
@@ -83,7 +83,7 @@ function judge(event: StoredEvent, tail: Tail): Found | undefined {
   return reason === undefined ? undefined : { reason }
 }
 
-/** Of an event that cannot be read: the one after it is judged by itself. */
+/** Hash after an unreadable event: the next event is checked without its predecessor. */
 const UNKNOWN = '?'
 
 function undecodable(stored: StoredEvent): string | undefined {
@@ -91,7 +91,7 @@ function undecodable(stored: StoredEvent): string | undefined {
   return reason && `It cannot be read: ${reason}`
 }
 
-/** What is no event at all has no fitting hash either. */
+/** A value that is no event has no matching hash either. */
 function fits(stored: StoredEvent, prev: string): boolean {
   try {
     return verifies(stored, prev)

@@ -1,4 +1,4 @@
-/** Image types by their first bytes: a name proves nothing, and nothing but a picture is ever read as one. */
+/** Detects image types by their first bytes: a file name proves nothing, and only pictures may be read as pictures. */
 import type { PictureType } from '../../ports/pictures.ts'
 
 export function imageTypeOf(bytes: Uint8Array): PictureType | undefined {

@@ -1,4 +1,4 @@
-/** Pictures of a provider of online metadata, fetched once for all who ask for one meanwhile. */
+/** Fetches pictures of an online metadata provider, once for all concurrent requests. */
 import type { OnlineImage } from '../../../projections/views/images.ts'
 import { TimedOut, withTimeout } from '../../concurrency/timeout.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
@@ -9,7 +9,9 @@ import { imageTypeOf } from './image-type.ts'
 
 export interface OnlinePictures {
   readonly hasProvider: boolean
-  /** Undefined: it cannot be had at the moment. @throws BadPicture there is no such picture, or it is none, or nobody to ask for it */
+  /**
+   * Undefined if it is unavailable at the moment. @throws BadPicture if there is no such picture, it is no picture, or there is no provider
+   */
   fetch(image: OnlineImage, size: OnlinePictureSize): Promise<Uint8Array | undefined>
 }
 
@@ -18,7 +20,7 @@ export interface OnlinePicturesDependencies {
   readonly online?: Pick<OnlineMetadata, 'picture'> | undefined
 }
 
-/** People look at the page meanwhile; what comes later is there for who asks again. */
+/** Time that a page load can wait. A later picture is ready for the next request. */
 const FETCH_MS = 10_000
 const GIVEN_UP_MS = 60_000
 

@@ -1,6 +1,6 @@
 /**
- * Where pictures come from: a file beside a film, a provider of online metadata, or the film itself; found by an image's id and judged
- * by the caller's grants.
+ * Locates the source of a picture by the image's id: a file beside a film, an online metadata provider, or the film itself. Checks the
+ * caller's permissions.
  */
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/views/images.ts'
@@ -18,23 +18,23 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { imageTypeOf } from './image-type.ts'
 import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
 
-/** `tint`: nobody waits for it, and only its colours count, so that a small form of it will do. */
+/** `tint`: not urgent, and only the colours matter, so a small version is enough. */
 export type PictureUse = 'show' | 'tint'
 
 export interface PictureSource {
-  /** Another one where the picture is another. */
+  /** Differs between different pictures. */
   readonly key: string
   /**
-   * Gives what reads the picture's bytes; undefined where they cannot be read, or are too many.
-   * @throws Late the film takes its time to give one; what it gives, BadPicture: they are no picture's
+   * Returns a reader of the picture's bytes; undefined if they are unreadable or too many.
+   * @throws Late if the film takes too long; the reader throws BadPicture if the bytes are no picture
    */
   open(use: PictureUse): Promise<() => Promise<Uint8Array | undefined>>
 }
 
 export interface ImageSources {
-  /** None where there is nothing at its place, and never was as far as is known here. */
+  /** Undefined if there is nothing at its place, and never was as far as this node knows. */
   readonly source: PictureSource | undefined
-  /** What is shown in its place where it turns out to be broken, the best first. */
+  /** Substitutes if it turns out to be broken, best first. */
   readonly instead: () => Promise<readonly PictureSource[]>
 }
 
@@ -45,7 +45,7 @@ export interface FoundPicture extends ImageSources {
 }
 
 export interface PictureSources {
-  /** Judged by nobody's grants. Undefined: there is no such image. */
+  /** Without a permission check. Undefined if there is no such image. */
   of(imageId: string): Promise<ImageSources | undefined>
   find(imageId: string, caller: Caller | null): Promise<FoundPicture | Refusal>
 }
@@ -59,10 +59,10 @@ export interface PictureSourcesDependencies extends OnlinePicturesDependencies {
 
 const NO_IMAGE = refuse('not-found', 'There is no such image')
 const BYTES_MAX = 20 * 1024 * 1024
-/** A frame of a film far away takes its time; it is taken all the same for who asks again. */
+/** A frame of a film on a slow drive takes long; it is still extracted for the next request. */
 const STILL_MS = 20_000
 const SEEN_MAX = 10_000
-/** What is asked for again and again is looked at so often only. */
+/** Minimum interval between two looks at a file that is requested often. */
 const LOOK_MS = 2_000
 const STAMP_MS = 5_000
 
@@ -81,7 +81,7 @@ export function createPictureSources(given: PictureSourcesDependencies): Picture
       const library = seen && access.libraries.get(seen.libraryId)
       if (!seen || !library) return NO_IMAGE
       const { publicImages: isPublic } = library.settings
-      // Private and missing look alike, also to strangers.
+      // Private and missing images look the same, also to strangers.
       if (!isPublic && !(caller && access.library(caller, library.id))) return NO_IMAGE
       const { kind } = seen.image
       return { isPublic, ...sourcesOf(seen), isWide: kind === 'backdrop' || kind === 'logo' }
@@ -98,7 +98,7 @@ function sourceOf(deps: Deps, { image, stamp, isThere }: Seen): PictureSource | 
   return isVideo(image.path) ? stillSource(deps, image) : fileSource(deps, image, { stamp, isThere })
 }
 
-/** The provider's picture of the same kind; for a poster then one out of the film. */
+/** The provider's picture of the same kind; for a poster, then one from the film. */
 async function insteadOf(deps: Deps, image: ImageDocument): Promise<readonly PictureSource[]> {
   const { documents, onlinePictures } = deps
   const { kind, movieId } = image
@@ -116,12 +116,12 @@ async function stillsOf(deps: Deps, movie: MovieDocument): Promise<readonly Pict
   return [stillSource(deps, { id: `${movie.id}\0${primary.fingerprint}`, movieId: movie.id, path: primary.path })]
 }
 
-/** The same picture of the provider is the same whichever library shows it. */
+/** All libraries share one picture of the provider. */
 function onlineSource({ onlinePictures }: Deps, image: OnlineImage): PictureSource {
   return {
     key: `online\0${image.picture}`,
     async open(use) {
-      // Before its turn to be resized comes: the provider may be slow.
+      // Fetch before the resize queue: the provider may be slow.
       const bytes = await onlinePictures.fetch(image, use === 'tint' ? 'small' : 'whole')
       return async () => bytes
     },
@@ -143,7 +143,7 @@ function fileSource(
 }
 
 interface Still extends Pick<FileImage, 'movieId' | 'path'> {
-  /** Follows from the film's content. */
+  /** Derives from the film's content. */
   readonly id: string
 }
 
@@ -151,7 +151,7 @@ function stillSource(deps: Deps, image: Still): PictureSource {
   return {
     key: image.id,
     async open(use) {
-      // Before its turn to be resized comes: ffmpeg has a queue of its own.
+      // Extract before the resize queue: ffmpeg has a queue of its own.
       const bytes = await withTimeout(stillOf(deps, image, use), {
         clock: deps.clock,
         ms: STILL_MS,
@@ -162,7 +162,7 @@ function stillSource(deps: Deps, image: Still): PictureSource {
   }
 }
 
-/** A picture out of the film; undefined where it is no longer one of the movie's. */
+/** A picture from the film; undefined if the file no longer belongs to the movie. */
 async function stillOf({ documents, stills }: Deps, { movieId, path }: Still, use: PictureUse): Promise<Uint8Array | undefined> {
   const movie = await documents.movies.get(movieId)
   const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
@@ -170,19 +170,19 @@ async function stillOf({ documents, stills }: Deps, { movieId, path }: Still, us
   return stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs, isBackground: use === 'tint' })
 }
 
-/** What an image's id was seen to stand for. */
+/** The last known state of an image. */
 interface Seen {
   readonly image: ImageDocument
   readonly libraryId: LibraryId
-  /** Size and time of its file; undefined of one that was never there. */
+  /** Size and time of its file; undefined if there never was a file. */
   readonly stamp: string | undefined
   readonly isThere: boolean
   readonly atMs: number
 }
 
 /**
- * Looks at images and their files. Where a file cannot be looked at, because its drive is away, what was seen last counts: what was
- * made of it may still be there. Who may see it is no part of this, and judged each time.
+ * Looks up images and their files. If a file cannot be accessed, because its drive is offline, the last known state counts: a resized
+ * picture may still be stored. Permissions are not cached here, and are checked on each request.
  */
 function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
   const seen = createLruCache<Seen>(SEEN_MAX)

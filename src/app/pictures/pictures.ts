@@ -1,6 +1,6 @@
 /**
- * Pictures as clients ask for them: which picture an id stands for, who may see it, and in which of a few sizes and forms it is made.
- * What was made is kept; what cannot be made leaves a neutral picture, and is not tried again for a while.
+ * Serves pictures to clients: which picture an id means, who may see it, and in which of a few sizes and formats it is made. Results are
+ * stored. If a picture cannot be made, a neutral placeholder is served, and the next attempt is delayed.
  */
 import { hash } from 'node:crypto'
 import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/pictures/picture-size.ts'
@@ -15,7 +15,7 @@ import { BadPicture, type PictureMaker, type PictureType } from '../../ports/pic
 import type { Caller } from '../access/caller.ts'
 import { createPictureSources, type ImageSources, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
 
-/** `plain`: JPEG, or PNG where the picture lets something shine through. */
+/** `plain`: JPEG, or PNG if the picture has transparency. */
 export type PictureForm = PictureType | 'plain'
 
 export interface PictureAsk extends PictureWish {
@@ -25,20 +25,22 @@ export interface PictureAsk extends PictureWish {
 export interface Picture extends KeptPicture {
   /** Whether its library shows its pictures to everybody who knows their ids. */
   readonly isPublic: boolean
-  /** It stands for the one that was asked for, which cannot be had at the moment. */
+  /** It stands in for the requested picture, which is unavailable at the moment. */
   readonly isPlaceholder: boolean
 }
 
 interface AskedBy {
   readonly caller: Caller | null
-  /** Aborts when the asker has gone. Asked for only where something has to be made. */
+  /** Aborts when the client has disconnected. Called only if a picture has to be made. */
   readonly signal: () => AbortSignal
 }
 
 export interface Pictures {
-  /** Judged by the caller's grants unless public. @throws the signal's reason once it is aborted */
+  /** Checks the caller's permissions unless public. @throws the signal's reason once it is aborted */
   get(imageId: string, ask: PictureAsk, by: AskedBy): Promise<Picture | Refusal>
-  /** Mean colour of what is shown, `#rrggbb`. Null: nothing but a neutral picture is; undefined: it cannot be had at the moment. */
+  /**
+   * Mean colour of the displayed picture, `#rrggbb`. Null if only a placeholder is displayed; undefined if it is unavailable at the moment.
+   */
   tint(imageId: string): Promise<string | null | undefined>
 }
 
@@ -55,13 +57,13 @@ interface Variant {
 }
 
 interface Making {
-  /** Names what is made, in the store. */
+  /** Key of the result in the store. */
   readonly key: string
   readonly variant: Variant
   readonly read: () => Promise<Uint8Array | undefined>
 }
 
-/** Changes whenever pictures are made in another way: what was kept before is not found any more. */
+/** Increment it when pictures are made differently: stored results are then no longer found. */
 const RECIPE = 1
 const WAITING_MAX = 200
 const PATIENCE_MS = 15_000
@@ -76,14 +78,14 @@ export function createPictures(deps: PicturesDependencies): Pictures {
   const sources = createPictureSources(deps)
   const flights = createSingleFlight<KeptPicture | undefined>()
   const semaphore = createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
-  /** Until when what has this source's key is not tried again. */
+  /** Time until which a source, by its key, is not retried. */
   const broken = createLruCache<number>(BROKEN_MAX)
 
-  /** Made once for all who ask for it meanwhile, unless all of them leave before it is begun. */
+  /** Made once for all concurrent requests, unless all of them are aborted before it starts. */
   function make({ key, variant, read }: Making, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
     const work = async (wanted: AbortSignal) => {
       wanted.throwIfAborted()
-      // An earlier flight may have landed since it was looked for.
+      // A concurrent request may have stored it since the lookup.
       const kept = await store.get(key)
       const bytes = kept ? undefined : await read()
       return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
@@ -102,7 +104,7 @@ export function createPictures(deps: PicturesDependencies): Pictures {
     }
   }
 
-  /** Undefined: it cannot be had at the moment. */
+  /** Undefined if it is unavailable at the moment. */
   async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
     const key = keyOf(source.key, variant)
     const kept = await store.get(key)
@@ -156,7 +158,7 @@ export function createPictures(deps: PicturesDependencies): Pictures {
 
 const isBusy = (cause: unknown): boolean => cause instanceof QueueFull || cause instanceof TimedOut
 
-/** What comes of the first source that is not broken. */
+/** The result of the first source that is not broken. */
 async function firstSound<Had>(
   found: ImageSources,
   had: (source: PictureSource) => Promise<Had | 'broken' | undefined>,
@@ -170,7 +172,7 @@ async function firstSound<Had>(
   return 'broken'
 }
 
-/** What makes no difference is left out, so that it makes no other variant. */
+/** Normalizes members that make no difference, so that they make no further variant. */
 function variantOf(ask: PictureAsk): Variant {
   const { form } = ask
   return { box: boxOf(ask), form, quality: form === 'image/png' ? 0 : qualityOf(ask) }

@@ -1,6 +1,6 @@
 /**
- * Keeps the tints of films: computes the mean colour of each poster and backdrop that is shown, one film after the other, after
- * everything else. The view says whose tint is missing. An image that has none is not tried again before the next start.
+ * Computes the mean colour (tint) of each poster and backdrop in the background, one film at a time, with the lowest priority. The view
+ * knows which tints are missing. An image without a tint is not retried before the next start.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { ImageTint } from '../../events/movie-events.ts'
@@ -29,15 +29,15 @@ export interface TintJobDependencies {
   readonly pictures: Pick<Pictures, 'tint'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly onError: (cause: unknown) => void
-  /** Images that have no tint, since nothing can be decoded for them. */
+  /** Images without a tint, because nothing can be decoded. */
   readonly failures: Set<ImageId>
 }
 
 const AUTHOR = { actor: 'system', command: 'keepTints' }
 const FAILURES_MAX = 10_000
-/** Until films whose pictures could not be had are looked at again: longer from round to round. */
+/** Backoff before films with unavailable pictures are retried. */
 const LEFT_MS = { least: 10 * 60_000, most: 24 * 3_600_000 }
-/** After each film it rests as long as that took, so that it takes half a processor at most, but no longer than this. */
+/** After each film the job rests for as long as that film took, at most this long, so that it uses at most half a CPU core. */
 const REST_MAX_MS = 1_000
 
 /** Runs until the signal. */
@@ -48,7 +48,7 @@ export async function runTintJob(deps: TintJobDependencies, signal: AbortSignal)
   }
 }
 
-/** Goes through all films that lack a tint, then follows the log until it is time to do so again. Whether some of them are left. */
+/** Processes all films without a tint, then follows the log until the next round is due. Returns whether films are left over. */
 async function round(deps: TintJobDependencies, leftMs: number, signal: AbortSignal): Promise<boolean> {
   const { clock, documents, log, readYourWrites } = deps
   const over = new AbortController()
@@ -78,10 +78,10 @@ async function round(deps: TintJobDependencies, leftMs: number, signal: AbortSig
 export const untintedMovies = ({ movies }: Pick<ReadModels, 'movies'>): AsyncIterable<Pick<MovieDocument, 'card'>> =>
   movies.walk({ where: [{ field: 'untinted', op: 'eq', value: true }], only: ['card'] })
 
-/** Films whose pictures could not be read while their drive was away, or were of no library. */
+/** Films whose pictures were unreadable while their drive was offline, or while their library was removed. */
 const bringsMany = ({ type }: RecordedEvent): boolean => type === 'LibraryCameOnline' || type === 'LibraryRestored'
 
-/** Of each film whose pictures may be others now. False: some of them are left. */
+/** Processes each film whose pictures may have changed. False if some are left over. */
 async function keepChanged(deps: TintJobDependencies, events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {
   const changed = new Set(events.flatMap(changedBy))
   const last = events.at(-1)
@@ -107,13 +107,13 @@ function changedBy(event: RecordedEvent): readonly MovieId[] {
   }
 }
 
-/** False: its picture cannot be had at the moment. */
+/** False if its picture is unavailable at the moment. */
 async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSignal): Promise<boolean> {
   const { clock, commandHandler, documents } = deps
   signal.throwIfAborted()
   if (!isWanted(deps, found)) return true
   await untilNoScan(deps, signal)
-  // A scan takes hours: other pictures may have been chosen meanwhile.
+  // A scan takes hours: the pictures may have been replaced meanwhile.
   const card = (await documents.movies.getPart(found.id, ['card']))?.card
   if (!card || !isWanted(deps, card)) return true
   const startMs = clock.monotonic()
@@ -127,14 +127,14 @@ async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSi
   return poster !== undefined && backdrop !== undefined
 }
 
-/** A film that is away tells of its return. */
+/** Skips an unavailable film: an event reports its return. */
 function isWanted({ access, failures }: TintJobDependencies, card: MovieCard): boolean {
   const lacks = (id: ImageId | null, tint: string | null) => id !== null && tint === null && !failures.has(id)
   if (!card.available || !access.libraries.has(card.libraryId)) return false
   return lacks(card.poster, card.posterTint) || lacks(card.backdrop, card.backdropTint)
 }
 
-/** Null: there is nothing to tell of it; undefined: it cannot be had at the moment. */
+/** Null if there is nothing to store; undefined if the picture is unavailable at the moment. */
 async function lookAt(deps: TintJobDependencies, imageId: ImageId | null, known: string | null): Promise<ImageTint | null | undefined> {
   const { failures, onError, pictures } = deps
   if (imageId === null || known !== null || failures.has(imageId)) return null

@@ -1,6 +1,6 @@
 /**
- * Sound gain: what a session's sound is raised by, settled once when it starts. It may need a measurement of the film that is not
- * there yet: that is waited for a moment, goes on without the session, and serves the next one.
+ * Determines the gain of a session's sound, once when it starts. This may need a measurement of the film that does not exist yet. The
+ * session waits briefly for it; a slower measurement continues without the session, and serves the next one.
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { TrackGain } from '../../vocabulary/stream-options.ts'
@@ -10,9 +10,9 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Loudness, TrackLoudness } from '../../ports/loudness.ts'
 
 export interface AudioGains {
-  /** Of the tracks that are changed. Never rejects. */
+  /** Gains of the tracks that change. Never rejects. */
   resolve(mediaFile: PlayedFilm, asked: AskedGain): Promise<readonly TrackGain[]>
-  /** Gives up what is being measured. */
+  /** Aborts running measurements. */
   close(): Promise<void>
 }
 
@@ -28,9 +28,9 @@ export interface AudioGainsDependencies {
   readonly onError: (cause: unknown) => void
 }
 
-/** A person waits for the picture. */
+/** A viewer waits for the picture. */
 const PATIENCE_MS = 3_000
-/** Of films that are measured because they are played. */
+/** Concurrent measurements of films that are about to be played. */
 const MAX_AT_ONCE = 2
 
 type Measured = Promise<readonly TrackLoudness[] | undefined>
@@ -64,7 +64,7 @@ export function createAudioGains({ clock, loudness, onError }: AudioGainsDepende
   return {
     async resolve(mediaFile, asked) {
       if (!mediaFile.media) return []
-      // What is not made louder cannot clip by it.
+      // Sound that is not made louder cannot clip, so it needs no measurement.
       const isRaised = asked === 'auto' || asked > 0
       return trackGains(mediaFile.media, asked, isRaised ? await measuredSoon(mediaFile) : undefined)
     },

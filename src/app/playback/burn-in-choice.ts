@@ -1,18 +1,21 @@
-/** Which subtitle a session has in its picture: pictures that are named are drawn, since nothing else shows them; text where that is asked for. */
+/**
+ * Chooses the subtitle that is burnt into a session's picture: a requested bitmap always, since it cannot be shown otherwise; text on
+ * request.
+ */
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 
 export interface AskedSubtitle {
   /** Number of the subtitle that the player shows first. */
   readonly subtitleIndex?: number | undefined
-  /** It is to be drawn into the picture, though it is text. */
+  /** Burn the subtitle in even if it is text. */
   readonly burnSubtitle?: boolean | undefined
 }
 
 const UNKNOWN = refuse('invalid', 'The movie has no such subtitle', { path: 'subtitleIndex' })
 const UNNAMED = refuse('invalid', '`burnSubtitle` needs `subtitleIndex`: name the subtitle to burn in', { path: 'subtitleIndex' })
 
-/** The number of the one that is drawn; undefined where none is. Refusals: `invalid` (`subtitleIndex`). */
+/** The number of the burnt-in subtitle; undefined if there is none. Refusals: `invalid` (`subtitleIndex`). */
 export function chooseBurnIn(
   { subtitleIndex, burnSubtitle = false }: AskedSubtitle,
   burnable: readonly BurnableSubtitle[],

@@ -1,4 +1,4 @@
-/** The continue-watching list: resume points, newest first, of movies that are visible and there. */
+/** Lists resume points, newest first, of movies that are visible and available. */
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
@@ -8,7 +8,7 @@ import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import type { ClientName, ContinueItem } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
-/** Pages of the walk at most, so that a list of vanished movies cannot hold up a request. */
+/** Most pages read, so that a list of deleted movies cannot delay a request for long. */
 const ROUNDS_MAX = 5
 
 export async function listContinueWatching(
@@ -30,7 +30,7 @@ export async function listContinueWatching(
   }
   const last = items[limit - 1]
   const more = items.length > limit && last
-  // A walk that was cut short goes on where it stopped, with a shorter page.
+  // If the limit was reached, return a short page; the next one continues at the same point.
   return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : (point ?? null) }
 }
 

@@ -1,4 +1,4 @@
-/** Sweeper: writes down the end of sessions whose heartbeats have stopped, whichever node they lived on. One at a time, by a lease. */
+/** Records the end of sessions whose heartbeats have stopped, on whichever node they ran. Runs on one node at a time, under a lease. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
@@ -7,10 +7,10 @@ import type { SessionHost } from './session-host.ts'
 
 const EVERY_MS = 5000
 const AT_ONCE = 100
-/** One whose node is held takes seconds. */
+/** A session whose node is paused takes seconds. */
 const WIDTH = 8
 
-/** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
+/** Sweeps until the signal. `onError` gets the cause of a failed round; the next round tries again. */
 export async function endExpiredSessions(deps: {
   readonly access: Access
   readonly clock: Clock
@@ -28,7 +28,7 @@ export async function endExpiredSessions(deps: {
     const lease = await leases.acquire('sweeper.playback', 15)
     if (!lease) return
     try {
-      // One that cannot be written down must not keep the others from it.
+      // One failed session must not prevent the others.
       await mapConcurrently(idle, WIDTH, async ({ id }) => {
         await host.send(id, { command: { type: 'expire' }, author }).catch(onError)
       })
@@ -37,7 +37,7 @@ export async function endExpiredSessions(deps: {
     }
   }
 
-  // First of all the clocks of the other nodes are heard of.
+  // Sleep first, so that the clocks of the other nodes become known.
   while (!signal.aborted) {
     await clock.sleep(EVERY_MS, signal).catch(() => {})
     if (!signal.aborted) await sweep().catch(onError)

@@ -1,11 +1,11 @@
-/** A film that was watched to its end: what follows from a heartbeat, in the stream of the user's marks. */
+/** Marks a film as watched when a heartbeat shows that it was played to its end. */
 import { derivedEventId } from '../../events/derived-id.ts'
 import type { EventOf } from '../../events/catalogue.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { complete, watched } from '../../domain/movies/user-movie.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 
-/** Counts the film as watched: once for each session, because the event's id follows from the session's. */
+/** Counts the film as watched once per session, because the event's id derives from the session's. */
 export function completeMovie(
   commandHandler: CommandHandler,
   { data }: EventOf<'PlaybackHeartbeat'>,

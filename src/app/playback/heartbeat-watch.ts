@@ -1,6 +1,6 @@
 /**
- * Heartbeat watch: whether heartbeats can be taken, for the idle clock of this node. While a server that they need is away, players go
- * on and send them in vain, to whichever node they talk; the sessions of all nodes must outlive that.
+ * Checks whether heartbeats can be accepted, for the idle clock of this node. During an outage of a server that they need, players keep
+ * sending them in vain, to any node; the sessions of all nodes must survive that.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Server } from '../../ports/server.ts'
@@ -15,7 +15,7 @@ export interface HeartbeatWatchDependencies {
   readonly signal: AbortSignal
 }
 
-/** Looks every second until the signal, as long as there are sessions. */
+/** Checks every second until the signal, as long as there are sessions. */
 export async function watchHeartbeats({ access, clock, servers, signal }: HeartbeatWatchDependencies): Promise<void> {
   while (!signal.aborted) {
     if (access.sessions.size > 0) {

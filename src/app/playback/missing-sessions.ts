@@ -1,6 +1,6 @@
 /**
- * Sessions that this node does not see. One that was begun on another node a moment ago may not have been heard of here: that is "not
- * yet", since a player that is told that there is no such session gives up.
+ * Explains why this node does not know a session. A session just started on another node may be unknown here: the answer is then 503 and
+ * not 404, since players give up on 404.
  */
 import { parseId } from '../../vocabulary/id.ts'
 import { playbackStream } from '../../events/streams.ts'
@@ -10,12 +10,12 @@ import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
-/** Why there is no session of that id. */
+/** The refusal for a session id that is unknown here. */
 export type ExplainMissing = (id: string) => Promise<Refusal>
 
 const NOT_YET = refuse('unavailable', 'This server has not heard of the session yet: try again', { retryAfterSeconds: 1 })
 
-/** Where there are no other nodes, every session is known. */
+/** A single node knows every session. */
 export const explainMissingAlone: ExplainMissing = async () => NO_SUCH_SESSION
 
 export function createExplainMissing({
@@ -27,7 +27,7 @@ export function createExplainMissing({
 }): ExplainMissing {
   return async (id) => {
     const sessionId = parseId<'session'>(id)
-    // One that is known here and not seen has ended, or is not the caller's to see.
+    // A session that is known here but not visible has ended, or belongs to another user.
     if (!sessionId || access.sessions.has(sessionId)) return NO_SUCH_SESSION
     const state = await commandHandler.load({ stream: playbackStream(sessionId), decider: playback })
     return isLive(state, access.idle.now()) ? NOT_YET : NO_SUCH_SESSION

@@ -1,8 +1,8 @@
 /**
- * Playlist tokens: when a player has to load its playlists anew, since those that it has keep the tokens that they were given with.
- * Counted from the master playlist: the others of a player come right after it, and one that is loaded later
- * helps only itself. The log knows when the player was told to reload, this node's memory when it did so by itself; what another
- * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
+ * Tracks when a player has to reload its playlists, because the tokens in them expire. The time counts from the master playlist: a player
+ * loads the others right after it, and a later one renews only its own tokens. The log records when the player was told to reload, this
+ * node's memory when it did so by itself. Playlists served by another node, or by this one before a restart, are unknown here. They cost
+ * one reload too many, never one too few.
  */
 import type { SessionId } from '../../vocabulary/id.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
@@ -11,15 +11,15 @@ import type { Clock } from '../../ports/clock.ts'
 import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 
 export interface PlaylistTokens {
-  /** The session's player was given a master playlist. */
+  /** The session's player has received a master playlist. */
   given(this: void, id: SessionId): void
-  /** Where the player is to be told to load its playlists anew: unless it was since that time. */
+  /** Set if the player must reload its playlists. Order it to, unless it was ordered since the returned time. */
   reloadBefore(session: SessionDocument): number | undefined
   forget(this: void, id: SessionId): void
 }
 
 const LEFT_MS = 600_000
-/** Sessions remembered at most. */
+/** Most sessions in the cache. */
 const KNOWN_MAX = 10_000
 const GOOD_MS = STREAM_TOKEN_LIFE_SECONDS * 1000 - LEFT_MS
 

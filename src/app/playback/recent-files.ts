@@ -1,10 +1,10 @@
-/** Film files that were looked up in the last seconds: a player asks for the same one with every segment. */
+/** Caches film files for a few seconds: a player asks for the same one with every segment. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 
-/** For so long a file that is gone or replaced may still be given. */
+/** A deleted or replaced file may still be served for this long. */
 const FRESH_MS = 2_000
 const MAX_KEPT = 256
 

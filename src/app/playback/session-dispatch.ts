@@ -1,4 +1,4 @@
-/** What a command to a session's actor decides. */
+/** Maps a command for a session's actor to its decision. */
 import type { Decision } from '../../domain/decider.ts'
 import { beat, command as order, end, expire, seek, type PlaybackState } from '../../domain/playback/playback.ts'
 import { refuse } from '../../domain/refusal.ts'

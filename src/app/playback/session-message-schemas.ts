@@ -1,6 +1,6 @@
 /**
- * Shapes of what is said to a session's actor and back. Objects are open, since a newer node may say more; what is known has to be as it
- * should, numbers finite and within what a film can have.
+ * Schemas of the messages to and from a session's actor. Objects are open, since a newer node may send more members. Known members are
+ * validated: numbers are finite and within the range of a film.
  */
 import { Type } from 'typebox'
 import { ENCODERS } from '../../vocabulary/encoder.ts'

@@ -1,6 +1,5 @@
 /**
- * What is said to a session's actor over the bus (`playback.<session>.<token>`), and what it answers. Heads are plain JSON; this file
- * is their codec.
+ * Encodes and decodes the messages to a session's actor over the bus (`playback.<session>.<token>`), and its replies. Heads are plain JSON.
  */
 import type { EndReason } from '../../events/playback-events.ts'
 import type { JsonObject } from '../../events/envelope.ts'
@@ -26,10 +25,10 @@ export interface SessionRequest {
   readonly author: Author
 }
 
-/** `position`: where the effects of the command stand in the log. */
+/** `position`: where the command's events are in the log. */
 export type SessionReply = { readonly position: Position } | Refusal
 
-/** Nothing was done: the one who was asked is the session's actor no longer. */
+/** Nothing was done: the receiver is no longer the session's actor. */
 export interface ActorMoved {
   readonly moved: true
 }
@@ -37,13 +36,13 @@ export interface ActorMoved {
 export const ACTOR_MOVED: ActorMoved = { moved: true }
 export const hasActorMoved = (reply: SessionReply | ActorMoved): reply is ActorMoved => 'moved' in reply
 
-/** It was not carried out, or nobody knows: by the code of what was thrown there. */
+/** The command failed, or its outcome is unknown: the code of the error on the actor's node. */
 export interface Failed {
   readonly failed: string
   readonly code: string
 }
 
-/** What was thrown on the actor's node and passes, so that whoever asked from elsewhere need not wait for an answer in vain. */
+/** A temporary error on the actor's node, sent back so that the caller need not wait for a timeout. */
 export class FailedThere extends Error {
   readonly code: string
   constructor({ failed, code }: Failed) {
@@ -56,7 +55,7 @@ export class FailedThere extends Error {
 /** `token`: of the actor's lease. */
 export const sessionSubject = (id: SessionId, token: number) => `playback.${id}.${token}`
 
-/** @throws what does not pass: a fault of the program is told there, and answered to nobody */
+/** @throws any other error: a bug is reported on the actor's node, and gets no reply */
 export function failureOf(cause: unknown): Failed {
   if (cause instanceof OutcomeUnknown || cause instanceof Conflict || cause instanceof ServerUnavailable) {
     return { failed: cause.message, code: cause.code }
@@ -65,15 +64,15 @@ export function failureOf(cause: unknown): Failed {
 }
 
 export const encodeRequest = (request: SessionRequest): Message => ({ head: plain(request) })
-/** Undefined where it is no request: nodes may be of different versions for a while, and accounts of the bus may be stolen. */
+/** Undefined if it is no request: nodes may run different versions for a while, and accounts of the bus may be stolen. */
 export const decodeRequest = ({ head }: Message): SessionRequest | undefined =>
   REQUEST(head) ? (head as unknown as SessionRequest) : undefined
 export const encodeReply = (reply: SessionReply | ActorMoved | Failed): Message => ({ head: plain(reply) })
 
-/** Says no to what is no request. */
+/** The reply to a message that is no request. */
 export const STRANGE: Refusal = refuse('unavailable', 'The server is being updated: try again', { retryAfterSeconds: 5 })
 
-/** @throws FailedThere also for what is no answer: the command may have been carried out */
+/** @throws FailedThere also for an unreadable reply: the command may have been executed */
 export function decodeReply({ head }: Message): SessionReply | ActorMoved {
   if (!REPLY(head))
     throw new FailedThere({ failed: 'The answer of the node that has this session cannot be read', code: 'outcome-unknown' })

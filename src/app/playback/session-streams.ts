@@ -1,4 +1,4 @@
-/** What playback sessions need of the streaming engine. */
+/** The interface that playback sessions need from the streaming engine. */
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -6,7 +6,7 @@ import type { SessionDocument } from '../../../projections/views/playback-sessio
 import type { EncoderChoice } from '../../domain/playback/playback.ts'
 import type { PlayableSession, PlayDecision, Quality } from './playback-types.ts'
 
-/** What can be streamed of a file, as the streaming engine says. */
+/** The streams of a file, as the streaming engine offers them. */
 export interface StreamOffer {
   readonly decision: PlayDecision
   readonly qualities: readonly Quality[]
@@ -16,17 +16,17 @@ export interface StreamOffer {
 }
 
 export interface SessionStreams {
-  /** The same terms always give the same offer. */
+  /** The same options always give the same offer. */
   offer(file: FileDocument, terms: StreamOptions): Promise<StreamOffer>
-  /** Starts what the player will ask for first, where it is still wanted once that is known. */
+  /** Starts the work that the player will request first, if the session still exists when the plan is ready. */
   prewarm(file: FileDocument, start: PlaybackStart): void
-  /** Why a session's stream stands still at the moment, as far as this node knows. */
+  /** Why a session's stream is stalled at the moment, as far as this node knows. */
   problem(sessionId: SessionId): string | null
-  /** What a new session's pictures are made with, of what the transcoders have; a missing member is what `StreamOptions` says of it. */
+  /** Encoder and tone-mapping for a new session, by the current transcoders; a missing member means the default in `StreamOptions`. */
   means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
-  /** What to make a session's pictures with from now on, where its stream stands still because no transcoder has what it began with. */
+  /** Another encoder for a session whose stream is stalled because no transcoder has the current one any more. */
   replacementEncoder(session: SessionDocument): EncoderChoice | undefined
-  /** The session is over: what runs for it alone stops. */
+  /** The session has ended: runs that only it needed are stopped. */
   leave(sessionId: SessionId): void
 }
 
@@ -35,6 +35,6 @@ export interface PlaybackStart {
   readonly sessionId: SessionId
   readonly wanted: () => boolean
   readonly terms: StreamOptions
-  /** Name of the quality that the player will ask for first. */
+  /** Name of the quality that the player will request first. */
   readonly quality?: string
 }

@@ -1,4 +1,4 @@
-/** Who may stream: one judgement for every streaming request, from state in memory. */
+/** Authorizes streaming requests, all by the same rule, from state in memory. */
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
@@ -19,11 +19,11 @@ export interface StreamGrant {
 
 export interface StreamAccess {
   /**
-   * Judges one streaming request: `credential` is an access token or a stream token. Refusals: `unauthenticated`, `forbidden`
-   * (another user's session), `not-found` (session gone, grant gone).
+   * Authorizes one streaming request: `credential` is an access token or a stream token. Refusals: `unauthenticated`, `forbidden` (another
+   * user's session), `not-found` (session gone, grant gone).
    */
   judge(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
-  /** Whether what was granted by this credential still is; how long a token is good plays no part once it has opened something. */
+  /** Whether access by this credential is still granted; a token's expiry does not matter once the stream is open. */
   holds(credential: string, sessionId: string): boolean
   /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
   issue(session: SessionDocument): { readonly token: string; readonly expiresAt: string }
@@ -39,7 +39,7 @@ export interface StreamAccessDependencies {
   readonly access: Access
   readonly clock: Clock
   readonly documents: ReadModels
-  /** The login that made a session, also of one that has ended; undefined for an unknown session. */
+  /** The login that started a session, also of an ended one; undefined for an unknown session. */
   readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
   readonly whyUnseen: ExplainMissing
   /** The secret that signs, then older ones that still verify. */
@@ -50,7 +50,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   const { access, clock, secrets } = deps
   const fileOf = createRecentFiles(deps)
 
-  /** By a stream token: it names no login, so the login that made its session is judged. */
+  /** A stream token names no login, so the login that started its session is checked. */
   async function byStreamToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
     const claims = readStreamToken(secrets, token)
     if (!claims || claims.expiresAtSeconds * 1000 <= clock.now() || !access.users.get(claims.userId)?.enabled) return NO_CREDENTIAL
@@ -71,7 +71,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
 
   function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {
     if (session.userId !== userId) return NOT_YOURS
-    // The maker's login, too: after its sign-out the session is over, whichever login asks.
+    // Check the login that started it too: after its sign-out the session is over, whichever login asks.
     if (!access.callerByLogin(session.loginId)) return NO_SUCH_SESSION
     return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
   }

@@ -1,7 +1,7 @@
 /**
- * Stream limit: how many sessions a user may have at a time. On this node the starts of one user take turns; should other nodes
- * start some at the same moment, the log decides: a session that finds as many before it as may be ends itself again. Those before
- * it are never touched, whoever looks and when.
+ * Limits the concurrent sessions of a user. On this node the starts of one user run one after another. If other nodes start some at the
+ * same time, the log decides: a session that has too many sessions before it in the log ends itself again. Earlier ones are never ended,
+ * whichever node checks, and whenever.
  */
 import type { SessionId, UserId } from '../../vocabulary/id.ts'
 import { BEYOND } from '../../events/position.ts'
@@ -11,13 +11,13 @@ import type { Access } from '../access/access.ts'
 import type { SessionHost } from './session-host.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 
-/** Runs `start`, which makes the session `id` and settles once it is visible, where the user may have one more. */
+/** Runs `start`, which makes the session `id` and settles once it is visible, if the user may have one more. */
 export type WithinStreamLimit = (
   asked: { readonly userId: UserId; readonly id: SessionId },
   start: () => Promise<SessionId | Refusal>,
 ) => Promise<SessionId | Refusal>
 
-/** Starts of one user that wait for each other. */
+/** Most waiting starts of one user. */
 const WAITING_MAX = 16
 
 const REACHED = refuse('conflict', 'Stream limit reached')
@@ -43,7 +43,7 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
     }
   }
 
-  /** Ends a session of which the log says that it was one too many. True where it did. */
+  /** Ends a session that exceeds the limit according to the log. True if it did. */
   async function endedAgain(userId: UserId, id: SessionId): Promise<boolean> {
     const session = access.session(id)
     if (!session) return false
@@ -54,7 +54,10 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
     return true
   }
 
-  /** Of a repeat of the request that made it: whoever made it may not have seen the others. What the user may have now is not asked. */
+  /**
+   * For a retry of the request that started it: the first attempt may not have seen the other sessions. A limit that changed later does not
+   * count.
+   */
   async function isOneTooMany({ userId, id, logPosition }: SessionDocument): Promise<boolean> {
     const limitSince = access.users.get(userId)?.streamLimitSince ?? BEYOND
     return limitSince < logPosition && endedAgain(userId, id)
@@ -70,7 +73,7 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
         const started = await start()
         return (await endedAgain(userId, id)) ? REACHED : started
       } catch (cause) {
-        // It may be stored all the same, and only some views are late.
+        // It may be stored even so, with only some views behind.
         if (await endedAgain(userId, id)) return REACHED
         throw cause
       }

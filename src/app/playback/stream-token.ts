@@ -1,12 +1,12 @@
 /**
- * Stream tokens: `userId:sessionId:expiresAt:hmac`, signed with HMAC-SHA256 and the server's secret.
- * `expiresAt` in Unix seconds, the hmac in lower-case hex.
+ * Signs and verifies stream tokens: `userId:sessionId:expiresAt:hmac`, signed with HMAC-SHA256 and the server's secret. `expiresAt` is in
+ * Unix seconds, the hmac in lower-case hex.
  */
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { readSignedText, signText } from '../commands/signed-text.ts'
 
 export const STREAM_TOKEN_LIFE_SECONDS = 4 * 3600
-/** Leaves an hour in which a player that missed a heartbeat can still fetch. */
+/** Leaves an hour in which a player that missed a heartbeat can still load segments. */
 const RENEW_AFTER_MS = (STREAM_TOKEN_LIFE_SECONDS - 3600) * 1000
 
 export interface StreamTokenClaims {
@@ -19,7 +19,7 @@ export function signStreamToken(key: string, { userId, sessionId, expiresAtSecon
   return signText(key, `${userId}:${sessionId}:${expiresAtSeconds}`)
 }
 
-/** The claims of a token that one of the keys has signed, whether expired or not; undefined for anything else. */
+/** The claims of a token that one of the keys has signed, expired or not; undefined for anything else. */
 export function readStreamToken(keys: readonly string[], token: string): StreamTokenClaims | undefined {
   const parts = /^([^:]+):([^:]+):(0|[1-9]\d{0,14})$/.exec(readSignedText(keys, token) ?? '')
   if (!parts) return undefined

@@ -1,7 +1,7 @@
 /**
- * Reactors: what follows from events in other streams. They have a checkpoint of their own and issue commands whose ids derive
- * from the event's, so that a repeat after a crash does nothing twice. The checkpoint is in the read store, which may be deleted at
- * any time: then all of it is repeated, so every reaction must bear that.
+ * Reacts to events with commands on other streams. The reactors have a checkpoint of their own, and their commands have ids that derive
+ * from the event's id, so that a repetition after a crash has no second effect. The checkpoint is in the read store, which may be deleted
+ * at any time: all reactions are then repeated, so each one must tolerate that.
  */
 import type { EndReason } from '../../events/playback-events.ts'
 import { decodeKnown } from '../../events/codec.ts'
@@ -35,13 +35,13 @@ export interface ReactorDependencies {
   readonly host: SessionHost
   readonly log: EventLog
   readonly store: ReadStore
-  /** Destroys what opens the personal fields of an erased user. */
+  /** Destroys the key of an erased user's personal fields. */
   readonly shred: (userId: UserId, author: Author) => Promise<unknown>
-  /** Fence: the token of the lease that they run under. */
+  /** Fencing token: the token of the lease that they run under. */
   readonly epoch: number
 }
 
-/** Runs until the signal. @throws Error another node's have taken over */
+/** Runs until the signal. @throws Error if another node's reactors have taken over */
 export async function runReactors(deps: ReactorDependencies, signal: AbortSignal): Promise<void> {
   const { log, store, epoch } = deps
   const collection = REACTORS_COLLECTION.name
@@ -60,7 +60,7 @@ export async function runReactors(deps: ReactorDependencies, signal: AbortSignal
   }
 }
 
-/** True when the event called for something. */
+/** True if the event required a reaction. */
 async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<boolean> {
   switch (event.type) {
     case 'PlaybackHeartbeat':
@@ -105,7 +105,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
     case 'MovieEdited':
       return retryWaiting(deps, event, event.data.movieId)
     case 'ImportItemsKept':
-      // The film may have come while the import looked for it.
+      // The film may have arrived while the import searched for it.
       return retryWaitingOf(deps, event, event.data.userId)
     case 'HistoryImportUndone':
       await finishImportUndo(deps, event)
@@ -123,7 +123,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
 
 type SessionTest = (session: SessionDocument) => boolean
 
-/** Sessions on libraries that the user does not see any more, by what the event says. */
+/** Sessions on libraries that the user may not see any more, according to the event. */
 function lostBy(access: Access, userId: UserId, event: RecordedEvent<'UserAccessChanged' | 'UserRoleChanged'>): SessionTest {
   return (session) => {
     const user = session.userId === userId && access.users.get(userId)
@@ -131,7 +131,7 @@ function lostBy(access: Access, userId: UserId, event: RecordedEvent<'UserAccess
   }
 }
 
-/** Ends the sessions that had begun when the event happened: one that began afterwards began by what holds now. */
+/** Ends the sessions that had started before the event: a later one was checked against the new permissions. */
 async function endSessions(
   { access, readYourWrites, host }: ReactorDependencies,
   { id, position, metadata }: RecordedEvent,
@@ -142,7 +142,7 @@ async function endSessions(
   const author = { actor: metadata.actor, command: 'endPlayback', causation: id }
   for (const session of [...access.sessions.values()].filter((one) => one.logPosition < position && concerns(one))) {
     const reply = await host.send(session.id, { command: { type: 'end', reason }, author })
-    // Of a node that died the session can be had a little later: it is tried again until then.
+    // A session of a node that died becomes available a little later: throw, so that it is retried until then.
     if (isRefusal(reply) && reply.refusal === 'unavailable') throw new Error(`A session cannot be ended now: ${reply.message}`)
   }
 }

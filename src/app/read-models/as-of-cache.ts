@@ -1,18 +1,18 @@
-/** Folds of the past that are kept for a while: whoever asks the same again, or for the next page, waits for no fold. */
+/** Caches folds of the past for a while, so that a repeated request, or one for the next page, needs no fold. */
 import type { Position } from '../../events/position.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isFoldOf, type End, type Folded } from './as-of-fold.ts'
 
 export interface FoldCache {
-  /** A fold of this subject to this end, as the log is now. `head`: the position of its last event. */
+  /** A fold of this subject to this end that is still valid for the current log. `head`: the position of its last event. */
   find(subject: string, end: End, head: Position): Folded | undefined
   keep(subject: string, folded: Folded): void
 }
 
-/** Bytes of the documents as JSON, for all users together; in memory they take two or three times as much. */
+/** Bytes of the documents as JSON, for all users together; in memory they need two or three times as much. */
 const ROOM_BYTES = 48 * 1024 * 1024
-/** What an empty fold weighs all the same: there are never more than 200 of them. */
+/** Minimum weight of a fold: this bounds their number at 200. */
 const LEAST_BYTES = ROOM_BYTES / 200
 const KEPT_MS = 600_000
 
@@ -26,7 +26,7 @@ export function createFoldCache(clock: Clock): FoldCache {
   const kept = createLruCache<Kept>(ROOM_BYTES)
   let stopWatch: (() => void) | undefined
 
-  /** Frees memory also when nobody asks any more. */
+  /** Frees memory even if no request comes any more. */
   function dropOld(): void {
     for (const [key, { untilMs }] of kept.entries()) if (untilMs <= clock.monotonic()) kept.remove(key)
     if (!kept.entries().next().done) return

@@ -1,6 +1,6 @@
 /**
- * The documents as they were at some time, folded from the log in memory. Only what lists of movies and of viewings are made of, and of
- * users' doings only one user's, unless those of everybody are asked for.
+ * Folds the log in memory into the documents of an earlier time. Covers only the documents behind lists of movies and of viewings. Users'
+ * own state is folded for one user, unless everybody's is requested.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
@@ -14,38 +14,38 @@ import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
 import { foldInto, PAST_VIEWS } from './past-views.ts'
 import { blocksOf, lastEnd, namedBy, NOBODY, type SnapshotLine, type Snapshots } from './snapshots.ts'
 
-/** Where to stop: after a position, or before the first event later than a time. */
+/** The end of a fold: after a position, or before the first event later than a time. */
 export type End = { readonly position: Position } | { readonly atMs: number }
 
 export interface Folded {
   readonly store: ReadStore
-  /** Position of the last event that counted, and the latest time of all that did. */
+  /** Position of the last event in the fold, and the latest time of all its events. */
   readonly last: Position
   readonly latestMs: number
-  /** The first event that did not count; undefined: the log ended before. */
+  /** The first event after the fold; undefined if the log ended before. */
   readonly next: { readonly position: Position; readonly atMs: number } | undefined
   /** Size of all documents as JSON. */
   readonly bytes: number
 }
 
-/** Whose doings. */
+/** Whose own state is folded. */
 export type Whose = UserId | 'everybody'
 
 export interface FoldOptions {
   readonly log: EventLog
-  /** Where the fold begins. */
+  /** Starting points of the fold. */
   readonly snapshots: Snapshots
-  /** Default: those that snapshots are made of. */
+  /** Default: the views of snapshots. */
   readonly views?: readonly AnyView[]
-  /** An empty store of its own, in memory. */
+  /** A separate, empty store in memory. */
   readonly store: ReadStore
   readonly whose: Whose
-  /** Viewings that their users have removed since: they stay removed, whatever time is asked for. */
+  /** Viewings that their users have removed since: they stay removed at every earlier time. */
   readonly removed: ReadonlySet<string>
   readonly end: End
 }
 
-/** Folds the log as it is now. @throws the signal's reason when it is aborted */
+/** Folds the current log. @throws the signal's reason when it is aborted */
 export async function foldAsOf(
   { log, snapshots, store, views = PAST_VIEWS, whose, removed, end }: FoldOptions,
   signal: AbortSignal,
@@ -87,11 +87,11 @@ export async function foldAsOf(
 interface Bounds {
   readonly head: Position
   readonly nowMs: number
-  /** Where the text stands in the request. */
+  /** Member of the request that contains the text. */
   readonly path: string
 }
 
-/** A time (RFC 3339) or `seq:<n>`. Refusal: `invalid` for another form, or the future. */
+/** Parses a time (RFC 3339) or `seq:<n>`. Refusal: `invalid` for another format, or the future. */
 export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusal {
   const wrong = (message: string) => refuse('invalid', message, { path })
   const position = text.startsWith('seq:') ? fromSeq(text.slice('seq:'.length)) : undefined
@@ -101,7 +101,7 @@ export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusa
   return atMs > nowMs ? wrong('This time is in the future') : { atMs }
 }
 
-/** Whether what was folded is what a fold to this end would give now. */
+/** Whether a fold to this end would give the same result now. */
 export function isFoldOf({ last, latestMs, next }: Folded, end: End, head: Position): boolean {
   if ('position' in end && end.position === last) return true
   const stopsThere = next ? isBeyond(end, next.position, next.atMs) : head === last
@@ -110,10 +110,10 @@ export function isFoldOf({ last, latestMs, next }: Folded, end: End, head: Posit
 
 const isBeyond = (end: End, position: Position, atMs: number) => ('position' in end ? position > end.position : atMs > end.atMs)
 
-/** Other users' doings are left out. */
+/** Leaves out other users' own state. */
 const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody' || !('userId' in data) || data.userId === whose
 
-/** Documents as they are folded, in a store that is written batch by batch, so that nothing else waits for long. */
+/** Holds the documents of a running fold, and writes them to a store batch by batch, so that no other work waits for long. */
 async function openScratch(store: ReadStore, views: readonly AnyView[], removed: ReadonlySet<string>) {
   const kept = views.map((view) => {
     const bodies = new Map<string, JsonObject>()

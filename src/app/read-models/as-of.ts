@@ -1,6 +1,6 @@
 /**
- * Read models as of an earlier time. A fold begins with a snapshot of the documents, or else reads the whole log: one runs at a time on a
- * node, users take turns, and each user has a budget. Results are cached for a while. Access is always decided by today's rights.
+ * Provides read models as of an earlier time. A fold starts from a snapshot, or reads the whole log. One fold runs at a time on a node,
+ * users take turns, and each user has a budget. Results are cached for a while. Access is always decided by today's permissions.
  */
 import type { UserId } from '../../vocabulary/id.ts'
 import { toSeq } from '../../events/position.ts'
@@ -19,16 +19,17 @@ import type { Snapshots } from './snapshots.ts'
 
 export interface ReadModelsAsOf {
   readonly documents: ReadModels
-  /** Position of the last event of that time, as on the wire. */
+  /** Position of the last event until that time, as on the wire. */
   readonly seq: string
-  /** That time; of an event, when the last one happened. */
+  /** That time; if an event was requested, the time of the last event. */
   readonly atMs: number
 }
 
 export interface AsOf {
   /**
-   * `whose`: users' doings of somebody else, or of everybody; default: those of the user who asks. `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
-   * form or the future, `unavailable` when too many wait or the log is too long, `too-many` when the user's budget is spent.
+   * `whose`: another user's own state, or everybody's; default: the caller's. `asOf`: RFC 3339 or `seq:<n>`. The fold is cancelled when all
+   * its callers have disconnected. Refusals: `invalid` (`asOf`) for another format or the future, `unavailable` if too many wait or the log
+   * is too long, `too-many` if the user's budget is spent.
    */
   at(userId: UserId, asOf: string, signal: AbortSignal, whose?: Whose): Promise<ReadModelsAsOf | Refusal>
 }
@@ -37,24 +38,24 @@ export interface AsOfDependencies {
   readonly clock: Clock
   readonly log: EventLog
   readonly snapshots: Snapshots
-  /** An empty store of its own, in memory. */
+  /** Opens a separate, empty store in memory. */
   readonly openStore: () => ReadStore
-  /** As they are now. */
+  /** The current documents. */
   readonly documents: Pick<ReadModels, 'viewings'>
 }
 
 const FOLD_MS = 60_000
-/** `waitingEach`: different questions of one user. */
+/** `waitingEach`: different requests of one user. */
 const QUEUE = { width: 1, waitingMax: 64, waitingEach: 8 }
 const PATIENCE_MS = 30_000
-/** Folding of one user, until it is refused for the rest of the window. */
+/** Time for folds per user; when it is spent, further folds are refused for the rest of the window. */
 const BUDGET = { foldMs: 60_000, windowMs: 300_000 }
 const BUDGETS_KEPT = 10_000
 const BUSY = refuse('unavailable', 'Too many asOf requests: try again', { retryAfterSeconds: 5 })
 const TOO_LONG = refuse('unavailable', 'The log is too long for asOf now: try again later', { retryAfterSeconds: 60 })
 
 interface Question {
-  /** Who asks. */
+  /** The caller. */
   readonly userId: UserId
   readonly whose: Whose
   readonly removed: ReadonlySet<string>
@@ -91,7 +92,7 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
 
   async function inTurn(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
     try {
-      // While this one waited, another question of the user's may have been answered by the same fold.
+      // While this request waited, another one of the user may have produced the same fold.
       return await semaphore(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
     } catch (cause) {
       if (cause instanceof QueueFull) return BUSY
@@ -123,10 +124,10 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
   }
 }
 
-/** Users only ever remove more. */
+/** A user's set of removed viewings only grows, so its size identifies it. */
 const subjectOf = ({ whose, removed }: Question): string => `${whose} ${removed.size}`
 
-/** How much of this node's time each user has had for folds, in windows that begin with the first one. */
+/** Tracks how much of this node's time each user has spent on folds, in windows that start with the first fold. */
 function createBudgets(clock: Clock) {
   const budgets = createLruCache<{ readonly untilMs: number; readonly foldMs: number }>(BUDGETS_KEPT)
   const current = (userId: UserId) => {

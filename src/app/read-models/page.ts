@@ -1,7 +1,7 @@
-/** Pages of lists: a bounded number of items and where the walk goes on. */
+/** Pages of lists: a bounded number of items, and the point where the next page continues. */
 import type { Json } from '../../events/envelope.ts'
 
-/** Sort value and id of the last item of the page before. */
+/** Sort value and id of the last item of the previous page. */
 export interface PagePoint {
   readonly value: Json
   readonly id: string
@@ -19,7 +19,7 @@ export interface ListPage<Item> {
   readonly next: PagePoint | null
 }
 
-/** A page of things held in memory, by a text key and then by id; `descending` turns the keys round, ids stay ascending. */
+/** A page of items held in memory, sorted by a text key and then by id; `descending` reverses the keys, ids stay ascending. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   { after, limit }: PageRequest,

@@ -1,4 +1,4 @@
-/** The views that can be asked of the past, and how one event changes their documents in memory. */
+/** Names the views that can be read as of an earlier time, and folds one event into their documents in memory. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movies } from '../../../projections/views/movies.ts'
@@ -10,20 +10,20 @@ export const PAST_VIEWS = [movies, userMovies, viewings] as unknown as readonly 
 
 export interface DocumentsInMemory {
   get(id: string): JsonObject | undefined
-  /** Undefined: it is gone. */
+  /** Undefined removes it. */
   set(id: string, body: JsonObject | undefined): void
 }
 
-/** An event that does not fit changes nothing here, as in the projector, which reports it. */
+/** An event that does not fit changes nothing here, just as in the projector, which reports it. */
 export function foldInto(documents: DocumentsInMemory, view: AnyView, event: RecordedEvent): void {
   try {
     for (const { id, fold } of operationsOf(view, event)) {
-      // What was there then changes no more.
+      // This marker tells caches that a settled viewing has changed; a fold of the past needs no such marker.
       if (id === SETTLED) continue
       const result = fold(documents.get(id))
       if (result !== undefined) documents.set(id, result ?? undefined)
     }
   } catch {
-    // See above.
+    // See the function's comment.
   }
 }

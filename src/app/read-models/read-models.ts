@@ -1,5 +1,5 @@
 /**
- * The read models as typed collections: the only place that turns stored bodies back into documents.
+ * Exposes the read models as typed collections: the only place that turns stored bodies back into documents.
  */
 import type { Position } from '../../events/position.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
@@ -26,20 +26,20 @@ import type { ListPage } from './page.ts'
 
 export interface Collection<Document> {
   get(id: string): Promise<Document | undefined>
-  /** These members of it, which its view declares; the others are not read. */
+  /** Only these declared members of the document; the others are not read. */
   getPart<Name extends keyof Document & string>(id: string, only: readonly Name[]): Promise<Pick<Document, Name> | undefined>
   getMany(ids: readonly string[]): Promise<readonly Document[]>
   find(query: Query): Promise<ListPage<Document>>
-  /** Only where the documents stand in the order of the query. */
+  /** Only if the store keeps the documents in the order of the query. */
   keys(query: KeyQuery): Promise<KeyPage>
   count(where: readonly Filter[]): Promise<number>
   tally(field: string, range: TallyRange): Promise<readonly Tallied[]>
   sum(sums: Sums): Promise<readonly Sum[]>
-  /** All events to there have been folded in. */
+  /** All events up to this position have been folded. */
   position(): Promise<Position>
-  /** Position of the event that has changed the document last. */
+  /** Position of the last event that changed the document. */
   changedAt(id: string): Promise<Position | undefined>
-  /** All that fit, page by page. */
+  /** All matches, page by page. */
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
 }
 
@@ -60,9 +60,9 @@ export interface ReadModels {
   readonly waitingItems: Collection<WaitingItemDocument>
   readonly audit: Collection<AuditRow>
   readonly auditTiles: Collection<AuditTile>
-  /** What a user's doing says about these movies, by movie id. */
+  /** The user's own documents of these movies, by movie id. */
   ownOf(userId: UserId, movieIds: readonly MovieId[]): Promise<ReadonlyMap<MovieId, UserMovieDocument>>
-  /** The files of a movie, the primary one (the first that is there) first. */
+  /** The files of a movie; the primary one (the first available file) comes first. */
   filesOf(movie: MovieDocument): Promise<readonly FileDocument[]>
 }
 
@@ -114,7 +114,7 @@ export function createReadModels(store: ReadStore): ReadModels {
     viewings: collection(store, viewings),
     historyImports: collection(store, historyImports),
     waitingItems: collection(store, waitingItems),
-    // Rows and tiles are in one collection; fields of rows find rows alone, ids of tiles only tiles.
+    // Rows and tiles share one collection: fields of rows match only rows, ids of tiles only tiles.
     audit: collection(store, audit as unknown as View<AuditRow>),
     auditTiles: collection(store, audit as unknown as View<AuditTile>),
     async ownOf(userId, movieIds) {

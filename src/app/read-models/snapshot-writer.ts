@@ -1,4 +1,4 @@
-/** Makes snapshots as the log grows: one node at a time, in the background, with at most half a processor. */
+/** Writes snapshots as the log grows: on one node at a time, in the background, with at most half a CPU core. */
 import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
@@ -31,17 +31,17 @@ export interface SnapshotWriterDependencies {
   readonly log: EventLog
   readonly store: ReadStore
   readonly clock: Clock
-  /** Fence: the token of the lease that it runs under. */
+  /** Fencing token: the token of the lease that it runs under. */
   readonly epoch: number
-  /** Events of a stretch; default 4,096. All snapshots of a store are made with the same one. */
+  /** Events per stretch; default 4,096. All snapshots of a store must use the same length. */
   readonly stretch?: number
 }
 
 const STRETCH = 4_096
 const LOOK_EVERY_MS = 600_000
-/** Whether somebody wants them made anew is looked for more often. */
+/** A shorter interval for noticing that the snapshots were dropped to be rebuilt. */
 const GONE_EVERY_MS = 60_000
-/** Text of a chunk, in UTF-16 code units, after which the next one begins. */
+/** Size of a chunk in UTF-16 code units, after which the next one starts. */
 const CHUNK = 262_144
 const COMMIT_DOCUMENTS = 16
 
@@ -50,7 +50,7 @@ export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: Ab
   let looked: Position | undefined
   while (!signal.aborted) {
     const head = await deps.log.head()
-    // Nothing is read where nothing has happened.
+    // Nothing to read if the log has not changed.
     if (head !== looked || !(await areThere(deps.store))) await writeUnlessDropped(deps, signal)
     looked = head
     for (let waited = 0; waited < LOOK_EVERY_MS && !signal.aborted && (await areThere(deps.store)); waited += GONE_EVERY_MS) {
@@ -61,7 +61,7 @@ export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: Ab
 
 const areThere = async (store: Pick<ReadStore, 'collections'>): Promise<boolean> => (await store.collections()).includes(SNAPSHOTS.name)
 
-/** What is dropped while it is written is made again, from the beginning of the log. */
+/** Snapshots that are dropped while they are written are written again, from the start of the log. */
 async function writeUnlessDropped(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
   try {
     await writeSnapshots(deps, signal)
@@ -70,7 +70,7 @@ async function writeUnlessDropped(deps: SnapshotWriterDependencies, signal: Abor
   }
 }
 
-/** Makes those of all whole stretches that the log holds now. @throws Error another node makes them */
+/** Writes the snapshots of all complete stretches in the current log. @throws Error if another node writes them */
 export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
   const { log, store, clock, stretch = STRETCH } = deps
   for (const collection of (await store.collections()).filter(isOfOtherVersion)) await store.drop(collection)
@@ -86,7 +86,7 @@ export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: A
   for await (const batch of start.position < head ? log.follow(start.position, signal) : []) {
     waiting.push(...batch)
     for (; waiting.length >= stretch; waiting = waiting.slice(stretch)) {
-      // Only now: most of the time the log has not grown by a stretch.
+      // Load late: most of the time the log has not grown by a stretch.
       states ??= await loadStates(snapshots, start.number)
       const events = waiting.slice(0, stretch)
       latestMs = events.reduce((latest, { metadata }) => Math.max(latest, Date.parse(metadata.at)), latestMs)
@@ -111,7 +111,7 @@ async function loadStates(snapshots: Snapshots, stretches: number): Promise<Stat
   return states
 }
 
-/** What the events change, in the states too. */
+/** The documents that the events change; updates the states too. */
 function foldStretch(states: States, events: readonly StoredEvent[]): ReadonlyMap<Owner, readonly SnapshotLine[]> {
   const touched = new Map<string, JsonObject | undefined>()
   const read = (key: string): JsonObject | undefined => {
@@ -149,7 +149,7 @@ interface BlockWriter extends SnapshotWriterDependencies {
   readonly snapshots: Snapshots
 }
 
-/** The block of the last stretch, those that sum up others and end with it, and at last what makes them count. */
+/** Writes the block of the last stretch, the higher blocks that end with it, and last the document that makes them valid. */
 async function writeBlocks(
   writer: BlockWriter,
   ends: readonly StretchEnd[],
@@ -193,7 +193,7 @@ function chunksOf(lines: readonly SnapshotLine[]): readonly string[] {
   return chunk.length === 0 ? chunks : [...chunks, chunk.join('\n')]
 }
 
-/** In steps that a store takes at once; after a crash between them the same documents are written again. */
+/** Commits in steps that a store can take at once. After a crash between them the same documents are written again. */
 async function commit(
   { store, epoch }: BlockWriter,
   from: Position,

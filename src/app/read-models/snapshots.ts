@@ -1,12 +1,12 @@
 /**
- * Snapshots: documents as they were at certain places in the log, so that a fold of the past begins near its end.
+ * Stores snapshots: documents as of certain positions in the log, so that a fold of the past starts close to its end.
  *
- * The log is cut into stretches of equal length. A block of level 0 holds the documents that one stretch has changed, as they were at
- * its end; a block of each level above sums up as many blocks as FAN says. The documents at the end of any stretch are then those of a
- * few blocks, and of a document that is in several of them the latest counts: a log-structured merge tree, of which no block
- * is ever written twice. Blocks are made of chunks, for one owner each, so that one user's past is read without that of others.
+ * The log is cut into stretches of equal length. A block of level 0 holds the documents that one stretch has changed, as of its end. A
+ * block of a higher level merges FAN blocks of the level below. The documents at the end of any stretch are then spread over a few blocks,
+ * and the latest version of a document counts: a log-structured merge tree whose blocks are never rewritten. Blocks consist of chunks, each
+ * for one owner, so that one user's past is read without that of others.
  *
- * They may be deleted at any time, and are made again.
+ * Snapshots may be deleted at any time, and are made again.
  */
 import type { JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
@@ -15,34 +15,34 @@ import { NoCollection, type ReadStore, type StoredDocument } from '../../ports/r
 import { PAST_VIEWS } from './past-views.ts'
 
 export const FAN = 8
-/** Blocks of the highest level, which are not summed up any further, are 8^6 stretches long. */
+/** Blocks of the highest level, which are not merged any further, are 8^6 stretches long. */
 export const LEVELS = 7
 
-/** The format, and the versions of the views. */
+/** The name contains the format and the versions of the views. */
 const NAME = 'snapshots_g'
 export const SNAPSHOTS = { name: `${NAME}1_${PAST_VIEWS.map(({ version }) => version).join('_')}`, fields: {}, indexes: [] } as const
 export const isOfOtherVersion = (collection: string): boolean => collection.startsWith(NAME) && collection !== SNAPSHOTS.name
 
-/** Where a stretch ends: its last event, and the latest time of all events to there. */
+/** End of a stretch: the position of its last event, and the latest time of all events up to it. */
 export interface StretchEnd {
   readonly position: Position
   readonly latestMs: number
 }
 
-/** The owner of what belongs to no user. */
+/** The owner of documents that belong to no user. */
 export const NOBODY = 'nobody'
 export type Owner = UserId | typeof NOBODY
 
 export interface BlockName {
   readonly level: number
-  /** Among those of its level, from 0. */
+  /** Index within its level, from 0. */
   readonly index: number
 }
 
-/** A document of a snapshot. `key`: that of its view and id. */
+/** A document of a snapshot. `key`: made of its view and id. */
 export interface SnapshotLine {
   readonly key: string
-  /** The document as JSON; empty: it was removed. */
+  /** The document as JSON; empty if it was removed. */
   readonly text: string
 }
 
@@ -52,7 +52,7 @@ const READ_AT_ONCE = 16
 
 export const keyOf = (view: number, id: string): string => `${view} ${JSON.stringify(id)}`
 export const lineOf = ({ key, text }: SnapshotLine): string => `${key}\t${text}`
-/** The view's place among PAST_VIEWS, and the document's id. */
+/** The view's index in PAST_VIEWS, and the document's id. */
 export const namedBy = (key: string): { readonly view: number; readonly id: string } => ({
   view: Number(key.slice(0, key.indexOf(' '))),
   id: JSON.parse(key.slice(key.indexOf(' ') + 1)) as string,
@@ -64,14 +64,14 @@ const pageId = (page: number) => `ends_${page}`
 const blockId = ({ level, index }: BlockName) => `${level}_${index}`
 const chunkId = (block: BlockName, owner: Owner, chunk: number) => `${blockId(block)}_${owner}_${chunk}`
 
-/** The document of the ends of stretches that the last one of them is in. */
+/** The document that lists the last ends of stretches. */
 export function endsDocument(ends: readonly StretchEnd[], at: Position): StoredDocument {
   const page = Math.floor((ends.length - 1) / PAGE)
   const body = { ends: ends.slice(page * PAGE).map(({ position, latestMs }) => [position, latestMs]) }
   return { id: pageId(page), at, body }
 }
 
-/** The documents of a block, its chunks first. */
+/** The documents of a block, chunks first. */
 export function* blockDocuments(block: BlockName, chunks: ReadonlyMap<Owner, readonly string[]>, at: Position): Iterable<StoredDocument> {
   for (const [owner, texts] of chunks) {
     for (const [chunk, text] of texts.entries()) yield { id: chunkId(block, owner, chunk), at, body: { text } }
@@ -79,7 +79,7 @@ export function* blockDocuments(block: BlockName, chunks: ReadonlyMap<Owner, rea
   yield { id: blockId(block), at, body: { owners: [...chunks].map(([owner, { length }]) => [owner, length]) } }
 }
 
-/** The blocks that together hold what the first stretches have changed, the latest first. */
+/** The blocks that together cover the first stretches, latest first. */
 export function blocksOf(stretches: number): readonly BlockName[] {
   const blocks: BlockName[] = []
   let index = 0
@@ -91,15 +91,15 @@ export function blocksOf(stretches: number): readonly BlockName[] {
 }
 
 export interface Snapshots {
-  /** The ends of all stretches that have a snapshot. */
+  /** Ends of all stretches that have a snapshot. */
   ends(): Promise<readonly StretchEnd[]>
-  /** Owners of what is in any of the blocks. */
+  /** Owners of documents in any of the blocks. */
   owners(blocks: readonly BlockName[]): Promise<readonly Owner[]>
-  /** What blocks hold of an owner, each document once: as it is in the first of them that has it. */
+  /** Documents of an owner in the blocks, without duplicates: the first block that has a document wins. */
   lines(blocks: readonly BlockName[], owner: Owner): AsyncIterable<readonly SnapshotLine[]>
 }
 
-/** All of it throws NoCollection if the snapshots are dropped while they are read. */
+/** All methods throw NoCollection if the snapshots are dropped meanwhile. */
 export function createSnapshots(store: Pick<ReadStore, 'get' | 'getMany'>): Snapshots {
   async function getAll(ids: readonly string[]): Promise<readonly StoredDocument[]> {
     const found = ids.length === 0 ? [] : await store.getMany(SNAPSHOTS.name, ids)
@@ -107,7 +107,7 @@ export function createSnapshots(store: Pick<ReadStore, 'get' | 'getMany'>): Snap
     return found
   }
 
-  /** Each block's owners, with their numbers of chunks. */
+  /** For each block, the number of chunks per owner. */
   async function contentsOf(blocks: readonly BlockName[]): Promise<readonly ReadonlyMap<Owner, number>[]> {
     const found = await getAll(blocks.map(blockId))
     return found.map(({ body }) => new Map(body.owners as unknown as readonly [Owner, number][]))
@@ -140,7 +140,7 @@ export function createSnapshots(store: Pick<ReadStore, 'get' | 'getMany'>): Snap
   }
 }
 
-/** For a fold that begins with the first event. */
+/** For a fold from the first event. */
 export const NO_SNAPSHOTS: Snapshots = {
   ends: async () => [],
   owners: async () => [],
@@ -160,7 +160,7 @@ async function headOf(store: Pick<ReadStore, 'get'>): Promise<number> {
 const linesIn = (text: string): readonly SnapshotLine[] =>
   text.split('\n').map((line) => ({ key: line.slice(0, line.indexOf('\t')), text: line.slice(line.indexOf('\t') + 1) }))
 
-/** The last end that is not beyond; `number`: of stretches to there, 0 for none. */
+/** The last end within the bound; `number`: count of stretches up to it, 0 for none. */
 export function lastEnd(ends: readonly StretchEnd[], isBeyond: (end: StretchEnd) => boolean): StretchEnd & { readonly number: number } {
   const index = ends.findLastIndex((end) => !isBeyond(end))
   return { position: START, latestMs: Number.NEGATIVE_INFINITY, ...ends[index], number: index + 1 }

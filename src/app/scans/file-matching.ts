@@ -1,7 +1,7 @@
 /**
- * Finds the movie and the media file that a file on disk is. If its content is known and gone from its old path, the file was moved. Otherwise
- * it is the media file of its path with new content. Otherwise the keys that make files versions of one movie decide. Otherwise it is
- * new. So a movie keeps its identity when its files are renamed, moved, replaced or swapped.
+ * Finds the movie and the media file that a file on disk is. If its content is known and gone from its old path, the file was moved.
+ * Otherwise it is the media file of its path with new content. Otherwise the keys that make files versions of one movie decide. Otherwise
+ * it is new. So a movie keeps its identity when its files are renamed, moved, replaced or swapped.
  */
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
@@ -23,18 +23,18 @@ export interface MatchedFile {
 }
 
 export interface KnownFiles {
-  /** All files of the library, as the read models have them. */
+  /** All files of the library in the read models. */
   readonly files: readonly Known[]
-  /** The file that is known to stand at this path. */
+  /** The known file at this path. */
   at(path: string): Known | undefined
-  /** Whether what lies there is the file that is known there, unchanged. */
+  /** Whether the file on disk is the known file of its path, unchanged. */
   isUnchanged(file: ListedFile): boolean
-  /** A file is found where it is known to be. */
+  /** Notes that a file was found at its known path. */
   markPresent(file: Known): void
   isPresent(id: FileId): boolean
-  /** A file that is known to hold this, wherever it lies. */
+  /** A known file with this content, at any path. */
   withContent(fingerprint: string): Known | undefined
-  /** The known file with this content that no longer stands where it stood, and has not been found elsewhere: it is this one. */
+  /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
   claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
   find(film: {
     readonly file: ListedFile
@@ -50,7 +50,7 @@ export interface FileMatchingDependencies {
   readonly media: Pick<Media, 'stamp'>
 }
 
-/** `looked`: whether the walk would have seen a file at this path; other files are looked at one by one, when it matters. */
+/** `looked`: whether the walk would have seen a file at this path; other files are checked one by one when it matters. */
 export async function loadKnownFiles(
   deps: FileMatchingDependencies,
   libraryId: LibraryId,
@@ -64,12 +64,12 @@ export async function loadKnownFiles(
   const standing = new Map<FileId, string>()
 
   /**
-   * The id follows from what was found where, and the id of a new movie from that: two scans that find it at once, one of them by a
-   * node that was held and does not know yet that another took over, tell the same streams of it, where the revision tells them apart.
+   * The id derives from path and content, and the id of a new movie derives from it. Two scans may find the same file at once, if a paused
+   * node does not know yet that another took over. Both then append to the same streams, where the revision exposes the conflict.
    */
   function newFileId(path: string, fingerprint: string): FileId {
     const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
-    // What had this id before was moved away from here, and the same lies here again.
+    // The file that had this id was moved away, and the same content is here again.
     return known.ids.has(derived) ? deps.ids.next<'file'>() : derived
   }
 
@@ -84,7 +84,7 @@ export async function loadKnownFiles(
     return undefined
   }
 
-  /** A version that is renamed to another title leaves its movie where another version of it stays. */
+  /** A version that is renamed to another title leaves its movie, if another version stays there. */
   async function leaves(file: Known, keyed: Keyed): Promise<boolean> {
     const others = known.ofMovie().get(file.movieId) ?? []
     return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
@@ -110,7 +110,7 @@ export async function loadKnownFiles(
     isUnchanged(file) {
       const here = known.byPath.get(file.path)
       if (!here || !sameStamp(here.stamp, file)) return false
-      // Size and time are the same, but it is the body of another known file: two files have changed places.
+      // Size and time match, but the inode belongs to another known file: two files have swapped places.
       return here.stamp.inode === file.inode || file.inode === null || !known.inodes.has(file.inode)
     },
 
@@ -132,7 +132,7 @@ export async function loadKnownFiles(
 
 function indexed(files: readonly Known[]) {
   const byPath = new Map<string, Known>()
-  // A path may have had several files, one after the other: the one that is there counts.
+  // A path may have had several files over time: the present one counts.
   for (const file of files) if (!file.missing || !byPath.has(file.path)) byPath.set(file.path, file)
   let byContent: ReadonlyMap<string, readonly Known[]> | undefined
   let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
@@ -145,7 +145,7 @@ function indexed(files: readonly Known[]) {
   }
 }
 
-/** Of several files with the same content the one with the same body, else with the same name, was moved. */
+/** Among several files with the same content, the one with the same inode, else with the same name, was moved. */
 function likeness({ path, stamp }: Known, to: string, inode: number | null): number {
   if (inode !== null && stamp.inode === inode) return 2
   return nameOf(path) === nameOf(to) ? 1 : 0

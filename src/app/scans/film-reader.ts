@@ -1,4 +1,4 @@
-/** Reading one film: what its file, its name and what lies beside it say, before it has a place in a library. */
+/** Reads one film: its file, its name and the files beside it, before it is placed in a library. */
 import { createHash } from 'node:crypto'
 import type { ArtworkKind, MovieFacts } from '../../events/movie-events.ts'
 import { keyedId } from '../../events/derived-id.ts'
@@ -12,14 +12,14 @@ import type { ListedFile, Media } from '../../ports/media.ts'
 import { TextUnreadable, type TextReader } from '../../ports/text-reader.ts'
 import type { FilmFolder } from './folder-groups.ts'
 
-/** A film file found on a walk. */
+/** A film file found by the walk. */
 export interface WalkedFilm extends FolderFilm<ListedFile> {
   readonly root: string
-  /** Stamps of what lies in the film's folder, by path. */
+  /** Stamps of the files in the film's folder, by path. */
   readonly beside: ReadonlyMap<string, ListedFile>
 }
 
-/** The films of a folder as a scan takes them on. */
+/** The films of a folder, in the form that a scan processes. */
 export function walkedFilms(folder: FilmFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
   const files = [...folder.files, ...folder.subtitles]
   const beside = files.length > films.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
@@ -28,7 +28,7 @@ export function walkedFilms(folder: FilmFolder, root: string, films: readonly Fo
 
 const NOTHING_BESIDE: ReadonlyMap<string, ListedFile> = new Map()
 
-/** A film as read, without the ids of movie and file. */
+/** Facts about a film, without the ids of movie and file. */
 export type ReadFilm = Omit<FoundFilm, 'movieId' | 'libraryId' | 'fileId'>
 
 const NFO_BYTES_MAX = 1024 * 1024
@@ -37,7 +37,7 @@ export interface ReadContent {
   readonly media: MediaDescription
   readonly fingerprint: string
   readonly libraryId: LibraryId
-  /** Image ids are made with it (image-key.ts). */
+  /** Image ids derive from it (image-key.ts). */
   readonly imageKey: Uint8Array
 }
 
@@ -46,7 +46,7 @@ export interface Readers {
   readonly reader: TextReader
 }
 
-/** What the film's name and what lies beside it say, with what is known to be in the file. */
+/** Reads the film's name and the files beside it, and combines them with the known content of the file. */
 export async function readFilm(from: Readers, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
   const { file, root } = film
   const { sizeBytes, modifiedAtMs, inode } = file
@@ -60,7 +60,7 @@ export async function readFilm(from: Readers, film: WalkedFilm, content: ReadCon
   }
 }
 
-/** Digest of names, sizes and times of the files that belong to the film, and of whether it is alone: its name hangs on that. */
+/** Digest of names, sizes and times of the film's companion files, and of whether it is alone in its folder, which affects its name. */
 export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedFilm): string {
   const paths = [nfoPath, ...Object.values(artworkPaths), ...subtitles.map(({ path }) => path)]
   const stamps = paths.map((path) => {
@@ -89,7 +89,7 @@ async function identify({ media, reader }: Readers, { name: readName, nfoPath }:
   return { source: 'name', confidence: name.year === null ? 0.5 : 0.8, facts }
 }
 
-/** A film is found by its name then, as beside a file that is broken. */
+/** The film is then found by its name, as with a broken NFO file. */
 function nothingIfUnreadable(cause: unknown): undefined {
   if (!(cause instanceof TextUnreadable)) throw cause
 }
@@ -99,8 +99,8 @@ function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName):
 }
 
 /**
- * An image's id follows from its library and its file's name, size and time: another picture is another id, which caches may keep
- * for ever. A film without a poster beside it has a still of its own, under the film's path.
+ * An image's id derives from its library and its file's name, size and time: a changed picture gets another id, so caches may keep each one
+ * permanently. A film without a poster beside it uses a frame of its own, under the film's path.
  */
 function artworkOf({ file, beside, artworkPaths }: WalkedFilm, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {
   const choose = (kind: ArtworkKind) => {

@@ -1,4 +1,4 @@
-/** Folders of a walk, each together with what lies in the folders for subtitles below it. */
+/** Groups the folders of a walk with the subtitle folders below them. */
 import { subtitleHome } from '../../domain/scans/film-folder.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
 import type { ListedFile, ListedFolder } from '../../ports/media.ts'
@@ -12,8 +12,8 @@ interface Open extends ListedFolder {
 }
 
 /**
- * Takes folders parents first and gives each once all below it has been seen, so that no more are held than the tree is deep. A
- * folder for subtitles with no film folder above it is given as it is.
+ * Takes parent folders first, and returns each folder once everything below it was seen. So it holds at most as many folders as the tree is
+ * deep. A subtitle folder without a film folder above it is returned unchanged.
  */
 export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, root: string): AsyncIterable<FilmFolder> {
   const open: Open[] = []

@@ -1,7 +1,7 @@
 /**
- * Indexes ahead: makes the media indexes of films that scans have found, a few at a time and only while no scan runs, so that
- * the first session of a film need not wait. One that asks earlier makes its index itself. What a stop or a crash leaves undone
- * is wanted again by the next scan.
+ * Prefetches the media indexes of films that scans have found, a few at a time and only while no scan runs, so that the first session of a
+ * film need not wait. A session that comes earlier makes its index itself. Indexes that a stop or a crash leaves unmade are requested again
+ * by the next scan.
  */
 import type { Media } from '../../ports/media.ts'
 
@@ -11,9 +11,9 @@ export interface IndexedFilm {
 }
 
 export interface MediaIndexPrefetch {
-  /** Has the film's index made, if there is none. */
+  /** Queues the film's index, if it has none. */
   want(this: void, film: IndexedFilm): void
-  /** Begins nothing until the answer is called: a scan needs the disk. */
+  /** Starts nothing until the returned function is called: a scan needs the disk. */
   hold(this: void): () => void
   /** Stops; settles when nothing runs any more. */
   close(): Promise<void>
@@ -27,7 +27,7 @@ export interface MediaIndexPrefetchOptions {
 
 /** Two: one reads tables while the other waits for the packets of a film without them. */
 const WIDTH = 2
-/** Films waiting, and films known to be done; beyond that they wait for the next scan, or are looked at again. */
+/** Most queued films, and most films known to be done. Further films wait for the next scan, or are checked again. */
 const MOST = 100_000
 
 export function createMediaIndexPrefetch({ media, width = WIDTH, most = MOST }: MediaIndexPrefetchOptions): MediaIndexPrefetch {
@@ -41,7 +41,7 @@ export function createMediaIndexPrefetch({ media, width = WIDTH, most = MOST }: 
     try {
       if (!(await media.hasIndex(fingerprint))) await media.index(path, fingerprint, stopping.signal)
     } catch {
-      // A film that has none is transcoded; whoever plays it hears of what is wrong with it.
+      // A film without an index is transcoded; its problem is reported when it is played.
     }
     if (done.size < most) done.add(fingerprint)
   }

@@ -1,6 +1,6 @@
 /**
- * What a scan has changed, read from the log itself: the events of movies that it caused lie in the stretch between its request
- * and its end. Nothing is kept besides.
+ * Lists what a scan has changed, read from the log itself: the movie events of a scan are between its request and its end. Needs no stored
+ * data of its own.
  */
 import type { FileId, MovieId } from '../../vocabulary/id.ts'
 import { decodeKnown } from '../../events/codec.ts'
@@ -21,7 +21,7 @@ export interface ScanChange {
   readonly movieId: MovieId
   readonly title: string
   readonly fileId: FileId
-  /** Where the file lies, or lay. */
+  /** Current or former path of the file. */
   readonly path: string
 }
 
@@ -30,7 +30,7 @@ export interface ChangeReader {
   readonly documents: Pick<ReadModels, 'files' | 'movies'>
 }
 
-/** Events looked at for a page; then a shorter one is given, with a cursor. */
+/** Most events read for a page; after that the page is cut short, with a cursor. */
 const LOOK_MAX = 5000
 
 type Bare = Pick<ScanChange, 'id' | 'at' | 'kind' | 'movieId' | 'fileId'> & { readonly path: string | null }

@@ -1,4 +1,4 @@
-/** Scan journal: counts, errors and progress of one scan, written to its stream at each phase, and now and then in between. */
+/** Records counts, errors and progress of one scan in its stream: at each phase, and from time to time within a phase. */
 import type { RootDevice, ScanCounts, ScanError, ScanPhase } from '../../events/library-events.ts'
 import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -10,15 +10,15 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 
 export interface ScanJournal {
   readonly author: Author
-  /** All of these throw ScanEnded where the scan has been ended by somebody else. */
-  /** Where the log says that it has begun. */
+  /** Every method throws ScanEnded if the scan was ended from outside. */
+  /** Returns the position at which the log records its start. */
   start(): Promise<Position>
   count(what: keyof Omit<ScanCounts, 'errors'>, by?: number): void
-  /** A file that cannot be taken in, with the reason for a person. */
+  /** Records a file that cannot be added, with a reason for people. */
   error(file: string, message: string): void
-  /** A total begins the count of a phase anew, at `done`. */
+  /** A total restarts the count of a phase, at `done`. */
   phase(phase: ScanPhase, progress?: { readonly total: number; readonly done?: number }): Promise<void>
-  /** So many more files of the phase are done; none: one is being looked at. */
+  /** Adds finished files of the phase; without a number, one is being read. */
   step(current: string, files?: number): Promise<void>
   complete(devices: readonly RootDevice[]): Promise<void>
   fail(reason: 'root_unavailable' | 'io_error' | 'internal'): Promise<void>
@@ -30,7 +30,7 @@ export interface JournalDependencies {
   readonly node: string
 }
 
-/** It was cancelled, or another node has taken this one for gone. */
+/** The scan was cancelled, or another node considered this one dead. */
 export class ScanEnded extends Error {
   readonly code = 'scan-ended'
   constructor() {
@@ -40,9 +40,9 @@ export class ScanEnded extends Error {
 }
 
 const ERRORS_MAX = 1000
-/** The end of a scan is one append: its errors stay well below what a log takes. */
+/** The end of a scan is one append, so its errors must stay well below the log's limit. */
 const ERROR_CHARACTERS_MAX = 200_000
-/** Progress is written after so many files or so much time, whichever comes first. */
+/** Progress is written after this many files or this much time, whichever comes first. */
 const STEP_FILES = 500
 const STEP_MS = 1000
 

@@ -1,6 +1,6 @@
 /**
- * One scan of one library from start to end: walks the roots, reads what is new or changed, gives each film its place, notes what
- * is gone. What goes wrong with one file is an error of the scan, never its end.
+ * Runs one scan of one library from start to end: walks the roots, reads new and changed files, places each film, and marks missing ones. A
+ * problem with one file is an error of the scan, but never ends it.
  */
 import type { RootDevice } from '../../events/library-events.ts'
 import { filmsInFolder, subtitleHome } from '../../domain/scans/film-folder.ts'
@@ -14,12 +14,12 @@ import { below, isInScope, type ScanRun } from './scan-run.ts'
 import { readFilms } from './scan-probe.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
 
-/** Files younger than this may still be growing: they are left for the end, and looked at again. */
+/** Younger files may still be growing: they are left for the end, and checked again. */
 const YOUNG_MS = 2000
 const SETTLE_MS = 500
-/** A file that goes on growing is left to the next scan after so many looks. */
+/** A file that keeps growing is left to the next scan after this many looks. */
 const SETTLE_LOOKS = 10
-/** Appends in flight at once: they share the log's commits. */
+/** Concurrent appends: they share the log's commits. */
 const APPENDS_WIDTH = 32
 
 export async function scanLibrary(scan: ScanRun): Promise<void> {
@@ -30,7 +30,8 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const startedMs = deps.clock.monotonic()
   const walked = new Set<string>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
-  // What is known is read while the disk is waited for: all that an earlier scan told, also one that ended before it was seen.
+  // Load the known files while the disk is walked. They must include all changes of earlier scans, also of one that ended before it was
+  // visible.
   const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, looked))
   const [films, knownFiles] = await Promise.all([walk(scan), known])
   for (const { file } of films) walked.add(file.path)
@@ -85,14 +86,14 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
   } catch (cause) {
     signal.throwIfAborted()
     if (start === root) throw cause
-    // A folder that was asked for and is gone: so are its films. One that cannot be read is another matter.
+    // If a requested folder is missing, so are its films. A folder that exists but is unreadable is an error.
     const health = await deps.media.health(start)
     if (health.available || health.reason !== 'missing') onError(start, 'It cannot be read as a folder')
   }
   return films
 }
 
-/** Films that need no reading are counted and stand; gives the others. */
+/** Counts films that need no reading and marks them present; returns the others. */
 async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], knownFiles: KnownFiles): Promise<readonly WalkedFilm[]> {
   const { journal, request } = scan
   const back: NonNullable<ReturnType<KnownFiles['at']>>[] = []
@@ -118,11 +119,11 @@ interface Settling {
   readonly startedMs: number
 }
 
-/** Reads the young files that have come to rest; gives the paths of those that have not. */
+/** Reads the young files that have stopped growing; returns the paths of the others. */
 async function settle(scan: ScanRun, knownFiles: KnownFiles, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
   const { deps, journal, signal } = scan
   let moving = young
-  // With nothing to look at again the rest is there for people to see the scan: one that took longer was seen.
+  // Without young files this only keeps a very short scan visible to people.
   await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
   for (let look = 1; moving.length > 0; look++) {
     const looks = await lookAgain(scan, moving)
@@ -150,7 +151,7 @@ async function lookAgain({ deps }: ScanRun, films: readonly WalkedFilm[]) {
 
 interface Found {
   readonly devices: readonly RootDevice[]
-  /** Paths of files that are there, but still being written. */
+  /** Paths of existing files that are still being written. */
   readonly growing: ReadonlySet<string>
 }
 

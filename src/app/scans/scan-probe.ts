@@ -1,4 +1,4 @@
-/** Reading films in a scan: what is new or changed is looked into, given its place, and told to its movie. */
+/** Reads the new and changed films of a scan, places each of them, and adds it to its movie. */
 import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
@@ -7,23 +7,23 @@ import type { MatchedFile, KnownFiles } from './file-matching.ts'
 import { createSemaphore, createMutex, mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, type ScanRun } from './scan-run.ts'
 
-/** Films read ahead of one that takes long: places are given in the order of the walk, so that every scan gives the same. */
+/** Films read ahead of a slow one: films are placed in the order of the walk, so that every scan gives the same result. */
 const AHEAD = 64
-/** So often the scan says that it waits. */
+/** Interval of reports that the scan waits. */
 const TELL_WAIT_MS = 2_000
 const TOO_LARGE = 'Its metadata is too large to store'
 
 interface Reading {
   readonly film: WalkedFilm
-  /** Undefined: not looked at yet. */
+  /** Undefined: not read yet. */
   readonly fingerprint?: string
-  /** The known file that this is, moved. */
+  /** The known file that was moved here. */
   readonly claimed?: NonNullable<ReturnType<KnownFiles['at']>>
 }
 
 /**
- * First the files that are known at their paths, but changed, are recognised: only then is it clear which known contents stand
- * nowhere, and a file elsewhere that holds one of them is that file, moved. What is left has been replaced, and is read last.
+ * First the changed files at known paths are recognized: only then is it clear which known contents are gone from their paths. A file
+ * elsewhere with one of these contents was moved. The remaining files were replaced, and are read last.
  */
 export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
   const stopTelling = scan.deps.clock.every(TELL_WAIT_MS, () => tellWait(scan))
@@ -34,10 +34,10 @@ export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: re
   }
 }
 
-/** People see that it is an agent that is missing, and not a film that takes long. */
+/** Shows people that an agent is missing, rather than that a film takes long. */
 function tellWait({ deps, journal }: ScanRun): void {
   const why = deps.readsWait?.()
-  // A scan that has ended meanwhile hears of it at its next step.
+  // If the scan has ended meanwhile, its next step reports that.
   if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)
 }
 
@@ -55,7 +55,7 @@ async function readAll(scan: ScanRun, knownFiles: KnownFiles, films: readonly Wa
   await read(scan, knownFiles, replaced)
 }
 
-/** Files that are only touched stand from then on; those that are another known file are claimed. */
+/** Files that were only touched are marked present; files with the content of another known file are claimed. */
 async function recognise(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<readonly Reading[]> {
   const { deps, journal, signal } = scan
   const fingerprints = new Map<WalkedFilm, string>()
@@ -100,7 +100,7 @@ async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Re
   })
 }
 
-/** What the work gives; undefined for a file that is no film, which is an error of the scan. */
+/** The result of the work; undefined if the file is no film, which is an error of the scan. */
 async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: () => Promise<Value>): Promise<Value | undefined> {
   scan.signal.throwIfAborted()
   try {
@@ -113,7 +113,7 @@ async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: 
   }
 }
 
-/** Content that is known by its fingerprint is not probed again, wherever it lies by now. */
+/** Content with a known fingerprint is not probed again, whatever its path. */
 async function look(
   { deps, library, request, signal }: ScanRun,
   knownFiles: KnownFiles,

@@ -1,6 +1,6 @@
 /**
- * Health of a library's roots: nothing is judged missing while one is away, because a drive that is not mounted must not cost
- * anybody a movie.
+ * Checks the health of a library's roots: while one is offline nothing is marked missing, because an unmounted drive must not cost anybody
+ * a movie.
  */
 import type { RootDevice, UnavailableRoot } from '../../events/library-events.ts'
 import type { LibraryRoot } from '../../../projections/views/libraries.ts'
@@ -8,7 +8,7 @@ import { isWithin, rootsAway } from '../../domain/libraries/library.ts'
 import type { Media } from '../../ports/media.ts'
 import type { ScanRun } from './scan-run.ts'
 
-/** An empty folder on another file system than at the last good scan: the place where a drive used to be mounted. */
+/** An empty folder on another file system than in the last good scan: the mount point of a missing drive. */
 const UNMOUNTED = 'unmounted'
 
 export interface RootsHealth {
@@ -31,10 +31,7 @@ export async function healthOfRoots(
   return { away, devices }
 }
 
-/**
- * Where the roots lie that this scan looks at; undefined when one of them is away. What has changed about any root is written
- * down.
- */
+/** Devices of the roots that this scan covers; undefined if one of them is offline. Records changes of all roots. */
 export async function rootsAreThere(scan: ScanRun): Promise<readonly RootDevice[] | undefined> {
   const { deps, library, request } = scan
   const { away, devices } = await healthOfRoots(deps.media, library.roots)
@@ -43,7 +40,7 @@ export async function rootsAreThere(scan: ScanRun): Promise<readonly RootDevice[
   return away.some(({ path }) => concerns(path)) ? undefined : devices
 }
 
-/** Whether the roots still lie where they did: a drive may go away in the middle of a scan. */
+/** Whether the roots are still on the same devices: a drive may disappear during a scan. */
 export async function rootsAreStillThere({ deps, library }: ScanRun, before: readonly RootDevice[]): Promise<boolean> {
   const { devices } = await healthOfRoots(deps.media, library.roots)
   return before.every(({ path, device }) => devices.some((root) => root.path === path && root.device === device))

@@ -1,4 +1,4 @@
-/** A running scan: what its steps share. */
+/** A running scan: the state and functions that its steps share. */
 import type { LibraryId, MovieId, ScanId } from '../../vocabulary/id.ts'
 import { libraryStream, movieStream } from '../../events/streams.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -28,11 +28,11 @@ export interface ScanRunDependencies {
   readonly media: Media
   readonly reader: TextReader
   readonly imageKey: ImageKey
-  /** Has the media index of a film made, some time after the scan. */
+  /** Requests the media index of a film, to be made some time after the scan. */
   readonly wantIndex: MediaIndexPrefetch['want']
-  /** Files probed at once. */
+  /** Files probed concurrently. */
   readonly width: number
-  /** Why no film can be read at the moment; undefined while they can. */
+  /** Why no film can be read at the moment; undefined if films can be read. */
   readonly readsWait?: (() => string | undefined) | undefined
 }
 
@@ -42,18 +42,18 @@ export interface ScanRun {
   readonly scanId: ScanId
   readonly request: ScanRequest
   readonly journal: ScanJournal
-  /** Aborted when the scan is cancelled, its lease is lost or the server stops. */
+  /** Aborted if the scan is cancelled, its lease is lost or the server stops. */
   readonly signal: AbortSignal
-  /** What could not be read: what is missing below it may still be there. */
+  /** Unreadable folders: a file missing below one may still exist. */
   readonly unreadable: Set<string>
-  /** Appends something to a movie; true when there was something new. One after another for each movie. */
+  /** Appends to a movie; true if there was something new. Appends to one movie run one after another. */
   applyToMovie(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
   tellLibrary(decide: (state: LibraryState) => Decision): Promise<void>
-  /** Settles when everything that was told so far is visible, and what stands in the log up to the position. */
+  /** Settles when everything appended so far is visible, and everything in the log up to the position. */
   seen(upTo?: Position): Promise<void>
 }
 
-/** Views that lag behind a big scan get this long. */
+/** Timeout for views that lag behind a large scan. */
 const PATIENCE_MS = 10 * 60_000
 
 type Given = Omit<ScanRun, 'unreadable' | 'applyToMovie' | 'tellLibrary' | 'seen'>
@@ -111,9 +111,9 @@ async function tellLibrary(
   await commandHandler.execute({ stream: libraryStream(id), decider: library }, decide, journal.author)
 }
 
-/** A path as errors show it: below its root. */
+/** A path as errors show it: relative to its root. */
 export const below = (root: string, path: string) => (isWithin(path, root) ? path.slice(root.length).replace(/^\//, '') : path) || path
 
-/** Whether the scan was asked to look at a path. */
+/** Whether the path is within the scan's request. */
 export const isInScope = ({ request }: Pick<ScanRun, 'request'>, path: string) =>
   request.paths === null || request.paths.some((start) => isWithin(path, start))

@@ -1,6 +1,5 @@
 /**
- * Scan runner: runs requested scans on this node, each under the lease `scan.<library>` and each until it ends by itself or is
- * cancelled from anywhere.
+ * Runs requested scans on this node, each under the lease `scan.<library>`, until a scan finishes or is cancelled from any node.
  */
 import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
@@ -20,7 +19,7 @@ export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantI
 }
 
 const LEASE_SECONDS: LeaseTtlSeconds = 15
-/** A scan that was cancelled, or taken over, gives its lease back as soon as the file is done that it was at. */
+/** A scan that was cancelled or taken over releases its lease once its current file is done. */
 const LEASE_PATIENCE_MS = 60_000
 const LEASE_RETRY_MS = 50
 
@@ -29,7 +28,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
   const stopping = new AbortController()
   const indexes = createMediaIndexPrefetch({ media: deps.media })
   const running = new Map<ScanId, { readonly ended: AbortController; readonly task: Promise<void> }>()
-  // Those who end a scan say so. Should that be lost, the scan's next append tells.
+  // A node that ends a scan announces it. If the message is lost, the scan notices at its next append.
   const subscription = bus.subscribe(SCAN_ENDED_SUBJECT, ({ head }) => {
     for (const [scanId, { ended }] of running) if (scanId === head['scanId']) ended.abort(new ScanEnded())
   })
@@ -54,7 +53,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
     try {
       await scanLibrary(createScanRun({ deps: { ...deps, wantIndex: indexes.want }, library, scanId, request, journal, signal }))
     } catch (cause) {
-      // A scan that the server's own end has cut off is found, and marked as interrupted, at the next start.
+      // A scan interrupted by a server stop is found, and marked as interrupted, at the next start.
       if (signal.aborted || cause instanceof ScanEnded) return
       deps.onError(cause)
       await journal.fail('internal')
@@ -65,7 +64,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
   }
 
   return {
-    /** Runs a requested scan by itself. */
+    /** Starts a requested scan without waiting for it. */
     run(library: LibraryDocument, scanId: ScanId, request: ScanRequest): void {
       const ended = new AbortController()
       const task = run(library, scanId, request, ended.signal)
@@ -75,7 +74,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
         .finally(() => running.delete(scanId))
       running.set(scanId, { ended, task })
     },
-    /** Stops what runs. */
+    /** Stops running scans. */
     async close(): Promise<void> {
       stopping.abort(new Error('The server is stopping'))
       subscription.close()

@@ -1,4 +1,4 @@
-/** Scans by the clock, of libraries that ask for them, and the end of scans whose program is gone. */
+/** Starts scheduled scans of libraries that want them, and ends scans whose process is gone. */
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
@@ -15,7 +15,7 @@ const LOOK_MS = 10_000
 const MINUTE_MS = 60_000
 const AUTHOR = { actor: 'system', command: 'scheduleScan' } as const
 
-/** Requests what is due until the signal. Under a lease, so that one of several nodes does it. */
+/** Requests due scans until the signal. Runs under a lease, so that one of several nodes does it. */
 export async function scheduleScans({ access, clock, scans, onError }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const library of [...access.libraries.values()].filter((one) => isDue(one, clock.now()))) {
@@ -26,7 +26,7 @@ export async function scheduleScans({ access, clock, scans, onError }: ScanSched
   }
 }
 
-/** From the last scan of all of it; from its making on, or the change of its settings, where there was none. */
+/** The interval counts from the last complete scan or, if there was none, from the library's creation or last change of settings. */
 function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, nowMs: number): boolean {
   const { scanIntervalMinutes } = settings
   if (scanIntervalMinutes === 0 || scanning) return false

@@ -1,4 +1,4 @@
-/** Scans as callers see them: start one, cancel it, look at them. The work itself is in `scan-runner.ts`. */
+/** Lets callers start, cancel and read scans. `scan-runner.ts` does the work. */
 import type { ScanCancelReason, ScanMode, ScanTrigger } from '../../events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../../vocabulary/id.ts'
 import { scanStream } from '../../events/streams.ts'
@@ -23,21 +23,21 @@ import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 export interface ScanRequest {
   readonly mode: ScanMode
-  /** Absolute folders below a root of the library; null: all of it. */
+  /** Absolute folders below a root of the library; null: the whole library. */
   readonly paths: readonly string[] | null
 }
 
 export interface Scans {
   /** Admins only (checked by the route). Refusals: `not-found`, `conflict` (one is running), `invalid` (`paths.<n>`). */
   start(caller: Caller, libraryId: string, request: ScanRequest, origin: RequestOrigin): Promise<ScanDocument | Refusal>
-  /** Admins only. `not-found` where none is running. */
+  /** Admins only. `not-found` if none is running. */
   cancel(caller: Caller, libraryId: string, origin: RequestOrigin): Promise<ScanDocument | Refusal>
-  /** The running scan, else the last one; `not-found` when there never was one. */
+  /** The running scan, else the last one; `not-found` if there never was one. */
   current(caller: Caller, libraryId: string): Promise<ScanDocument | Refusal>
   get(caller: Caller, libraryId: string, scanId: string): Promise<ScanDocument | Refusal>
   /** Newest first. */
   list(caller: Caller, libraryId: string, page: PageRequest): Promise<ListPage<ScanDocument> | Refusal>
-  /** What a scan has changed so far, in order. */
+  /** Changes by a scan so far, in order. */
   changes(
     caller: Caller,
     ids: { readonly libraryId: string; readonly scanId: string },
@@ -45,17 +45,17 @@ export interface Scans {
   ): Promise<ListPage<ScanChange> | Refusal>
 }
 
-/** Starting and ending scans without a caller: the server itself, the command line. */
+/** Starts and ends scans without a caller: for the server itself and the command line. */
 export interface ScanControl {
-  /** Answers when the scan is requested; it runs on by itself. */
+  /** Settles when the scan is requested, not when it ends. */
   request(
     libraryId: LibraryId,
     request: ScanRequest & { readonly trigger: ScanTrigger; readonly startedBy: UserId | null },
     author: Author,
   ): Promise<ScanId | Refusal>
-  /** Ends the running scan of a library; `not-found` where none is running. */
+  /** Ends the running scan of a library; `not-found` if none is running. */
   end(libraryId: LibraryId, reason: ScanCancelReason, author: Author): Promise<CommandResult<unknown> | Refusal>
-  /** Writes down the end of scans whose program is gone. */
+  /** Records the end of scans whose process is gone. */
   recover(): Promise<void>
 }
 
@@ -74,11 +74,11 @@ export interface ScansDependencies {
 }
 
 const NO_SCAN = refuse('not-found', 'There is no such scan')
-/** Between its request and its lease a scan stands without one for a moment. */
+/** Delay of a second look: between its request and its lease, a scan briefly has none. */
 const SECOND_LOOK_MS = 250
 
 export const scanLease = (libraryId: LibraryId) => `scan.${libraryId}`
-/** Told when a scan was ended from outside; the head holds its id. */
+/** Announces that a scan was ended from outside; the head has its id. */
 export const SCAN_ENDED_SUBJECT = 'scan.ended'
 
 export function createScans(deps: ScansDependencies): Scans & ScanControl {
@@ -98,7 +98,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       const result = await commandHandler.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
       if (isRefusal(result)) return result
       announceEnds(result)
-      // Nothing happened: a repeat of the request that started it.
+      // Without events this is a retry of the request that started the scan.
       if (result.events.length > 0) deps.run(library, scanId, request)
       await readYourWrites.waitFor(result.position)
       return scanId
@@ -125,7 +125,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
   const where = (id: LibraryId) => [{ field: 'libraryId', op: 'eq', value: id }] as const
   const newestFirst = { field: 'startedAt', direction: 'desc' } as const
 
-  /** A scan has ended when what it found is to be seen on this node, whose views may be of another version than its own. */
+  /** Reports a scan as ended only when this node shows its results: this node's views may lag behind the scan's own node. */
   async function asSeen(scan: ScanDocument): Promise<ScanDocument> {
     if (scan.to === null || scan.to <= readYourWrites.least()) return scan
     try {
@@ -189,7 +189,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
   }
 }
 
-/** Libraries whose scan nobody seems to run. */
+/** Libraries whose scan apparently runs nowhere. */
 async function withoutLease({ access, leases }: Pick<ScansDependencies, 'access' | 'leases'>): Promise<readonly LibraryDocument[]> {
   const found: LibraryDocument[] = []
   for (const library of access.libraries.values()) {

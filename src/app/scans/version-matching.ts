@@ -1,4 +1,4 @@
-/** Which movie a new file is a version of, by the keys that make files one movie within a library. */
+/** Finds the movie that a new file is a version of, by the keys that join files into one movie within a library. */
 import type { MovieFacts } from '../../events/movie-events.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
@@ -10,11 +10,11 @@ import type { ReadModels } from '../read-models/read-models.ts'
 export type Keyed = Pick<MovieFacts, 'title' | 'year' | 'externalIds'>
 
 export interface VersionMatcher {
-  /** The movie of the library that has these keys, else the id of a new one whose first file this is. */
+  /** The movie of the library that has these keys, else the id of a new movie whose first file this is. */
   find(keyed: Keyed, fileId: FileId): Promise<MovieId>
   /** Whether a movie has one of these keys. */
   fits(movieId: MovieId, keyed: Keyed): Promise<boolean>
-  /** A movie has these keys from now on, before the read models say so. */
+  /** Notes that a movie has these keys, before the read models show it. */
   remember(movieId: MovieId, keyed: Keyed): void
 }
 
@@ -23,7 +23,7 @@ interface Named {
   readonly externalIds: MovieFacts['externalIds']
 }
 
-/** Movies under one key are several only where explicit ids tell them apart. */
+/** Several movies share a key only if explicit ids tell them apart. */
 const SAME_KEY_MAX = 50
 
 export function createVersionMatcher(
@@ -32,7 +32,7 @@ export function createVersionMatcher(
   files: readonly FileStampDocument[],
 ): VersionMatcher {
   const lately = new Map<string, Named>()
-  /** What movies are found as in this scan: the read models may still name them by what they were. */
+  /** Keys of movies found in this scan: the read models may still have their former keys. */
   const foundAs = new Map<MovieId, Keyed>()
   const present = new Set(files.flatMap(({ movieId, missing }) => (missing ? [] : [movieId])))
 
@@ -77,7 +77,7 @@ export function createVersionMatcher(
   }
 }
 
-/** Two films that name different entries of the same provider are two films, whatever their titles. */
+/** Films with different ids of the same provider are different films, whatever their titles. */
 function contradict(a: MovieFacts['externalIds'], b: MovieFacts['externalIds']): boolean {
   const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y
   return differ(a.tmdb, b.tmdb) || differ(a.imdb, b.imdb)

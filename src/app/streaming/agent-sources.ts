@@ -1,6 +1,6 @@
 /**
- * Films for transcode agents elsewhere: who has the token of a job may read that job's file, as long as its library is there;
- * who has that of a read, the file at that path. Tied to the job and not to a session: renditions outlive sessions.
+ * Authorizes transcode agents on other machines to fetch films. A job's token gives access to that job's file, as long as its library
+ * exists; a read's token gives access to the file at that path. Tokens belong to jobs and not to sessions: renditions outlive sessions.
  */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
@@ -13,9 +13,9 @@ import type { SourceTokens } from './source-tokens.ts'
 export type SourceFile = Pick<FileDocument, 'path' | 'libraryId'>
 
 export interface AgentSources {
-  /** Refusals: `unauthenticated` (anything but a token for this file that holds), `not-found` (the file or its library is gone). */
+  /** Refusals: `unauthenticated` (anything but a valid token for this file), `not-found` (the file or its library is gone). */
   judge(token: string | undefined, fileId: string): Promise<SourceFile | Refusal>
-  /** Whether the file may still be read; how long the token is good plays no part once it has opened it. */
+  /** Whether the file may still be read; the token's expiry does not matter once the file is open. */
   holds(file: SourceFile): boolean
 }
 
@@ -30,7 +30,7 @@ const NO_FILE = refuse('not-found', 'There is no such file')
 export function createAgentSources(deps: AgentSourcesDependencies): AgentSources {
   const fileOf = createRecentFiles(deps)
   const holds = ({ libraryId }: SourceFile): boolean => deps.access.libraries.has(libraryId)
-  /** Only below the folders of a library that is there. */
+  /** Only paths below the roots of an existing library. */
   function atPath(path: string): SourceFile | undefined {
     const owner = [...deps.access.libraries.values()].find(({ roots }) => roots.some((root) => isWithin(path, root.path)))
     return owner && !path.split('/').includes('..') ? { path, libraryId: owner.id } : undefined

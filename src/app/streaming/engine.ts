@@ -1,6 +1,6 @@
 /**
- * Streaming engine: what a film can be streamed as, its playlists, and its segments, made when they are asked for. One rendition
- * actor for each film and form, whoever watches and at whichever node; the work is done by transcode agents over the bus.
+ * Streaming engine: plans how a film can be streamed, writes its playlists, and makes its segments on demand. Each film and form has one
+ * rendition actor for all viewers and nodes; transcode agents do the work over the bus.
  */
 import { iframePlaylist, mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
@@ -36,11 +36,11 @@ import { createSubtitleNumbers } from './subtitles/subtitle-numbers.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles/subtitles.ts'
 import type { Unavailable } from './segments/unavailable.ts'
 
-/** A film file, as the files view has it. */
+/** A film file, as in the files view. */
 export interface StreamSource extends StreamedFile {
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
-  /** Missing: those of a player that has said nothing. */
+  /** Default: the options of a player that has not described itself. */
   readonly terms?: StreamOptions
 }
 
@@ -48,47 +48,47 @@ export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly media: Media
   readonly texts: TextTracks
   readonly reader: TextReader
-  /** Missing: styled subtitles are drawn with the fonts of the machine. */
+  /** Without it, styled subtitles are drawn with the fonts of the machine. */
   readonly fonts?: MediaFonts
-  /** Where segments are kept beyond memory and beyond this process. */
+  /** Storage for segments beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
 }
 
 export interface StreamingEngine {
-  /** Which renditions the film has, and why. Reads the film's index the first time, for a few seconds at most. */
+  /** The renditions of the film, and the reasons. On the first call it reads the film's index, for at most a few seconds. */
   plan(source: StreamSource): Promise<StreamPlan>
-  /** What can be offered as WebVTT: tracks in the film, then files beside it. */
+  /** Subtitles available as WebVTT: tracks in the film, then files beside it. */
   subtitles(source: StreamSource): readonly SubtitleEntry[]
-  /** What can be drawn into the picture. */
+  /** Subtitles that can be drawn into the picture. */
   burnable(source: StreamSource): readonly BurnableSubtitle[]
   master(source: StreamSource, token: string, ask: Ask): Promise<string>
-  /** Undefined, here and below: the film has no such quality, segment or subtitle. */
+  /** Undefined, here and below, if the film has no such quality, segment or subtitle. */
   mediaPlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
-  /** @throws the signal's reason when the client has gone */
+  /** @throws the signal's reason when the client has disconnected */
   init(source: StreamSource, quality: Quality, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** @throws the signal's reason when the client has gone */
+  /** @throws the signal's reason when the client has disconnected */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** Of pictures only. */
+  /** Only for pictures, not for sound. */
   iframePlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
-  /** The first picture of a segment, as a segment. @throws the signal's reason when the client has gone */
+  /** The first picture of a segment, as a segment. @throws the signal's reason when the client has disconnected */
   iframe(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   subtitlePlaylist(source: StreamSource, index: number, token: string): string | undefined
   subtitlePiece(source: StreamSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
   subtitleWhole(source: StreamSource, index: number, ask: Ask): SubtitleAnswer
   /**
-   * Starts what a viewer will ask for first: the sound, and the picture of the quality that is named, or else the one that the
-   * master lists first. Nothing for a player that is to take the file itself, unless it names a quality.
+   * Starts the work that a viewer will request first: the sound, and the picture in the given quality, or else in the first one of the
+   * master playlist. Does nothing if the player should play the file directly, unless a quality is given.
    */
   prewarm(source: StreamSource, start: Start): Promise<void>
-  /** The viewer's session is over: runs that only it needed are stopped. */
+  /** The viewer's session has ended: runs that only it needed are stopped. */
   leave(viewer: string): void
-  /** How the pictures of new sessions are made, by what the transcoders have now. */
+  /** Encoder and tone-mapping for new sessions, by the current transcoders. */
   means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
   /** Whether a transcoder has the encoder. */
   encodes(encoder: Encoder): boolean
   /** Whether a transcoder has the tone-mapper. */
   toneMaps(mapper: ToneMapper): boolean
-  /** Whether there is anybody who makes segments. */
+  /** Whether any agent can make segments. */
   hasAgents(): boolean
   /** Stops everything. */
   close(): Promise<void>
@@ -103,7 +103,7 @@ export interface Start {
   readonly positionMs: number
   readonly viewer: string
   readonly quality?: Quality
-  /** Whether the viewer is still there once the plan is. */
+  /** Whether the viewer still waits when the plan is ready. */
   readonly wanted?: () => boolean
 }
 
@@ -116,7 +116,7 @@ interface State {
   readonly host: RenditionHost
 }
 
-/** A master playlist waits no longer for the bytes that its codec strings come from. */
+/** Longest wait of a master playlist for the bytes that its codec strings come from. */
 const CODEC_WITHIN_MS = 3_000
 
 export function createStreamingEngine(options: StreamingEngineOptions): StreamingEngine {
@@ -139,7 +139,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     const burnt = index === undefined ? undefined : await state.burnt.of(source, index)
     return state.plans.of(source, burnt)
   }
-  /** For sound and times, which are the same whatever is drawn into the picture: nothing of that is looked up. */
+  /** For sound and times, which do not depend on burnt-in subtitles: nothing about those is looked up. */
   const undrawnPlan = async (source: StreamSource): Promise<StreamPlan> => {
     await state.cache.ready()
     return state.plans.of(source)
@@ -204,7 +204,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
   }
 }
 
-/** Nobody is shown a second one unasked, where one is in the picture. */
+/** If a subtitle is burnt in, no other one is on by default. */
 function offered({ subtitles }: State, source: StreamSource): readonly SubtitleEntry[] {
   const entries = subtitles.entries(source)
   return source.terms?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
@@ -218,10 +218,10 @@ function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pic
   return { file: source, plan, rendition, attachment }
 }
 
-/** What is meant without it is not named. */
+/** Defaults are left out. */
 function meansOf(directory: AgentDirectory): Pick<StreamOptions, 'encoder' | 'toneMapping'> {
   const [encoder, toneMapping] = [directory.encoder(), directory.toneMapping()]
-  // Both would need the filters to work on a device of their own.
+  // Both would need ffmpeg's filters to run on different devices.
   const goTogether = encoder !== 'vaapi' || toneMapping !== 'libplacebo'
   return {
     ...(encoder !== SOFTWARE && goTogether ? { encoder } : {}),
@@ -242,7 +242,7 @@ interface Wanted {
   readonly ask: Ask
 }
 
-/** Codec strings that only made bytes tell: those of copied pictures whose container does not. */
+/** Codec strings that are known only from finished segments: for copied pictures whose container does not contain them. */
 async function codecsOf({ host }: State, source: StreamSource, { plan, ask }: Wanted): Promise<ReadonlyMap<string, string>> {
   const codecs = new Map<string, string>()
   for (const rendition of plan.video) {

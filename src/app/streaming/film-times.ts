@@ -1,4 +1,4 @@
-/** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
+/** Caches the media index of each film in use. Callers wait for it only briefly, since a film can be played without one. */
 import type { FilmTimes } from '../../domain/streaming/film-times.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -16,7 +16,7 @@ export interface FilmTimesLookup {
 }
 
 export interface FilmTimesCache {
-  /** Undefined when the film has no index, or none yet. */
+  /** Undefined if the film has no index, or none yet. */
   of(mediaFile: FilmTimesLookup): Promise<FilmTimes | undefined>
   close(): void
 }
@@ -27,9 +27,9 @@ interface Kept {
   usedAt: number
 }
 
-/** A packet scan of a film on a slow disk takes longer; then the film is transcoded this time, and copied the next. */
+/** A packet scan of a film on a slow disk takes longer; the film is then transcoded this time, and copied the next. */
 const WAIT_MS = 5_000
-/** What was once said of a film stays so while it is in use, because its playlists must not change under a player. */
+/** The result for a film is kept while the film is in use, because its playlists must not change under a player. */
 const IN_USE_MS = 10 * 60_000
 const KEPT_FILMS = 256
 
@@ -37,7 +37,7 @@ export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOpt
   const mediaFiles = createLruCache<Kept>(KEPT_FILMS)
   const closing = new AbortController()
 
-  /** The scan goes on when the wait is over: its result is kept for the next time. */
+  /** The scan continues after the timeout: its result is kept for the next time. */
   async function read({ path, fingerprint }: FilmTimesLookup): Promise<FilmTimes | undefined> {
     const { promise, resolve } = Promise.withResolvers<FilmTimes | undefined>()
     const disarm = clock.after(waitMs, () => resolve(undefined))

@@ -1,6 +1,5 @@
 /**
- * Plans of the films in use: made once for a film and the terms of a session, because a plan of two hours takes two milliseconds and
- * every segment needs it.
+ * Caches plans of films in use, by film and session options: a plan of a two-hour film takes two milliseconds, and every segment needs it.
  */
 import { hash } from 'node:crypto'
 import type { FilmTimes } from '../../domain/streaming/film-times.ts'
@@ -12,7 +11,7 @@ import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import { createFilmTimes, type FilmTimesLookup, type FilmTimesOptions } from './film-times.ts'
 
 export interface Plans {
-  /** `burnt`: what the number in the film's terms stands for. */
+  /** `burnt`: the subtitle that the number in the film's options refers to. */
   of(mediaFile: PlannedFilm, burnt?: BurntSubtitle): Promise<StreamPlan>
   close(): void
 }
@@ -50,7 +49,7 @@ export function createPlans(options: FilmTimesOptions): Plans {
 
 const digests = new WeakMap<StreamOptions, string>()
 
-/** Once for each object: with what a player says of itself terms are long, and each segment comes with them. */
+/** Computed once per object: options with a player's description are long, and come with each segment. */
 function digestOfTerms(terms: StreamOptions): string {
   const known = digests.get(terms)
   if (known !== undefined) return known

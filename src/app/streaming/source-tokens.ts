@@ -1,6 +1,7 @@
 /**
- * Source tokens: `fileId:jobId:expiresAt:hmac`, with which a transcode agent fetches the film of one job, and nothing else (contract,
- * section 8). `path:readId:expiresAt:<path in base64url>:hmac` is the same for one read of a film that may not have an id yet. Signed with HMAC-SHA256; the key is derived from the server's secret, so that no token passes for one of another kind.
+ * Signs and verifies source tokens, `fileId:jobId:expiresAt:hmac`. With one, a transcode agent fetches the film of one job, and nothing
+ * else. `path:readId:expiresAt:<path in base64url>:hmac` is the same for one read of a film that may not have an id yet. Signed with
+ * HMAC-SHA256; the key is derived from the server's secret, so that a token is never accepted as one of another kind.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
@@ -18,14 +19,14 @@ export interface PathClaims {
 
 export interface SourceTokens {
   sign(this: void, fileId: string, jobId: string): string
-  /** For a file by its path; `fileId` is what stands for it in addresses. */
+  /** For a file by its path; `fileId` replaces the path in URLs. */
   signPath(this: void, path: string, readId: string): { readonly fileId: string; readonly token: string }
   readPath(this: void, token: string): PathClaims | undefined
-  /** Undefined for what no known secret has signed, and for what has run out. */
+  /** Undefined if no known secret has signed it, or if it has expired. */
   read(this: void, token: string): SourceClaims | undefined
 }
 
-/** Longer than nearly every film; a job that needs longer is started again. */
+/** Longer than nearly every film; a job that takes longer is restarted. */
 const LIFE_SECONDS = 6 * 3600
 const KEY_BYTES = 32
 
@@ -64,5 +65,5 @@ export function createSourceTokens({
 }
 
 const ID_CHARACTERS = 21
-/** The same wherever it is asked for, so that what was fetched of a film serves its next read. */
+/** Always the same id for a path, so that cached data of a film serves its next read. */
 const idOfPath = (path: string): string => createHash('sha256').update(path).digest('base64url').slice(0, ID_CHARACTERS)

@@ -1,25 +1,25 @@
 /**
- * What the stream routes need of the streaming engine. Names from URLs come in parsed; what the session does not have is undefined
- * and answered with 404.
+ * Interface between the stream routes and the streaming engine. Names from URLs are parsed before; undefined means that the session does
+ * not have the resource, and becomes 404.
  */
 import type { StreamGrant } from '../playback/stream-access.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { Quality } from '../../domain/streaming/stream-name.ts'
 import type { Until } from '../../ports/segment-store.ts'
 
-/** One request, judged already. */
+/** One authorized request. */
 export interface StreamAsk extends StreamGrant {
-  /** As the playlist that named the URL says. */
+  /** As stated in the playlist that contained the URL. */
   readonly encoder?: Encoder
-  /** Fresh stream token, for the URLs of playlists. */
+  /** Fresh stream token, for the URLs in playlists. */
   readonly token: string
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal
-  /** When the answer is out, or cut off: until then its bytes may be lent. */
+  /** Settles when the response was sent or aborted: until then its bytes may be borrowed. */
   readonly until?: Until
 }
 
-/** Not now; the reason is a sentence for a person. */
+/** Temporarily unavailable; the reason is a sentence for people. */
 export interface Unavailable {
   readonly unavailable: string
   readonly retryAfterSeconds: number

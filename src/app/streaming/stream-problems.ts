@@ -1,7 +1,7 @@
 /**
- * Stream problems: why the stream of a session stands still, as its last requests showed on whichever node: a quality that could not
- * be given, until it can. What changes is told to the other nodes, and told again for as long as it lasts; what is not lapses, since
- * a message may be lost.
+ * Tracks why the stream of a session is stalled, as its last requests on any node showed: the reason that a quality is unavailable, until
+ * it is available. Changes are announced to the other nodes, and repeated while they last, since a message may be lost. An entry that is
+ * not repeated expires.
  */
 import { Type, type Static } from 'typebox'
 import type { SessionId } from '../../vocabulary/id.ts'
@@ -11,7 +11,7 @@ import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface StreamProblems {
-  /** What a request for a quality came to; undefined: it was answered. */
+  /** Result of a request for a quality; undefined if it was served. */
   note(this: void, sessionId: SessionId, quality: string, problem: string | undefined): void
   of(this: void, sessionId: SessionId): string | null
   forget(this: void, sessionId: SessionId): void
@@ -26,27 +26,27 @@ export interface StreamProblemsDependencies {
 
 interface Trouble {
   readonly text: string
-  /** Whether a request to this node showed it. */
+  /** Whether a request to this node caused it. */
   readonly isOwn: boolean
   readonly atMs: number
 }
 
 const SUBJECT = 'stream.problems'
-/** Sessions with a problem, remembered at most. */
+/** Most sessions with a known problem. */
 const KNOWN_MAX = 1_000
-/** Changes follow each other no faster than that. */
+/** Minimum interval between announcements. */
 const PAUSE_MS = 200
 const AGAIN_MS = 10_000
-/** A player that still wants a quality asks for it more often. */
+/** A player that still wants a quality requests it more often than this. */
 const OWN_LASTS_MS = 60_000
-/** So that one message may be lost. */
+/** Tolerates one lost message. */
 const HEARD_LASTS_MS = 2.5 * AGAIN_MS
 const TOLD_MAX = 100
 const TEXT_MAX = 500
 /** Of ids, and of names of nodes and qualities. */
 const NAME_MAX = 200
 
-/** Of one quality of a session; a problem of null: it can be had again. */
+/** Of one quality of a session; a null problem means that it is available again. */
 const Told = Type.Tuple([
   Type.String({ maxLength: NAME_MAX }),
   Type.String({ maxLength: NAME_MAX }),
@@ -54,7 +54,7 @@ const Told = Type.Tuple([
 ])
 type Told = Static<typeof Told>
 
-/** Another version may tell some of it in another shape: the rest counts. */
+/** Another version may send some entries in another format: the rest is still used. */
 const isTold = messageSchema(Told)
 const isAnnouncement = messageSchema(
   Type.Object({ node: Type.String({ maxLength: NAME_MAX }), problems: Type.Array(Type.Unknown(), { maxItems: TOLD_MAX }) }),
@@ -62,7 +62,7 @@ const isAnnouncement = messageSchema(
 
 export function createStreamProblems({ bus, clock, node }: StreamProblemsDependencies): StreamProblems {
   const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
-  /** What is to be told, by session and quality. */
+  /** Pending announcements by session and quality. */
   const untold = new Map<string, Told>()
   let isPausing = false
   let isRepeating = false

@@ -1,4 +1,4 @@
-/** Streams: the streaming engine as playback sessions and as the stream routes see it. */
+/** Adapts the streaming engine to playback sessions and stream routes. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { SessionStreams, StreamOffer } from '../playback/session-streams.ts'
@@ -15,7 +15,7 @@ import type { StreamProblems } from './stream-problems.ts'
 export type Streams = SessionStreams & ServedStreams
 
 export function createStreams(engine: StreamingEngine, problems: StreamProblems, problem: (cause: unknown) => void): Streams {
-  /** Of one quality: whether it can be had is what the session's problem is about. */
+  /** For one quality: its availability is the session's stream problem. */
   async function made(ask: StreamAsk, quality: Quality, make: (source: StreamSource) => Promise<Uint8Array | Unavailable | undefined>) {
     const answer = await served(ask, make)
     const trouble = answer && 'unavailable' in answer ? answer.unavailable : undefined
@@ -53,7 +53,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
     segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
     iframePlaylist: (ask, quality) => served(ask, (source) => engine.iframePlaylist(source, quality, queryOf(ask))),
-    // A picture that a player winds past is no problem of the session.
+    // A picture that a player skips is no problem of the session.
     iframe: (ask, quality, segment) => served(ask, (source) => engine.iframe(source, { quality, segment }, askOf(ask))),
     subtitle: (ask, index) => served(ask, (source) => engine.subtitleWhole(source, index, askOf(ask))),
     subtitlePlaylist: (ask, index) => served(ask, async (source) => engine.subtitlePlaylist(source, index, ask.token)),
@@ -100,7 +100,7 @@ const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, 
 
 const ownTerms = new WeakMap<SessionDocument, StreamOptions>()
 
-/** The same object for each segment, until something of the session changes: so plans are found by it. */
+/** Returns the same object for each segment until the session changes: plans are cached by it. */
 function termsOfSession(session: SessionDocument): StreamOptions {
   const known = ownTerms.get(session)
   if (known) return known
@@ -109,19 +109,22 @@ function termsOfSession(session: SessionDocument): StreamOptions {
   return terms
 }
 
-/** The encoder of the playlist whose URL was asked for, which never changes; else the session's of now. */
+/** The encoder in the URL, which is that of its playlist; else the session's current encoder. */
 function termsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
   const terms = termsOfSession(session)
   return encoder === undefined || encoder === terms.encoder ? terms : streamOptionsOf({ ...terms, encoder })
 }
 
-/** What playlists append to their URLs: pictures of different encoders do not go together, and a player may have older playlists. */
+/**
+ * The query that playlists append to their URLs: pictures of different encoders do not fit together, and a player may have an older
+ * playlist.
+ */
 function queryOf(ask: StreamAsk): string {
   const { encoder = SOFTWARE } = termsOfAsk(ask)
   return isHardware(encoder) ? `${ask.token}&encoder=${encoder}` : ask.token
 }
 
-/** What the film does not hold is not there; what cannot be had now is said with its reason. */
+/** Undefined if the film does not contain it; with a reason if it is temporarily unavailable. */
 async function served<Content extends string | Uint8Array>(
   ask: StreamAsk,
   make: (source: StreamSource) => Promise<Content | Unavailable | undefined>,
@@ -134,8 +137,8 @@ async function served<Content extends string | Uint8Array>(
 }
 
 /**
- * Where films lie is no business of those who watch them. An agent may have the film elsewhere, at a path with blanks or colons that is
- * not known here: from its first slash to what ffmpeg says of it, all goes.
+ * Removes paths: viewers must not learn where films are stored. An agent may have the film at another path that is unknown here, with
+ * spaces or colons in it: everything from its first slash to ffmpeg's message is removed.
  */
 export function withoutPaths(text: string, filmPath: string): string {
   const told = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')

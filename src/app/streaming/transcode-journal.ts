@@ -1,6 +1,6 @@
 /**
- * Transcode journal: writes down which agent made what, and how that ended. Behind the work, never before it: a film does not wait
- * for its log. While the log is away, entries are dropped beyond a bound.
+ * Records which agent made which segments, and how each run ended. Writes asynchronously: a film never waits for its journal. During an
+ * outage of the log, entries beyond a bound are dropped.
  */
 import { transcodeStream } from '../../events/streams.ts'
 import { parseId, type JobId } from '../../vocabulary/id.ts'
@@ -12,12 +12,12 @@ import type { CommandHandler } from '../commands/command-handler.ts'
 import type { RunEnding, RunJournal } from './agents/run-journal.ts'
 
 export interface TranscodeJournal extends RunJournal {
-  /** Settles when all is written, or after two seconds. */
+  /** Settles when everything is written, or after two seconds. */
   settled(): Promise<void>
 }
 
 const AUTHOR = { actor: 'system', command: 'transcode' } as const
-/** Jobs with something yet to be written. */
+/** Jobs with pending entries. */
 const WRITING_MAX = 1_000
 const SETTLE_MS = 2_000
 
@@ -30,11 +30,11 @@ export function createTranscodeJournal({
   readonly commandHandler: Pick<CommandHandler, 'execute'>
   readonly onError: (cause: unknown) => void
 }): TranscodeJournal {
-  /** One after another for each job. */
+  /** Writes of one job run one after another. */
   const writing = new Map<JobId, Promise<void>>()
   let isAway = false
 
-  /** Once, until the log is back. */
+  /** Reported once, until the log is back. */
   function tell(cause: unknown): void {
     if (!isAway) onError(cause)
     isAway = true

@@ -1,13 +1,13 @@
-/** Backoff between retries: each delay is longer than the last, and short again after a run that lasted long enough. */
+/** Computes the backoff between retries: delays grow, and start short again after a run that lasted long enough. */
 import { ServerUnavailable } from '../../ports/server.ts'
 
 export interface Backoff {
-  /** Milliseconds until the next try, by how long the last one ran and what ended it. */
+  /** Milliseconds until the next attempt, by how long the last run lasted and what ended it. */
   after(ranMs: number, cause: unknown): number
 }
 
 const PAUSE_MS = { least: 100, most: 10_000 }
-/** A server that is away is missed by everybody: as soon as it is back, all shall go on. */
+/** During an outage of a server the delay stays short: everything should continue as soon as the server is back. */
 const AWAY_MOST_MS = 250
 const HEALTHY_MS = 60_000
 

@@ -1,4 +1,4 @@
-/** Films for tasks in the background that read them one after the other: which ones, and when the disk is theirs. */
+/** Feeds films to background tasks that read them one at a time, and waits while scans need the disk. */
 import { decodeKnown } from '../../events/codec.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -24,23 +24,27 @@ export const isReadable = (file: FileDocument | undefined): file is ReadableFile
   file !== undefined && file.media !== null && !file.missing
 
 export interface FileRounds {
-  /** Goes through all that are known, or those of one library. */
+  /** Processes all known films, or those of one library. */
   readonly round: (libraryId?: LibraryId) => Promise<void>
-  /** `isNew`: a scan has just read it; else it has found it again. */
+  /** `isNew`: a scan has just read it for the first time; else it has found it again. */
   readonly one: (file: FileDocument | undefined, isNew: boolean) => Promise<void>
-  /** Whether there is to be a round now, besides those after events that may bring many films at once. */
+  /** Whether an event starts a further round, in addition to events that may add many films at once. */
   readonly isDue?: (event: RecordedEvent) => boolean
 }
 
 const SCAN_PAUSE_MS = 5_000
 
-/** A round at first; then, as it happens, each film that comes, or another round. Runs until the signal. @throws the signal's reason */
+/**
+ * Starts with a round; then handles each new film, or another round, as events arrive. Runs until the signal. @throws the signal's reason
+ */
 export async function followFiles(
   { documents, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
   { round, one, isDue = () => false }: FileRounds,
   signal: AbortSignal,
 ): Promise<void> {
-  /** Gives up to where it has seen everything: what the views do not hold yet would be passed over until the next round. */
+  /**
+   * Returns the position that the round covers. Waits for the views first, or films that they lack would be missed until the next round.
+   */
   async function goThrough(libraryId?: LibraryId): Promise<Position> {
     const covered = await log.head()
     await waitForViews(readYourWrites, covered, signal)
@@ -56,23 +60,23 @@ export async function followFiles(
         await waitForViews(readYourWrites, event.position, signal)
         await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
       } else if (event && libraryId) {
-        // A drive that comes and goes while films are read has come many times by now.
+        // A drive that comes and goes while films are read has produced many such events by now: one round covers those before its start.
         if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await goThrough(libraryId))
       } else if (event && isDue(event)) await goThrough()
     }
   }
 }
 
-/** The library whose films could not be read while their drive was away, or were of no library. */
+/** The library whose films could not be read while their drive was offline, or while the library was removed. */
 const libraryBack = (event: RecordedEvent): LibraryId | undefined =>
   event.type === 'LibraryCameOnline' || event.type === 'LibraryRestored' ? event.data.libraryId : undefined
 
-/** Those of a library, or all. */
+/** Files of one library, or all. */
 export function walkFiles({ files }: Pick<ReadModels, 'files'>, libraryId?: LibraryId): AsyncIterable<FileDocument> {
   return files.walk({ where: libraryId === undefined ? [] : [{ field: 'libraryId', op: 'eq', value: libraryId }] })
 }
 
-/** What is made once of a film's content, and kept. */
+/** A stored result that is made once per content of a film. */
 export interface FileTask {
   readonly isKept: (file: ReadableFile) => Promise<boolean>
   /** Settles when the disk is free for it. */
@@ -80,7 +84,9 @@ export interface FileTask {
   readonly make: (file: ReadableFile) => Promise<unknown>
 }
 
-/** Of each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
+/**
+ * Runs the task for each readable film in all libraries. Films that were left over when the server stopped are processed at the next start.
+ */
 export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, make }: FileTask, signal: AbortSignal): Promise<void> {
   const { access, documents } = deps
   const isWanted = async (file: FileDocument | undefined): Promise<boolean> =>
@@ -90,7 +96,7 @@ export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, m
     signal.throwIfAborted()
     if (!found || !(await isWanted(found))) return
     await ready?.()
-    // A round may take hours: a film may have been moved or replaced since it was looked up.
+    // A round may take hours: the film may have been moved or replaced since it was looked up.
     const file = await documents.files.get(found.id)
     if (isReadable(file) && (await isWanted(file))) await make(file)
   }
@@ -100,7 +106,7 @@ export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, m
   await followFiles(deps, { one, round }, signal)
 }
 
-/** A scan needs the disk. */
+/** Waits while a scan uses the disk. */
 export async function untilNoScan(
   { access, clock }: { readonly access: Pick<Access, 'libraries'>; readonly clock: Clock },
   signal: AbortSignal,

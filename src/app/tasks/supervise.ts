@@ -1,9 +1,9 @@
-/** Supervision of long-running tasks: what ends by an error is reported and started again, after a pause that grows. */
+/** Supervises long-running tasks: a task that fails is reported and restarted, after a growing delay. */
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
 import { createBackoff } from './backoff.ts'
 
-/** Runs until the signal; never throws. A server that stays away is reported once. */
+/** Runs until the signal; never throws. An outage of a server is reported once. */
 export async function supervise(
   task: (signal: AbortSignal) => Promise<void>,
   options: { readonly clock: Clock; readonly signal: AbortSignal; readonly onError: (cause: unknown) => void },

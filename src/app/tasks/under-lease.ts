@@ -1,17 +1,17 @@
-/** What one of several nodes does: a task for as long as this node holds its lease. */
+/** Runs a task on one of several nodes: for as long as this node holds its lease. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
 
 export interface LeaseDuty {
   readonly leases: Leases
   readonly clock: Clock
-  /** Until it is asked for again, where another node has it. */
+  /** Interval between attempts while another node holds the lease. */
   readonly retryMs: number
 }
 
 const LEASE_SECONDS: LeaseTtlSeconds = 15
 
-/** Returns when the task has ended or, after a pause, when another node has the lease. The task's signal ends with either. */
+/** Returns when the task has ended or, after a pause, if another node holds the lease. The task's signal aborts in both cases. */
 export async function underLease(
   { leases, clock, retryMs }: LeaseDuty,
   key: string,

@@ -1,5 +1,5 @@
 /**
- * The one visibility rule: which libraries a user sees. Every list, detail, count, image and stream goes through it.
+ * Defines which libraries a user may see. Every list, detail, count, image and stream uses this one rule.
  */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'

@@ -1,9 +1,9 @@
 /**
- * The seats of the enabled admins: one stream for all of them, so that its expected revision decides which of two racing requests
- * takes the last admin away, and refuses the other.
+ * Tracks the seats of the enabled admins: one stream for all of them. If two requests race to remove the last two admins, its expected
+ * revision lets one succeed, and the other is refused.
  *
- * Whoever stops being an admin leaves the seat first and changes the account then; whoever becomes one takes the seat last. So a
- * crash in between leaves an admin without a seat, who is not counted, and never a seat without an admin.
+ * An account that stops being an admin leaves its seat first and is changed then; an account that becomes an admin takes its seat last. So
+ * a crash in between leaves an admin without a seat, who is not counted, and never a seat without an admin.
  */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'

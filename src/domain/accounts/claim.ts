@@ -1,6 +1,6 @@
 /**
- * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user never
- * came to be may be taken.
+ * Claims a unique name (an e-mail address, the place of the first admin): the stream of the name is the unique index. A claim whose user
+ * was never registered may be taken over.
  */
 import type { NameKind } from '../../events/account-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
@@ -21,7 +21,7 @@ export const claim: Decider<ClaimState> = {
   },
 }
 
-/** `abandoned`: whether the holder is known never to have registered in the time that it had. */
+/** `abandoned`: whether the holder is known not to have registered in time. */
 export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: NonNullable<ClaimState['holder']>) => boolean) {
   return (state: ClaimState): Decision => {
     const claimed = { type: 'NameClaimed', data: { kind, userId } } as const
@@ -32,7 +32,7 @@ export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: N
   }
 }
 
-/** Gives the name up; nothing where somebody else holds it. */
+/** Releases the name; does nothing if another user holds it. */
 export const releaseName =
   (kind: ClaimKind, userId: UserId) =>
   ({ holder }: ClaimState): Decision =>

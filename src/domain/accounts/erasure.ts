@@ -1,4 +1,4 @@
-/** Erasure of a user: done once the key of the personal fields is destroyed. */
+/** Erasure of a user: complete once the key of the personal fields is destroyed. */
 import { derivedId } from '../../events/derived-id.ts'
 import type { ErasureId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
@@ -14,10 +14,10 @@ export const erasure: Decider<ErasureState> = {
   evolve: (state, { type, data }, at) => (type === 'KeyShredded' ? { userId: data.userId, keyId: data.keyId, erasedAt: at } : state),
 }
 
-/** There is only one erasure of a user. */
+/** A user has only one erasure, so its id derives from the user's. */
 export const erasureOf = (userId: UserId): ErasureId => derivedId('erasure', userId)
 
-/** The key has the name of its subject. */
+/** The key is named after its subject. */
 export const shredKey =
   (userId: UserId) =>
   ({ erasedAt }: ErasureState): Decision =>

@@ -1,5 +1,5 @@
 /**
- * Login: one sign-in of one user on one device. Seven days; on activity, every 24 hours, seven days again.
+ * Login: one sign-in of one user on one device. It lasts seven days; activity extends it to seven days again, at most every 24 hours.
  */
 import type { EventData } from '../../events/catalogue.ts'
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
@@ -31,7 +31,7 @@ export const signIn = (data: Omit<EventData['SignedIn'], 'expiresAt'>, nowMs: nu
 
 export const refuseSignIn = (data: EventData['SignInRefused']) => (): Decision => [{ type: 'SignInRefused', data }]
 
-/** Whether activity now extends a login that would end then. */
+/** Whether activity now extends a login with this expiry. */
 export const isDue = (expiresAtMs: number, nowMs: number) =>
   nowMs >= expiresAtMs - LOGIN_LIFE_MS + EXTENSION_AFTER_MS && nowMs < expiresAtMs
 
@@ -45,7 +45,7 @@ export const extend =
 export const signOut = ({ login }: LoginState): Decision =>
   login ? [{ type: 'SignedOut', data: { loginId: login.loginId, userId: login.userId } }] : []
 
-/** Ends the login from elsewhere. */
+/** Ends the login from another device. */
 export const revoke = ({ login }: LoginState): Decision =>
   login ? [{ type: 'LoginRevoked', data: { loginId: login.loginId, userId: login.userId } }] : []
 

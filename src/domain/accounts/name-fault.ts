@@ -1,11 +1,11 @@
-/** The rule for names that people give: accounts and libraries. */
+/** Validates names that people choose: accounts and libraries. */
 import { hasHiddenCharacters } from './hidden-characters.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** Characters, spaces at both ends not counted. */
+/** Characters, without spaces at both ends. */
 export const NAME_MAX = 200
 
-/** What is wrong with the name; undefined: nothing. */
+/** What is wrong with the name; undefined if nothing. */
 export function nameFault(name: string): Refusal | undefined {
   const { length } = name.trim()
   if (length === 0 || length > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })

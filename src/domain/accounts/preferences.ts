@@ -1,4 +1,4 @@
-/** Preferences of a user, such as languages: what clients store for themselves. The server does not look into them. */
+/** Preferences of a user, such as languages: stored by clients for themselves. The server does not interpret them. */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { Decision } from '../decider.ts'
@@ -14,7 +14,7 @@ export function preferencesFault(json: string): Refusal | undefined {
   return refuse('invalid', `Preferences may have ${PREFERENCES_MAX_BYTES} bytes of JSON at most`, { path: '' })
 }
 
-/** Replaces all of them. Sealed texts are given only if the text differs. */
+/** Replaces all of them. The caller passes sealed texts only if the text differs. */
 export const changePreferences =
   (userId: UserId, preferences: Sealed) =>
   ({ account }: UserState): Decision =>

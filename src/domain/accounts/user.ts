@@ -1,4 +1,4 @@
-/** Account: from registration to removal and erasure. */
+/** Account of a user: from registration to removal and erasure. */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { EventData } from '../../events/catalogue.ts'
 import type { LibraryId, LoginId, UserId } from '../../vocabulary/id.ts'
@@ -9,9 +9,9 @@ import { NO_SUCH_USER } from './refusals.ts'
 
 export interface UserState {
   readonly registered: boolean
-  /** Null before registration and from removal on. */
+  /** Null before registration and after removal. */
   readonly account: AccountState | null
-  /** The last address, which stays known after the account has ended: its claim may not be released yet. */
+  /** The last address, which stays known after the account has ended: its claim may still have to be released. */
   readonly email: Sealed | null
   readonly erased: boolean
 }
@@ -54,7 +54,7 @@ export const register =
   (state: UserState): Decision =>
     state.registered ? [] : [{ type: 'UserRegistered', data: account }]
 
-/** What shall be another than it is; absent: stays. Sealed texts are given only where the text differs. */
+/** Wanted changes; absent members stay. The caller passes sealed texts only if the text differs. */
 export interface AccountChange {
   readonly name?: Sealed
   readonly email?: Sealed
@@ -65,7 +65,7 @@ export interface AccountChange {
   readonly maxConcurrentStreams?: number | null
 }
 
-/** One event for each thing that is another afterwards. */
+/** One event for each changed member. */
 export const changeAccount =
   (userId: UserId, change: AccountChange) =>
   ({ account }: UserState): Decision => {
@@ -87,10 +87,10 @@ export const changeAccount =
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
-/** Which logins end with the password: none, or all but one (null: all). */
+/** Which logins end with the password: none, or all except one (null: all). */
 export type EndingLogins = 'none' | { readonly except: LoginId | null }
 
-/** `passwordVersion` names the hash that lies in the vault already. */
+/** `passwordVersion` names the hash, which is already in the vault. */
 export const changePassword =
   (userId: UserId, passwordVersion: number, ending: EndingLogins) =>
   ({ account }: UserState): Decision => {
@@ -105,7 +105,7 @@ export const remove =
   ({ account }: UserState): Decision =>
     account ? [{ type: 'UserRemoved', data: { userId } }] : NO_SUCH_USER
 
-/** Removes where that has not been done, and erases: also somebody who was removed before. Nothing is left to decide for one who was erased. */
+/** Removes the account unless that was done before, and erases it. Nothing is left to decide for an erased account. */
 export const erase =
   (userId: UserId) =>
   ({ registered, account, erased }: UserState): Decision => {
@@ -117,7 +117,7 @@ export const erase =
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-/** Trimmed, in Unicode form NFKC and case-folded: two spellings of one address, full-width letters among them, are one address. */
+/** Trimmed, in Unicode form NFKC and case-folded: different spellings of an address, such as with full-width letters, become equal. */
 export const normalizeEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase()
 
 /** A normalized address: 3 to 254 characters, one `@`, neither white space nor hidden characters; no dot is required. */

@@ -1,4 +1,4 @@
-/** What clients are told of the history: a viewing that came, and that figures changed, so that a page of plots asks again. */
+/** Live events about the history: a new viewing, and changed figures, so that a client with charts reloads them. */
 import { derivedId } from '../../events/derived-id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
@@ -36,7 +36,7 @@ const added = ({ id, userId, movieId, source }: Added): readonly LiveEvent[] => 
   figuresChanged(userId, id),
 ]
 
-/** The hour is that of the viewing, once it is known. */
+/** The hour of the viewing is added once it is known. */
 const figuresChanged = (userId: UserId, viewingId?: SessionId | ViewingId): LiveEvent => ({
   kind: 'analytics.changed',
   audience: { to: 'player', userId },

@@ -1,6 +1,6 @@
 /**
- * Live events: what clients are told of a recorded event, and who of them. A pure table: the same event tells
- * the same whether it has just happened or is told again out of the log.
+ * Translates recorded events into live events, and defines their audiences. A pure table: the result is the same for a new event and for a
+ * replay from the log.
  */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { LibraryId, MovieId, ScanId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
@@ -9,25 +9,25 @@ import { sees, type Viewer } from '../access/visibility.ts'
 import { ofHistory } from './history-events.ts'
 
 export type Audience =
-  /** Who sees the library. */
+  /** Users who may see the library. */
   | { readonly to: 'library'; readonly libraryId: LibraryId }
-  /** Who has a grant for the library, also when it is there no longer. */
+  /** Users with a grant for the library, even if it no longer exists. */
   | { readonly to: 'granted'; readonly libraryId: LibraryId }
-  /** Who sees the movie. */
+  /** Users who may see the movie. */
   | { readonly to: 'movie'; readonly movieId: MovieId }
-  /** One user; where it is about a movie, as long as that user sees it. */
+  /** One user; if it concerns a movie, only while that user may see it. */
   | { readonly to: 'user'; readonly userId: UserId; readonly movieId: MovieId | null }
-  /** One user, and the admins who ask for everybody's. */
+  /** One user, and the admins who asked for all players. */
   | { readonly to: 'player'; readonly userId: UserId }
   | { readonly to: 'admins' }
 
 export interface LiveEvent {
   readonly kind: string
   readonly audience: Audience
-  /** As it goes over the wire; of scans the scan itself is added. */
+  /** As on the wire; for scans the scan itself is added. */
   readonly payload: JsonObject
   readonly scanId?: ScanId
-  /** Whose hour is added to the payload. */
+  /** The viewing whose hour is added to the payload. */
   readonly viewingId?: SessionId | ViewingId
 }
 
@@ -35,7 +35,7 @@ export interface Listener extends Viewer {
   readonly userId: UserId
 }
 
-/** Whether it is for this listener. `library`: the one that the movie lies in, where it is about a movie and is known. */
+/** Whether the listener may get it. `library`: the movie's library, if the event concerns a movie and the library is known. */
 export function isFor(
   listener: Listener,
   { audience }: LiveEvent,
@@ -70,7 +70,7 @@ function ofLibrary(event: RecordedEvent): LiveEvent | undefined {
   })
   switch (event.type) {
     case 'LibraryCreated':
-    // A library that was removed and is back is a new one to who was told of its end.
+    // For clients that were told of its removal, a restored library is a new one.
     case 'LibraryRestored':
       return about('created', event.data.libraryId)
     case 'LibraryRenamed':
@@ -115,7 +115,7 @@ function ofScan(event: RecordedEvent): LiveEvent | undefined {
   }
 }
 
-/** Their library is added to the payload once it is known. */
+/** The movie's library is added to the payload once it is known. */
 function ofMovie(event: RecordedEvent): LiveEvent | undefined {
   const about = (kind: string, movieId: MovieId): LiveEvent => ({
     kind: `movie.${kind}`,
@@ -173,7 +173,7 @@ function ofMarks(event: RecordedEvent): LiveEvent | undefined {
     case 'ResumePointSet':
       return own('resume.changed', event.data, { position: seconds(event.data.positionMs) })
     case 'ResumePointDismissed':
-      // Off the list only: the point stands where it was, which the event does not say.
+      // It only leaves the list: the position is unchanged, and not in the event.
       return own('resume.changed', event.data, { position: event.data.cleared === true ? 0 : null })
     default:
       return undefined
@@ -189,7 +189,7 @@ function ofPlayback(event: RecordedEvent): LiveEvent | undefined {
     case 'PlaybackSeeked':
       return played('seeked', event.data)
     case 'PlaybackCommandIssued': {
-      // Its message is sealed: whoever tells it opens it.
+      // The message is sealed; the sender decrypts it.
       const { sessionId, userId, commandId, command } = event.data
       return { kind: 'playback.command', audience: { to: 'player', userId }, payload: { sessionId, commandId, command, message: null } }
     }

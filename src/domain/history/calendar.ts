@@ -1,23 +1,23 @@
 /**
- * Buckets of time as people of a time zone count them. A zone is given as stretches of constant offset from UTC, so every minute has
- * one local time; days on which clocks change have 23 or 25 hours by themselves, and a day that a zone skipped is not there.
+ * Groups time into buckets as people in a time zone count it. A zone is given as stretches of constant offset from UTC, so every minute has
+ * one local time. Days with a clock change therefore have 23 or 25 hours, and a day that a zone skipped is absent.
  */
 
 export const GROUPINGS = ['day', 'week', 'month', 'hourOfDay', 'dayOfWeek', 'hourOfWeek'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** Minutes since 1970 (UTC), from the first to before the second. */
+/** Minutes since 1970 (UTC), from inclusive to exclusive. */
 export interface Stretch {
   readonly fromMinute: number
   readonly toMinute: number
-  /** Local time less UTC, in minutes. */
+  /** Local time minus UTC, in minutes. */
   readonly offset: number
 }
 
 export interface TimeBucket {
   /** `2026-11-23`, `2026-W48`, `2026-11`, an hour 0 to 23, a day 1 (Monday) to 7, or an hour of the week 0 (Monday, midnight) to 167. */
   readonly key: string
-  /** Minutes since 1970 (UTC); null for buckets that come again and again. */
+  /** Minutes since 1970 (UTC); null for recurring buckets. */
   readonly fromMinute: number | null
   readonly toMinute: number | null
 }
@@ -32,7 +32,7 @@ export interface MinuteBuckets {
 const HOUR = 60
 const DAY = 24 * HOUR
 const WEEK_DAYS = 7
-/** 1 January 1970 was a Thursday: so many days after a Monday. */
+/** 1 January 1970 was a Thursday: this many days after a Monday. */
 const EPOCH_WEEKDAY = 3
 const DAY_MS = 86_400_000
 const EPOCH_YEAR = 1970
@@ -41,7 +41,7 @@ const YEAR_MONTHS = 12
 interface Cycle {
   readonly width: number
   readonly cycle: number
-  /** Added to the offset so that a week begins on Monday. */
+  /** Added to the offset so that a week starts on Monday. */
   readonly shift: number
   readonly first: number
 }
@@ -59,13 +59,13 @@ export function minuteBuckets(grouping: Grouping, { offset }: Pick<Stretch, 'off
   return { offset: offset + repeated.shift, width: repeated.width, cycle: repeated.cycle }
 }
 
-/** Months differ in length: a store counts their days, of which this makes months since 1970. */
+/** Months differ in length: a store groups by day, and this converts a day to months since 1970. */
 export function monthOfDay(day: number): number {
   const date = new Date(day * DAY_MS)
   return (date.getUTCFullYear() - EPOCH_YEAR) * YEAR_MONTHS + date.getUTCMonth()
 }
 
-/** The key of the bucket that a number stands for: that of a store, or a month. */
+/** The key of a bucket number: from a store, or a month. */
 export function keyOf(grouping: Grouping, bucket: number): string {
   const repeated = CYCLES[grouping]
   if (repeated) return String(bucket + repeated.first)
@@ -78,7 +78,7 @@ function keyOfDay(grouping: Grouping, day: number): string {
   return grouping === 'month' ? dateOf(day).slice(0, 'YYYY-MM'.length) : dateOf(day)
 }
 
-/** All of them in order, those without a viewing, too. */
+/** All of them in order, including empty ones. */
 export function bucketsOf(grouping: Grouping, stretches: readonly Stretch[]): readonly TimeBucket[] {
   const repeated = CYCLES[grouping]
   if (repeated) {
@@ -100,8 +100,8 @@ export interface Piece {
 }
 
 /**
- * Days, weeks or months cut where the offset changes, in order. A bucket may be in several pieces with another between them: clocks
- * that go back shortly after midnight make the day before return.
+ * Days, weeks or months, cut where the offset changes, in order. A bucket may have several pieces with another bucket between them: if
+ * clocks go back shortly after midnight, the previous day returns.
  */
 export function piecesOf(grouping: Grouping, stretches: readonly Stretch[]): readonly Piece[] {
   const pieces: { readonly key: string; readonly fromMinute: number; toMinute: number }[] = []
@@ -120,7 +120,7 @@ export function piecesOf(grouping: Grouping, stretches: readonly Stretch[]): rea
 
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
-/** ISO 8601: a week belongs to the year that has its Thursday. */
+/** ISO 8601: a week belongs to the year that contains its Thursday. */
 function weekOf(day: number): string {
   const thursday = day - ((((day + EPOCH_WEEKDAY) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS) + EPOCH_WEEKDAY
   const year = dateOf(thursday).slice(0, 'YYYY'.length)

@@ -1,24 +1,24 @@
-/** How many viewings went on at once, from their starts and ends: exact, nothing is sampled. */
+/** Computes how many viewings ran concurrently, from their starts and ends: exact, without sampling. */
 
-/** Milliseconds since 1970: from the first to before the second. */
+/** Milliseconds since 1970: from inclusive to exclusive. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
-  /** So many viewings at once. */
+  /** Number of concurrent viewings. */
   readonly count: number
 }
 
 export interface ConcurrencyPoint {
   readonly atMs: number
-  /** Viewings from here to the next point; if points were merged, the most there were at once. */
+  /** Viewings from here to the next point; if points were merged, the maximum. */
   readonly count: number
 }
 
 export interface Concurrency {
   readonly points: readonly ConcurrencyPoint[]
-  /** The most at once, and when first. */
+  /** The maximum, and when it was first reached. */
   readonly max: ConcurrencyPoint
-  /** False: points were merged, since there were more than asked for. */
+  /** False: points were merged, since there were more than requested. */
   readonly isExact: boolean
 }
 
@@ -27,13 +27,13 @@ interface Range {
   readonly toMs: number
 }
 
-/** At this time so many more (or less) than before. */
+/** The number changes by this much at this time. */
 export interface Change {
   readonly atMs: number
   readonly by: number
 }
 
-/** @param most points to give, at least 1 @param changes of other viewings, as `changesOf` gives them */
+/** @param most points in the result, at least 1 @param changes of other viewings, as returned by `changesOf` */
 export function concurrencyOf(spans: Iterable<Span>, range: Range, most: number, changes: readonly Change[] = []): Concurrency {
   const steps = stepsOf(inOrder(changes, changesOf(spans, range)), range)
   const max = steps.reduce((highest, step) => (step.count > highest.count ? step : highest))
@@ -41,7 +41,7 @@ export function concurrencyOf(spans: Iterable<Span>, range: Range, most: number,
   return { points: merged(steps, range, most), max, isExact: false }
 }
 
-/** In order, those of one time together; a change of nothing is none. */
+/** In order, with changes at the same time combined; zero changes are dropped. */
 export function changesOf(spans: Iterable<Span>, { fromMs, toMs }: Range): readonly Change[] {
   const changes = new Map<number, number>()
   const add = (atMs: number, change: number): void => void changes.set(atMs, (changes.get(atMs) ?? 0) + change)
@@ -56,7 +56,7 @@ export function changesOf(spans: Iterable<Span>, { fromMs, toMs }: Range): reado
   return all.filter(({ by }) => by !== 0).sort((a, b) => a.atMs - b.atMs)
 }
 
-/** Of two lists that are in order. */
+/** Merges two ordered lists. */
 function* inOrder(some: readonly Change[], others: readonly Change[]): Iterable<Change> {
   let next = 0
   for (const change of some) {
@@ -76,14 +76,14 @@ function stepsOf(changes: Iterable<Change>, { fromMs, toMs }: Range): readonly C
     const last = steps.at(-1)
     if (last?.atMs === atMs) last.count = count
     else steps.push({ atMs, count })
-    // What one list adds and another takes away at the same time is no change.
+    // Changes of two lists may cancel each other out.
     const before = steps.at(-2)
     if (before && steps.length > 1 && before.count === count) steps.pop()
   }
   return steps
 }
 
-/** The most in each of so many slots of the same length. */
+/** The maximum in each of the slots of equal length. */
 function merged(steps: readonly ConcurrencyPoint[], { fromMs, toMs }: Range, slots: number): readonly ConcurrencyPoint[] {
   const points: ConcurrencyPoint[] = []
   let place = 0
@@ -91,7 +91,7 @@ function merged(steps: readonly ConcurrencyPoint[], { fromMs, toMs }: Range, slo
   for (let slot = 0; slot < slots; slot++) {
     const atMs = fromMs + Math.floor(((toMs - fromMs) * slot) / slots)
     const endMs = fromMs + Math.floor(((toMs - fromMs) * (slot + 1)) / slots)
-    // What goes on at the start of the slot counts, unless it changes just then.
+    // Viewings in progress at the start of the slot count, unless the number changes at that moment.
     let most = steps[place]?.atMs === atMs ? 0 : count
     for (let step = steps[place]; step && step.atMs < endMs; step = steps[++place]) {
       count = step.count

@@ -1,4 +1,4 @@
-/** One import of history: what it could not place waits for the film, until the import is undone. */
+/** One import of history: items without a film wait for it, until the import is undone. */
 import type { ImportId, UserId, ViewingId } from '../../vocabulary/id.ts'
 import type { WaitingItem } from '../../events/history-events.ts'
 import type { Decider, Decision } from '../decider.ts'
@@ -37,7 +37,7 @@ export const historyImport: Decider<ImportState> = {
   },
 }
 
-/** A page that belongs to an import which has begun goes on with it. */
+/** A further page of a started import continues it. */
 export const startImport =
   (data: Import & { readonly source: string }) =>
   ({ userId, source, undone }: ImportState): Decision => {
@@ -47,7 +47,7 @@ export const startImport =
     return source === data.source ? [] : refuse('invalid', `This import is from ${source}`, { path: 'source' })
   }
 
-/** As many items as one event holds. */
+/** Most items in one event. */
 const ITEMS_AN_EVENT = 500
 
 export const keepItems =

@@ -1,11 +1,13 @@
-/** Timeline of a playback session: what its player did, one stretch after another, out of the events of its stream. */
+/** Builds the timeline of a playback session from its stream: what its player did, one stretch after another. */
 import type { PlayState } from '../../events/playback-events.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 
 export interface TimelineEntry {
-  /** What the player did in this stretch, whatever it went over to at its end. `beat`: it claimed to play, and nothing moved. */
+  /**
+   * What the player did in this stretch, not what it changed to at its end. `beat`: it claimed to play, but its position did not change.
+   */
   readonly kind: 'play' | 'pause' | 'seek' | 'beat' | 'end'
-  /** Wall time, never backwards: a clock that was put back stands still until its old time comes again. */
+  /** Wall time, which never decreases: if a clock was put back, time stands still until it has caught up. */
   readonly since: string
   readonly at: string
   /** Positions in the film at these times. */
@@ -17,7 +19,7 @@ interface Step {
   readonly at: string
   readonly toMs: number
   readonly kind: Exclude<TimelineEntry['kind'], 'play' | 'pause' | 'beat'> | 'start' | 'heartbeat'
-  /** What the player says that it does from here on. */
+  /** The state that the player reports from here on. */
   readonly playState?: PlayState
 }
 
@@ -36,7 +38,7 @@ export function timelineOf(events: Iterable<RecordedEvent>): readonly TimelineEn
   return entries
 }
 
-/** Undefined for events that tell nothing of what was played. */
+/** Undefined for events without information about playback. */
 function stepOf(event: RecordedEvent): Step | undefined {
   switch (event.type) {
     case 'PlaybackStarted':
@@ -54,7 +56,10 @@ function stepOf(event: RecordedEvent): Step | undefined {
   }
 }
 
-/** The film tells more than the player: one that says "paused" has played if the film went on since its last heartbeat. */
+/**
+ * The position is more reliable than the reported state: a player that reports "paused" has played if the position advanced since its last
+ * heartbeat.
+ */
 function kindOf({ kind, playState: now }: Step, before: PlayState, stretch: Pick<TimelineEntry, 'fromMs' | 'toMs'>): TimelineEntry['kind'] {
   if (kind === 'start') return 'play'
   if (kind !== 'heartbeat') return kind

@@ -66,16 +66,16 @@ export const createLibrary =
   (state: LibraryState): Decision =>
     state.library ? [] : [{ type: 'LibraryCreated', data }]
 
-/** What is left out stays as it is. */
+/** Absent members stay unchanged. */
 export interface LibraryChange {
   readonly name?: string
-  /** All root folders from then on. */
+  /** The new list of all root folders. */
   readonly roots?: readonly string[]
   readonly language?: string
   readonly settings?: Partial<LibrarySettings>
 }
 
-/** Only what is different becomes an event. */
+/** Only differences become events. */
 export const changeLibrary =
   (change: LibraryChange) =>
   ({ library }: LibraryState): Decision => {
@@ -105,20 +105,20 @@ const event = <Type extends keyof EventData>(type: Type, data: EventData[Type]) 
 export const removeLibrary = ({ library }: LibraryState): Decision =>
   library && !library.removed ? [{ type: 'LibraryRemoved', data: { libraryId: library.libraryId } }] : NO_SUCH_LIBRARY
 
-/** No event for a library that is there. */
+/** No event for a library that was not removed. */
 export const restoreLibrary = ({ library }: LibraryState): Decision => {
   if (!library) return NO_SUCH_LIBRARY
   return library.removed ? [{ type: 'LibraryRestored', data: { libraryId: library.libraryId } }] : []
 }
 
-/** What is wrong with root folders. `mediaRoots`: where they may lie; empty: anywhere. */
+/** What is wrong with root folders; undefined if nothing. `mediaRoots`: where they may be; empty: anywhere. */
 export function rootsFault(paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined {
   if (paths.length === 0 || paths.length > PATHS_MAX) return refuse('invalid', `A library has 1 to ${PATHS_MAX} folders`, { path: 'paths' })
   const [first] = pathFaults(paths, mediaRoots)
   return first && refuse('invalid', first.message, { path: `paths.${first.index}` })
 }
 
-/** What is wrong with each of the folders, by its index. */
+/** What is wrong with each of the folders, by index. */
 export function pathFaults(
   paths: readonly string[],
   mediaRoots: readonly string[],
@@ -129,7 +129,7 @@ export function pathFaults(
   })
 }
 
-/** What is wrong with a new library's name or root folders. */
+/** What is wrong with a new library's name or root folders; undefined if nothing. */
 export const faultOf = (name: string, paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined =>
   nameFault(name) ?? rootsFault(paths, mediaRoots)
 
@@ -145,14 +145,14 @@ function pathFault(path: string, before: readonly string[], mediaRoots: readonly
   return undefined
 }
 
-/** Without doubled, trailing and `.` parts. */
+/** Removes duplicate and trailing slashes and `.` parts. */
 export const normalizePath = (path: string) =>
   `/${path
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/')}`
 
-/** Whether an absolute path is the folder or lies below it; one that climbs (`..`) is within nothing. */
+/** Whether an absolute path is the folder or below it; a path with `..` is never inside. */
 export function isWithin(path: string, folder: string): boolean {
   if (!isFolderPath(path)) return false
   const [inner, outer] = [normalizePath(path), normalizePath(folder)]
@@ -169,10 +169,10 @@ export const rootsAway =
 
 const sameRoots = (a: readonly UnavailableRoot[], b: readonly UnavailableRoot[]) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A folder of so few films may well have been emptied on purpose. */
+/** A folder with up to this many films may have been emptied on purpose. */
 const MASS = 10
 
-/** All of so many files of a root that is there are gone. */
+/** Records that all files of an available root are missing, if there were many. */
 export const noteMassMissing =
   (scanId: ScanId, root: string, files: number) =>
   ({ library }: LibraryState): Decision =>

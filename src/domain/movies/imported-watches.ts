@@ -1,32 +1,32 @@
-/** What imports say about one user and one movie: each item once, and an import can be taken back as a whole. */
+/** Tracks imported watches of one user and one movie: each item counts once, and an import can be undone as a whole. */
 import type { EventData } from '../../events/catalogue.ts'
 import type { ImportOutcome } from '../../events/history-events.ts'
 import type { ImportId, MovieId, UserId, ViewingId } from '../../vocabulary/id.ts'
 import type { Decision } from '../decider.ts'
 
-/** An item that was imported and not taken back. */
+/** An item that was imported and not undone. */
 export interface ImportedWatch {
   readonly viewingId: ViewingId
   readonly importId: ImportId
-  /** The program that it came from. */
+  /** The program it came from. */
   readonly source: string
   readonly watchedAt: string
   readonly plays: number
   readonly isLeft: boolean
-  /** Whether it makes the movie a watched one: it was seen to its end, and the user has not said otherwise since. */
+  /** Whether it marks the movie as watched: it was seen to its end, and the user has not changed the mark since. */
   readonly marks: boolean
 }
 
-/** What of the state of a user and a movie imports know and change. */
+/** The part of the state of a user and a movie that imports read and change. */
 export interface ImportableState {
   readonly watchedAt: string | null
-  /** By the user's own doing. */
+  /** Set by the user. */
   readonly markedAt: string | null
   readonly playCount: number
   readonly imports: readonly ImportedWatch[]
 }
 
-/** Of a movie that somebody plays as background noise for years the newest ones. */
+/** Bounds the list for a movie that plays as background noise for years: the newest items are kept. */
 const REMEMBERED = 5000
 
 type Imported = EventData['WatchImported']
@@ -43,17 +43,17 @@ export function withoutImport<State extends ImportableState>(state: State, { imp
   return { ...state, imports: state.imports.filter((one) => one.importId !== importId), watchedAt, playCount }
 }
 
-/** The same items, of which none marks the movie any more. */
+/** The same items, none of which marks the movie any more. */
 export const withoutMarks = (imports: readonly ImportedWatch[]): readonly ImportedWatch[] =>
   imports.map((one) => ({ ...one, marks: false }))
 
 export interface ImportableWatch {
   readonly watch: Omit<Imported, 'outcome'>
-  /** Its plays are all to then: only those that this source has not brought yet are added. */
+  /** Its plays are the total up to then: only those that this source has not imported yet are added. */
   readonly isTally: boolean
 }
 
-/** The items that are not there yet. */
+/** Imports the items that were not imported yet. */
 export const importWatches =
   (items: readonly ImportableWatch[]) =>
   (before: ImportableState): Decision => {
@@ -89,7 +89,7 @@ export const undoImport =
     return [{ type: 'WatchImportUndone', data }]
   }
 
-/** The user's own mark counts more; of imports the first. */
+/** The user's own mark takes precedence; among imports, the earliest. */
 const watchedBy = (markedAt: string | null, imports: readonly ImportedWatch[]): string | null =>
   markedAt ?? times(imports.filter(({ marks }) => marks))[0] ?? null
 

@@ -1,4 +1,4 @@
-/** Corrections: what administrators say about a film. It stands above what scans find, now and later. */
+/** Corrections of a film by administrators. They override the facts of all scans, past and future. */
 import type { EventData } from '../../events/catalogue.ts'
 import type { EditableFacts } from '../../events/movie-events.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
@@ -6,7 +6,7 @@ import type { Decision } from '../decider.ts'
 import type { MovieState } from './movie.ts'
 import { withoutOutdated } from '../online/online-match.ts'
 
-/** Members that are named are held from now on, also where they say what a scan has found. */
+/** Edited members are fixed from now on, even if they equal the scanned values. */
 export const editMovie =
   (movieId: MovieId, changes: Partial<EditableFacts>) =>
   ({ edits }: MovieState): Decision => {

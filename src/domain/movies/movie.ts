@@ -1,6 +1,6 @@
 /**
- * Movie: what scans have found of it. The movie, not a path, carries what users did with it: files come, go, move and are
- * replaced, the movie stays.
+ * Movie: what scans have found of it. Users' marks and history belong to the movie, not to a path: files appear, disappear, move and are
+ * replaced, but the movie stays.
  */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
 import {
@@ -24,10 +24,10 @@ interface KnownFile {
   readonly path: string
   readonly stamp: FileStamp
   readonly missing: boolean
-  /** What MovieProbed said, as text for comparison. */
+  /** The data of MovieProbed, as text for comparison. */
   readonly probed: string
   readonly fingerprint: string
-  /** Of the content that preview pictures were made of; only where they were. */
+  /** Fingerprint of the content that preview pictures were made of; absent without such pictures. */
   readonly trickplay?: string
 }
 
@@ -37,10 +37,10 @@ export interface MovieState {
   readonly artwork: MovieArtwork
   readonly files: ReadonlyMap<FileId, KnownFile>
   readonly tints: Readonly<Record<TintedKind, ImageTint | null>>
-  /** What administrators have said (movie-corrections.ts). */
+  /** Edits by administrators (movie-corrections.ts). */
   readonly edits: Partial<EditableFacts>
   readonly pin: EventData['MovieMatchPinned'] | null
-  /** What a provider said of the film that this is (online-match.ts). */
+  /** A provider's metadata of this film (online-match.ts). */
   readonly online: KnownOnline | null
 }
 
@@ -67,7 +67,7 @@ export const movie: Decider<MovieState> = {
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':
       case 'MovieFileReplaced':
-        // Also what was made of the content before: where that comes back, the file tells of it anew.
+        // Also forgets the preview pictures of the old content: if it returns, a new event records them.
         return { ...state, files: new Map(state.files).set(event.data.fileId, { ...locatedAt(event.data), probed: '' }) }
       case 'MovieFileMoved':
         return withFile(state, event.data.fileId, locatedAt(event.data))
@@ -105,7 +105,7 @@ function withFile(state: MovieState, id: FileId, change: Partial<KnownFile>): Mo
   return { ...state, files: new Map(state.files).set(id, { ...before, ...change }) }
 }
 
-/** A film file as a scan sees it, with the movie and file ids that it has been given. */
+/** A film file as a scan sees it, with its assigned movie and file ids. */
 export interface FoundFilm {
   readonly movieId: MovieId
   readonly libraryId: LibraryId
@@ -113,13 +113,13 @@ export interface FoundFilm {
   readonly location: { readonly path: string; readonly root: string; readonly stamp: FileStamp; readonly fingerprint: string }
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
-  /** Digest of names, sizes and times of what lies beside the film: changes whenever that does. */
+  /** Digest of names, sizes and times of the companion files: changes with any of them. */
   readonly companions: string
   readonly identity: { readonly source: 'name' | 'nfo'; readonly confidence: number; readonly facts: MovieFacts }
   readonly artwork: MovieArtwork
 }
 
-/** What is new about a film, as events; none when all of it is known. One append for all of it. */
+/** Events for everything new about a film; none if all of it is known. Stored in one append. */
 export const observe =
   (film: FoundFilm) =>
   (state: MovieState): Decision =>
@@ -150,10 +150,10 @@ function fileEvents({ files }: MovieState, film: FoundFilm): readonly DomainEven
   return known.missing ? [{ type: 'MovieFileReturned', data: { movieId, fileId } }, ...probing] : probing
 }
 
-/** Whether another file of the movie is there. */
+/** Whether another file of the movie is available. */
 const hasOthers = ({ files }: MovieState, fileId: FileId) => [...files].some(([id, file]) => id !== fileId && !file.missing)
 
-/** What a name says never overwrites what an `.nfo` said of another file of the movie. */
+/** A file name never overrides an `.nfo` of another file of the movie. */
 function identification(state: MovieState, { movieId, fileId, identity: found }: FoundFilm): readonly DomainEvent[] {
   const { identity } = state
   if (identity?.source === 'nfo' && found.source === 'name' && hasOthers(state, fileId)) return []
@@ -161,7 +161,10 @@ function identification(state: MovieState, { movieId, fileId, identity: found }:
   return identity && JSON.stringify(identity) === JSON.stringify(data) ? [] : [{ type: 'MovieIdentified', data }]
 }
 
-/** A picture in the folder of another file of the movie stays, so that versions in folders of their own do not take turns. */
+/**
+ * A picture in the folder of another file of the movie stays, so that versions in different folders do not replace each other's pictures in
+ * turns.
+ */
 function artworkChoice(state: MovieState, film: FoundFilm): readonly DomainEvent[] {
   const { movieId, artwork: found } = film
   const choose = (kind: ArtworkKind) => (keepsPicture(state, film, kind) ? state.artwork[kind] : found[kind])
@@ -170,8 +173,8 @@ function artworkChoice(state: MovieState, film: FoundFilm): readonly DomainEvent
 }
 
 /**
- * Whether a picture stays although the file that is being read says otherwise: what lies beside another version does; a still out
- * of another version does while that one is there, but gives way to a picture.
+ * Whether a picture stays although the current file has another one. A picture beside another version stays. A still from another version
+ * stays while that version is available, but any picture file replaces it.
  */
 function keepsPicture(state: MovieState, { fileId, location, artwork: found }: FoundFilm, kind: ArtworkKind): boolean {
   const kept = state.artwork[kind]
@@ -181,24 +184,24 @@ function keepsPicture(state: MovieState, { fileId, location, artwork: found }: F
   return isThere && (found[kind] === null || isStill(found[kind]))
 }
 
-/** A still is named by the film that it is taken from. */
+/** A still has the path of the film that it is taken from. */
 const isStill = ({ path }: Artwork) => isVideo(path)
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** A file that is no longer where it was. */
+/** Marks a file as missing. */
 export const lose =
   (fileId: FileId) =>
   ({ movie, files }: MovieState): Decision =>
     movie && files.get(fileId)?.missing === false ? [{ type: 'MovieFileMissing', data: { movieId: movie.movieId, fileId } }] : []
 
-/** A file that is there again, unchanged. */
+/** Marks a missing file as available again, unchanged. */
 export const regain =
   (fileId: FileId) =>
   ({ movie, files }: MovieState): Decision =>
     movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
 
-/** Preview pictures of a file are there: of the content that it has by now, and told once. */
+/** Records preview pictures of a file, once per content and only for its current content. */
 export const noteTrickplay =
   (made: EventData['TrickplayMade']) =>
   ({ files }: MovieState): Decision => {
@@ -206,7 +209,7 @@ export const noteTrickplay =
     return file?.fingerprint === made.fingerprint && file.trickplay !== made.fingerprint ? [{ type: 'TrickplayMade', data: made }] : []
   }
 
-/** Mean colours of its pictures, of which only what is new is told: two nodes may look at the same picture. */
+/** Records mean colours of its pictures, only new ones: two nodes may process the same picture. */
 export const noteTints =
   (found: EventData['MovieImagesTinted']) =>
   ({ movie, tints }: MovieState): Decision => {

@@ -1,4 +1,4 @@
-/** What one user's marks say about one movie. */
+/** The marks of one user on one movie. */
 import type { EventData } from '../../events/catalogue.ts'
 import type { MovieId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 import { withImported, withoutImport, withoutMarks, type ImportableState } from './imported-watches.ts'
 
 export interface WatchedState extends ImportableState {
-  /** Sessions that have completed it, newest last: each counts once, also when its last heartbeats come again years later. */
+  /** Sessions that have completed it, newest last: each counts once, even if its last heartbeats are repeated years later. */
   readonly completedBy: readonly SessionId[]
   readonly watchlistAt: string | null
   /** When a resume point was last set by hand. */
@@ -45,7 +45,7 @@ export const watched: Decider<WatchedState> = {
   },
 }
 
-/** What counts already keeps its time. */
+/** An existing mark keeps its time. */
 function markedSince(state: WatchedState, at: string): WatchedState {
   const watchedAt = state.watchedAt ?? at
   return { ...state, watchedAt, markedAt: state.markedAt ?? watchedAt }
@@ -57,8 +57,8 @@ interface Mark {
 }
 
 /**
- * `movie`: how it is called now. `resumable`: whether there is a resume point that the mark clears although the movie is watched
- * already. One that only an import has marked gets a mark that stays when the import is undone.
+ * `movie`: its current name. `resumable`: whether there is a resume point to clear even if the movie is already watched. If only an import
+ * has marked the movie, it gets a mark that stays when the import is undone.
  */
 export const markWatched =
   (mark: Mark, watchedAt: string, { now, resumable, movie }: MarkOptions) =>
@@ -81,7 +81,7 @@ export const markUnwatched =
   (state: WatchedState): Decision =>
     state.watchedAt === null ? [] : [{ type: 'MovieMarkedUnwatched', data: mark }]
 
-/** Once for each session. */
+/** Counts once per session. */
 export const complete =
   (mark: Mark, sessionId: SessionId, completedAt: string) =>
   (state: WatchedState): Decision =>
@@ -92,7 +92,7 @@ export const setResumePoint = (mark: Mark, point: Omit<EventData['ResumePointSet
   { type: 'ResumePointSet', data: { ...mark, ...point } },
 ]
 
-/** Takes the resume point away, and not only off the list. */
+/** Deletes the resume point; dismissing one only removes it from the list. */
 export const clearResumePoint = (mark: Mark) => (): Decision => [{ type: 'ResumePointDismissed', data: { ...mark, cleared: true } }]
 
 export const addToWatchlist =

@@ -1,6 +1,6 @@
 /**
- * Online match: what a provider of online metadata is asked for about a movie, which of its candidates is the film, and how what it
- * says goes into the movie beside what files say. What is not sure is not taken: the film stays unmatched.
+ * Matches a movie online: which question to ask a provider, which of its candidates is the film, and how its metadata is merged with that
+ * of the files. An uncertain match is not accepted: the film stays unmatched.
  */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
@@ -10,12 +10,12 @@ import type { Decision } from '../decider.ts'
 
 type OnlineMatch = EventData['MovieMatchedOnline']
 
-/** What of it is looked at again; people and texts, which are long, are not. */
+/** The members that are compared later; people and texts, which are long, are not kept. */
 export interface KnownOnline extends Pick<OnlineMatch, 'asked' | 'language'> {
   readonly facts: Pick<MovieFacts, 'title' | 'originalTitle' | 'year' | 'externalIds'>
 }
 
-/** What of a movie decides about its match. */
+/** The state of a movie that determines its match. */
 export interface Matchable {
   readonly movie: { readonly movieId: MovieId; readonly libraryId: LibraryId } | null
   readonly identity: EventData['MovieIdentified'] | null
@@ -36,12 +36,12 @@ export interface ChosenCandidate {
 }
 
 const NOTHING_ASKED: OnlineQuestion = { tmdb: null, imdb: null, title: null, originalTitle: null, year: null }
-/** The same title in the same year. */
+/** Confidence for the same title in the same year. */
 const SAME = 0.9
-/** The same original title in a year beside: festivals and cinemas differ. */
+/** Confidence for the same original title one year apart: festivals and cinemas differ. */
 const YEAR_BESIDE = 0.8
 
-/** The surest that is known: what was pinned, an explicit id, title and year. Undefined where too little is. */
+/** The most reliable question: the pinned match, an explicit id, or title and year. Undefined if too little is known. */
 export function questionOf({ pin, identity }: Pick<Matchable, 'pin' | 'identity'>): OnlineQuestion | undefined {
   const ids = pin ?? identity?.facts.externalIds
   if (ids?.tmdb) return { ...NOTHING_ASKED, tmdb: ids.tmdb }
@@ -51,7 +51,7 @@ export function questionOf({ pin, identity }: Pick<Matchable, 'pin' | 'identity'
   return { ...NOTHING_ASKED, title, originalTitle: pin ? null : (identity?.facts.originalTitle ?? null), year }
 }
 
-/** The provider's best that has the title and the year, else the only one with that original title a year earlier or later. */
+/** The provider's best candidate with the title and the year, else the only one with that original title a year earlier or later. */
 export function chooseCandidate(
   { title, originalTitle, year }: OnlineQuestion,
   candidates: readonly Candidate[],
@@ -66,7 +66,7 @@ export function chooseCandidate(
   return only && beside.length === 1 ? { tmdb: only.tmdb, confidence: YEAR_BESIDE } : undefined
 }
 
-/** Names of files lack what file systems do not take, such as a colon. A title of signs only is compared as it is. */
+/** File names lack characters that file systems reject, such as a colon. A title that consists only of symbols is compared unchanged. */
 const wordsOf = (title: string): string =>
   foldText(title)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -77,7 +77,7 @@ export function knownOf({ asked, language, facts }: OnlineMatch): KnownOnline {
   return { asked, language, facts: { title, originalTitle, year, externalIds } }
 }
 
-/** Whether what is known answers this. */
+/** Whether the known metadata answers this question. */
 export function answers({ asked, facts }: Pick<KnownOnline, 'asked' | 'facts'>, question: OnlineQuestion): boolean {
   if (question.tmdb !== null) return question.tmdb === asked.tmdb || question.tmdb === facts.externalIds.tmdb
   if (question.imdb !== null) return question.imdb === asked.imdb || question.imdb === facts.externalIds.imdb
@@ -86,7 +86,7 @@ export function answers({ asked, facts }: Pick<KnownOnline, 'asked' | 'facts'>, 
   return has(asked.title, asked.year) || has(facts.title, facts.year) || has(facts.originalTitle, facts.year)
 }
 
-/** Whether the provider is to be asked about it. */
+/** The question for the provider; undefined if its answer is known. */
 export function lacksOnline(movie: Matchable, language: string): OnlineQuestion | undefined {
   const question = questionOf(movie)
   const isKnown = question && movie.online?.language === language && answers(movie.online, question)
@@ -95,7 +95,7 @@ export function lacksOnline(movie: Matchable, language: string): OnlineQuestion 
 
 export type OnlineAnswer = Omit<OnlineMatch, 'movieId' | 'libraryId' | 'provider'>
 
-/** Nothing where it is known, or where the movie has become another film since the provider was asked. */
+/** Does nothing if the answer is known, or if the movie was identified as another film since the question. */
 export const matchOnline =
   (answer: OnlineAnswer) =>
   (state: Matchable): Decision => {
@@ -105,7 +105,7 @@ export const matchOnline =
     return [{ type: 'MovieMatchedOnline', data: { movieId, libraryId, provider: 'tmdb', ...answer } }]
   }
 
-/** The events, and with them the end of an online match where they make the movie another film than the provider was asked for. */
+/** Appends the end of the online match, if the events identify the movie as another film than the provider was asked for. */
 export function withoutOutdated(state: Matchable, events: readonly DomainEvent[]): readonly DomainEvent[] {
   if (!state.movie || !state.online) return events
   const question = questionOf(events.reduce(after, state))

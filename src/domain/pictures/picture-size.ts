@@ -1,6 +1,6 @@
 /**
- * Sizes of pictures as they are made: sides and qualities come from short lists, so that what clients ask for makes few variants of
- * a picture, and nothing is ever scaled up.
+ * Chooses the sizes of resized pictures: sides and qualities come from short lists, so that requests lead to few variants of a picture, and
+ * nothing is ever scaled up.
  */
 
 export interface Size {
@@ -18,21 +18,21 @@ export interface PictureWish {
   readonly quality?: number | undefined
 }
 
-/** A side that is null is free. */
+/** A null side is unbounded. */
 export interface PictureBox {
   readonly width: number | null
   readonly height: number | null
   readonly fit: Fit
 }
 
-/** Each two thirds of the next but one or about it: no picture has much more than twice the pixels that were asked for. */
+/** Steps of about 3:4 or 2:3, so that no picture has much more than twice the requested pixels. */
 export const SIDES = [96, 160, 240, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560, 3840] as const
 const SIDE_MAX = 3840
 export const QUALITIES = [40, 60, 80, 95] as const
 const QUALITY_MAX = 95
 const QUALITY = 80
 
-/** Width by height of posters, pictures and screens. A box that is nearly one of them keeps its shape whatever it is rounded up to. */
+/** Aspect ratios of posters, pictures and screens. A box that is close to one of them keeps that ratio when it is rounded up. */
 const SHAPES = [2 / 3, 3 / 4, 9 / 16, 1, 16 / 9, 4 / 3, 3 / 2] as const
 const NEARLY = 0.03
 
@@ -47,7 +47,7 @@ export function boxOf({ width, height, fit }: PictureWish): PictureBox {
 export const qualityOf = ({ quality = QUALITY }: Pick<PictureWish, 'quality'>): number =>
   QUALITIES.find((step) => step >= quality) ?? QUALITY_MAX
 
-/** The size that a picture gets in a box: whole in it, or filling it; of a smaller picture as much of the box's shape as it has. */
+/** The size of a picture in a box: contained in it, or covering it. A smaller picture keeps as much of the box's aspect ratio as it can. */
 export function sizeIn({ width, height, fit }: PictureBox, picture: Size): Size {
   const box = { width: width ?? SIDE_MAX, height: height ?? SIDE_MAX }
   const [across, down] = [box.width / picture.width, box.height / picture.height]

@@ -1,6 +1,5 @@
 /**
- * Playback session: from its start to its end. Only heartbeats keep it alive; whether it is over is judged from the last
- * heartbeat, whoever notices.
+ * Playback session: from its start to its end. Only heartbeats keep it alive; every node judges from the last heartbeat whether it is over.
  */
 import type { EventData } from '../../events/catalogue.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
@@ -22,16 +21,16 @@ export interface PlaybackState {
   readonly positionMs: number
   readonly playState: PlayState
   readonly sequence: number | null
-  /** Whether the player told a position, and whether it sent a heartbeat, in this session. */
+  /** Whether the player reported a position, and whether it sent a heartbeat, in this session. */
   readonly told: boolean
   readonly beaten: boolean
   readonly beatAtMs: number
   readonly ended: boolean
-  /** What the player has not taken yet, oldest first. */
+  /** Commands that the player has not received yet, oldest first. */
   readonly commands: readonly { readonly id: CommandId }[]
-  /** When the player was last told to load its playlists anew; its start counts as one time. */
+  /** When the player was last ordered to reload its playlists; its start counts as well. */
   readonly reloadAtMs: number
-  /** Fence: token of the newest actor that adopted the session. */
+  /** Fencing token of the newest actor that adopted the session. */
   readonly actor: number
 }
 
@@ -79,21 +78,21 @@ export const playback: Decider<PlaybackState> = {
   },
 }
 
-/** Positions up to this far past the end are clamped, farther ones refused. */
+/** Positions up to this far beyond the end are clamped, farther ones refused. */
 const SEEK_SLACK_MS = 1000
 const BEAT_SLACK_MS = 10_000
 
-/** A position within 0 and the duration, or a refusal that names the member. */
+/** A position between 0 and the duration, or a refusal that names the member. */
 export function clampPosition(positionMs: number, durationMs: number, slack: 'seek' | 'heartbeat', path = 'position') {
   const slackMs = slack === 'seek' ? SEEK_SLACK_MS : BEAT_SLACK_MS
-  // A number that is none, such as what is left of an infinite one, compares with nothing.
+  // NaN, for example from an infinite number, passes every comparison.
   if (!Number.isFinite(positionMs) || positionMs < 0 || positionMs > durationMs + slackMs) {
     return refuse('invalid', `The position must be between 0 and ${durationMs / 1000} seconds`, { path })
   }
   return Math.min(positionMs, durationMs)
 }
 
-/** Takes the session over: from here on older actors are refused. */
+/** Takes the session over: from now on older actors are refused. */
 export const adopt =
   (node: string, token: number) =>
   ({ started, ended }: PlaybackState): Decision =>
@@ -102,10 +101,10 @@ export const adopt =
 /** Whether a newer actor has taken the session over. */
 export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
 
-/** How pictures are made. */
+/** How pictures are encoded. */
 export interface EncoderChoice {
   readonly encoder: Encoder
-  /** Missing: as before. */
+  /** Missing: unchanged. */
   readonly toneMapping?: ToneMapping
 }
 
@@ -114,18 +113,18 @@ export interface HeartbeatFacts {
   readonly playState?: PlayState
   readonly rate?: number
   readonly sequence?: number
-  /** The last command that the player has carried out, as it says. */
+  /** The last command that the player reports as executed. */
   readonly lastCommandId?: string
-  /** Where the player's playlists may be about to run out: the command to load them anew, unless it was told so since `before`. */
+  /** Set if the player's playlists may soon expire: the command to reload them, unless it was sent since `before`. */
   readonly reload?: { readonly commandId: CommandId; readonly beforeMs: number }
-  /** Where nobody makes pictures any more as the session's playlists say: how instead, and the command to load those. */
+  /** Set if no agent can encode as the session's playlists say: the new choice, and the command to reload them. */
   readonly instead?: EncoderChoice & { readonly commandId: CommandId }
 }
 
 export interface Order {
   readonly commandId: CommandId
   readonly command: PlayerCommand
-  /** For the person who watches, with whose key it is sealed. */
+  /** For the viewer, with whose key it is sealed. */
   readonly message: Sealed | null
 }
 
@@ -178,7 +177,7 @@ function issue({ sessionId, userId, movieId }: EventData['PlaybackStarted'], ord
   return { type: 'PlaybackCommandIssued', data: { sessionId, userId, movieId, ...order } } as const
 }
 
-/** Tells the player to do something. */
+/** Sends a command to the player. */
 export const command =
   (order: Order, nowMs: number) =>
   (state: PlaybackState): Decision => {
@@ -197,13 +196,13 @@ export const seek =
   }
 
 export interface EndFacts {
-  /** What the player is told on the way out. */
+  /** The last command for the player. */
   readonly last?: Order
-  /** Where the player stopped, as it says; absent: at the last position that is known. */
+  /** Final position that the player reported; absent: the last known position. */
   readonly positionMs?: number
 }
 
-/** A final position is a heartbeat of its own, stored in the same append: whatever follows from heartbeats follows from it too. */
+/** A final position is a separate heartbeat in the same append, so that every reaction to heartbeats also handles it. */
 export const end =
   (reason: EndReason, nowMs: number, { last, positionMs }: EndFacts = {}) =>
   (state: PlaybackState): Decision => {
@@ -218,7 +217,7 @@ export const end =
     return [...beats, ...(last ? [issue(started, last)] : []), ended]
   }
 
-/** Writes down that the session is over because no heartbeat came; nothing when it is not, or has ended. */
+/** Records that the session is over because of missing heartbeats; does nothing if it is not, or has ended. */
 export const expire =
   (nowMs: number) =>
   (state: PlaybackState): Decision => {
@@ -228,10 +227,10 @@ export const expire =
     return [{ type: 'PlaybackExpired', data: { sessionId, userId, movieId, expiredAt, positionMs: state.positionMs } }]
   }
 
-/** Share of the film from which on it counts as watched. */
+/** From this share of the film on, it counts as watched. */
 const COMPLETE_SHARE = 0.9
 export const completes = (positionMs: number, durationMs: number) => durationMs > 0 && positionMs >= durationMs * COMPLETE_SHARE
 
-/** Millisecond at which a session without further heartbeats is over. */
+/** Time in milliseconds at which a session without further heartbeats is over. */
 export const idleAtMs = ({ beatAt, idleSeconds }: { readonly beatAt: string; readonly idleSeconds: number }) =>
   Date.parse(beatAt) + idleSeconds * 1000

@@ -1,4 +1,4 @@
-/** Pictures beside a film, by their names; one of the film's own goes before one of its folder. */
+/** Finds the pictures beside a film by name; a picture of the film itself takes precedence over one of its folder. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import { extensionOf, fileKey } from './file-names.ts'
 
@@ -15,7 +15,7 @@ const EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp']
 /** Pictures of a folder: paths by the key of their names without extension. */
 export type Pictures = ReadonlyMap<string, string>
 
-/** Of pictures that differ only in their extension the best one. */
+/** If pictures differ only in their extension, the best one. */
 export function picturesOf(files: readonly { readonly name: string; readonly path: string }[]): Pictures {
   const found = new Map<string, { readonly path: string; readonly rank: number }>()
   for (const { name, path } of files) {
@@ -30,8 +30,8 @@ export function picturesOf(files: readonly { readonly name: string; readonly pat
 const NONE: ArtworkPaths = { poster: null, backdrop: null, logo: null }
 
 /**
- * `<stem>-poster.jpg`, and `poster.jpg` where the folder's pictures are the film's (`shared`). `stem` is the key of the film's
- * name without extension.
+ * `<stem>-poster.jpg`, and also `poster.jpg` if the folder's pictures belong to the film (`shared`). `stem` is the key of the film's name
+ * without extension.
  */
 export function findArtwork(pictures: Pictures, stem: string, shared: boolean): ArtworkPaths {
   if (pictures.size === 0) return NONE

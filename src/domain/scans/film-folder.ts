@@ -1,4 +1,4 @@
-/** The films in one folder, and what lies beside them: subtitles, `.nfo`, artwork. */
+/** Finds the films in one folder, and their companion files: subtitles, `.nfo`, artwork. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import { foldText } from '../../vocabulary/text.ts'
@@ -17,7 +17,7 @@ export interface FolderFile {
 export interface Folder<File extends FolderFile> {
   readonly path: string
   readonly files: readonly File[]
-  /** What lies in the folders for subtitles below it. */
+  /** Files in the subtitle folders below it. */
   readonly subtitles?: readonly File[]
 }
 
@@ -25,10 +25,7 @@ export interface FolderFilm<File extends FolderFile> {
   readonly file: File
   /** The only film of its folder. */
   readonly alone: boolean
-  /**
-   * From the folder's name, else from the file's. Read when it is asked for: of a film that has not changed
-   * nobody asks.
-   */
+  /** From the folder's name, else from the file's. Computed on demand: an unchanged film does not need it. */
   readonly name: () => FilmName
   readonly subtitles: readonly SubtitleTrack[]
   readonly nfoPath: string | null
@@ -42,7 +39,7 @@ export interface FolderContents<File extends FolderFile> {
 }
 
 interface Surroundings {
-  /** The library's root that the folder is or lies below. */
+  /** The library's root that is or contains the folder. */
   readonly root: string
   readonly thisYear: number
 }
@@ -56,8 +53,8 @@ const EXTRA_FILE =
 const SUBTITLES: Readonly<Record<string, string>> = { srt: 'subrip', vtt: 'webvtt', ass: 'ass', ssa: 'ass' }
 
 /**
- * The folder whose films the subtitles in this one belong to: `A Film/Subs`, and `Films/Subs/A Film` with a folder for each film.
- * Undefined for a folder that is not there for subtitles.
+ * The folder of the films that the subtitles in this folder belong to: `A Film/Subs`, and `Films/Subs/A Film` with a folder for each film.
+ * Undefined for other folders.
  */
 export function subtitleHome(path: string, root: string): string | undefined {
   const below = path.slice(root.length).split('/')
@@ -88,23 +85,23 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-/** Looks no further than the first other title: a folder may hold thousands of films. */
+/** Stops at the first other title: a folder may hold thousands of films. */
 function isOneTitle([first, ...others]: readonly (() => FilmName)[]): boolean {
   const titleOf = (name: () => FilmName) => `${foldText(name().title)}:${name().year}`
   return first !== undefined && others.every((name) => titleOf(name) === titleOf(first))
 }
 
 interface NameSources {
-  /** Empty for a root: a library's name is no film's. */
+  /** Empty for a root: a library's name is not a film's. */
   readonly folderName: string
   readonly alone: boolean
   readonly thisYear: number
 }
 
 /**
- * The folder's name is the film's where it says the same title or is the beginning of the file's name, and whatever the file is
- * called where the folder names a film (a year, an id) and the file's own name has no year. For a film alone in its folder that
- * goes without a year, too; only a year that the file's name alone has speaks against it (`Westerns/A Film (2019).mkv`).
+ * The film gets the folder's name in two cases. The folder has the same title, or is the beginning of the file's name. Or the folder names
+ * a film (with a year or an id) and the file's own name has no year. If the film is alone in its folder, the folder needs no year; only a
+ * year that just the file's name has prevents it (`Westerns/A Film (2019).mkv`).
  */
 function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): FilmName {
   const own = readFilmName(file.name, thisYear)
@@ -117,7 +114,7 @@ function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources):
   return sameTitle || isVersion || isFilmFolder ? withRest(folder, own) : own
 }
 
-/** What only the second name tells is taken over. */
+/** Fills in what only the second name has. */
 function withRest(first: FilmName, second: FilmName): FilmName {
   const { tmdb, imdb } = first.externalIds
   const externalIds = { tmdb: tmdb ?? second.externalIds.tmdb, imdb: imdb ?? second.externalIds.imdb }
@@ -126,15 +123,15 @@ function withRest(first: FilmName, second: FilmName): FilmName {
 
 interface Ownership {
   readonly videos: readonly FolderFile[]
-  /** The only film: what bears no film's name is its own. */
+  /** The only film: companion files without a film's name belong to it. */
   readonly alone: boolean
-  /** The only movie, maybe in several versions: the folder's `.nfo` and pictures are its own. */
+  /** The only movie, possibly in several versions: the folder's `.nfo` and pictures belong to it. */
   readonly shared: boolean
 }
 
 type Beside = Pick<FolderFilm<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPaths'>
 
-/** Looks at a folder's files once, then answers for each stem: a folder may hold thousands of films. */
+/** Reads a folder's files once, then answers for each stem: a folder may hold thousands of films. */
 function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
   const filled = files.filter((file) => file.sizeBytes > 0)
   const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
@@ -153,7 +150,7 @@ function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ow
   }
 }
 
-/** Name of the folder that a file lies in. */
+/** Name of the folder that contains a file. */
 const folderOf = ({ path }: FolderFile): string => path.split('/').at(-2) ?? ''
 
 function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {

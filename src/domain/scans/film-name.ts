@@ -1,6 +1,6 @@
 /**
- * What the name of a folder or a file says about a film: `A Film (2019)`, `A.Film.2019.1080p.WEB-DL.x264-GRP.mkv`,
- * `A Film (2019) {tmdb-123}`.
+ * Reads film data from the name of a folder or a file: `A Film (2019)`, `A.Film.2019.1080p.WEB-DL.x264-GRP.mkv`, `A Film (2019)
+ * {tmdb-123}`.
  */
 import type { MovieFacts } from '../../events/movie-events.ts'
 import { firstTag, titleEnd } from './release-tags.ts'
@@ -19,7 +19,7 @@ const FIRST_YEAR = 1880
 const MAX_TITLE = 300
 const MAX_NAME = 1000
 
-/** Title, year and identifiers in a name; a video file's extension is dropped. Years reach to two after `thisYear`. */
+/** Title, year and identifiers in a name; a video file's extension is dropped. A year may be at most two after `thisYear`. */
 export function readFilmName(name: string, thisYear: number): FilmName {
   const stem = stemOf(name).normalize('NFC').slice(0, MAX_NAME)
   const isYear = (text: string): boolean => /^\d{4}$/.test(text) && Number(text) >= FIRST_YEAR && Number(text) <= thisYear + 2
@@ -40,7 +40,7 @@ function readIds(stem: string): ExternalIds {
 type IsYear = (text: string) => boolean
 type TitleAndYear = Pick<FilmName, 'title' | 'year'>
 
-/** Without `[...]` and `{...}`, years kept, unless nothing else is there (`[REC]`). */
+/** Removes `[...]` and `{...}` except years, unless nothing else is left (`[REC]`). */
 function withoutLabels(stem: string, isYear: IsYear): string {
   const gap = /\s/.test(stem) ? ' ' : '.'
   const label = (inside = ''): string => (isYear(inside.trim()) ? `(${inside.trim()})` : gap)
@@ -71,7 +71,7 @@ function byWords(bare: string, isYear: IsYear): TitleAndYear {
   return { title: trimmed(title), year: at > 0 ? Number(words[at]) : null }
 }
 
-/** Words of a name. Dots and underscores part words only in a name without spaces; the dots of `E.T.` and `S.W.A.T.` stay. */
+/** Words of a name. Dots and underscores separate words only in a name without spaces; the dots of `E.T.` and `S.W.A.T.` stay. */
 function wordsOf(text: string): readonly string[] {
   const trimmedText = text.trim()
   if (/\s/.test(trimmedText)) return trimmedText.split(/[\s_]+/)
@@ -79,7 +79,7 @@ function wordsOf(text: string): readonly string[] {
   return kept.split(/[._]+/).flatMap((word) => (word === '' ? [] : [word.replaceAll('\u0000', '.')]))
 }
 
-/** Without the separators and empty brackets that a cut leaves at the ends. */
+/** Removes separators and empty brackets at the ends of a cut title. */
 function trimmed(title: string): string {
   return title
     .replace(/\(\s*\)/g, ' ')

@@ -1,11 +1,11 @@
-/** An `.nfo` as a tree of its `<movie>` element; nothing for hostile or broken input. */
+/** Parses an `.nfo` into a tree of its `<movie>` element; returns nothing for hostile or broken input. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { decodeStrict, decodeUnicode } from '../subtitles/byte-encodings.ts'
 
 export interface NfoDocument {
-  /** The `<movie>` element; undefined where the file is no XML (Kodi also reads a bare address). */
+  /** The `<movie>` element; undefined if the file is no XML (Kodi also reads a bare URL). */
   readonly movie: unknown
-  /** What stands before and after it. */
+  /** The text before and after it. */
   readonly outside: string
 }
 
@@ -30,7 +30,7 @@ export function readNfoDocument(bytes: Uint8Array): NfoDocument | undefined {
   return movie === undefined ? undefined : { movie, outside: `${text.slice(0, start)} ${text.slice(end)}` }
 }
 
-/** Texts of the elements of these names below a node, in the order of the names. */
+/** Texts of the child elements with these names, in the order of the names. */
 export function textsOf(node: unknown, ...names: readonly string[]): readonly string[] {
   return names.flatMap((name) => childrenOf(node, name).flatMap((child) => textOf(child) || []))
 }
@@ -41,7 +41,7 @@ export function childrenOf(node: unknown, name: string): readonly unknown[] {
   return Array.isArray(child) ? child : [child]
 }
 
-/** The text of an element, also of one with attributes. */
+/** The text of an element, with or without attributes. */
 export function textOf(node: unknown): string {
   if (typeof node === 'string') return node.trim()
   const text = isRecord(node) ? node['#text'] : undefined
@@ -53,7 +53,7 @@ export function attributeOf(node: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Only the element is parsed, never a DOCTYPE before it: no entity of the file's own is ever defined. */
+/** Only the element is parsed, never a DOCTYPE before it: so the file cannot define entities. */
 function parse(xml: string): unknown {
   try {
     const whole = XMLValidator.validate(xml) === true ? xml : withEscapedAmpersands(xml)
@@ -65,7 +65,7 @@ function parse(xml: string): unknown {
   }
 }
 
-/** `Tom & Jerry`, as careless tools write it; CDATA sections stay as they are. */
+/** Escapes `Tom & Jerry`, as careless tools write it; CDATA sections stay unchanged. */
 function withEscapedAmpersands(xml: string): string {
   const parts = xml.split(']]>').map((part) => {
     const at = part.indexOf('<![CDATA[')

@@ -1,4 +1,4 @@
-/** What an `.nfo` beside a film says about it, in the form of Kodi that every media manager writes. */
+/** Reads film data from an `.nfo` in Kodi's format, which every media manager writes. */
 import type { CastMember, CrewMember, MovieFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
 import type { ExternalIds } from './film-name.ts'
@@ -10,7 +10,7 @@ const MAX_LINE = 300
 const MAX_CAST = 200
 const MAX_LIST = 100
 
-/** Only what the file says has a member. Undefined for input that is hostile, broken or says nothing; never throws. */
+/** Has only the members that are in the file. Undefined for hostile, broken or empty input; never throws. */
 export function readNfo(bytes: Uint8Array): Partial<MovieFacts> | undefined {
   const document = readNfoDocument(bytes)
   if (!document) return undefined
@@ -50,7 +50,7 @@ function descriptions(movie: unknown): Partial<MovieFacts> {
   }
 }
 
-/** `PG-13` of `Rated PG-13 for violence`. */
+/** `PG-13` from `Rated PG-13 for violence`. */
 function ratingIn(text: string): string {
   const [rating = ''] = (line([text]) ?? '').replace(/^rated /i, '').split(/ for /i, 1)
   return rating
@@ -93,7 +93,7 @@ function people(movie: unknown): Partial<MovieFacts> {
   }
 }
 
-/** Without an order of its own an actor keeps the file's. */
+/** An actor without an explicit order keeps the file's order. */
 function castMember(actor: unknown, index: number): readonly { readonly order: number; readonly member: CastMember }[] {
   const name = line(textsOf(actor, 'name'))
   const order = Number.parseInt(textsOf(actor, 'order', 'sortorder')[0] ?? '', 10)
@@ -144,7 +144,7 @@ function yearOf(text: string | undefined): number | null {
   return /^(?:18[89]|19\d|20\d)\d$/.test(text ?? '') ? Number(text) : null
 }
 
-/** `YYYY-MM-DD` where there is such a day. */
+/** `YYYY-MM-DD` if that day exists. */
 function dateOf(text: string): string | null {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null

@@ -1,6 +1,6 @@
-/** Words that releases put behind a title: resolution, source, codec, edition. */
+/** Recognizes the words that releases append to a title: resolution, source, codec, edition. */
 
-/** Never part of a title: what follows the first one is cut. */
+/** Never part of a title: everything from the first one on is cut. */
 const TECHNICAL = new RegExp(
   `^(?:${[
     '(?:240|360|480|540|576|720|1080|1440|2160|4320)[pi]',
@@ -14,18 +14,18 @@ const TECHNICAL = new RegExp(
   ].join('|')})(?:-[\\p{L}\\p{N}]+)?$`,
   'iu',
 )
-/** May be words of a title (`Charlotte's Web`): tags only directly before a technical one. */
+/** May be words of a title (`Charlotte's Web`): they are tags only directly before a technical one. */
 const SOURCE = /^(?:web|dvd|bluray|hdr|sdr|dv|dovi|uhd|4k|8k|hd|ntsc|pal|amzn|nf|dsnp|hmax|itunes|multi|dual|dubbed|subbed)$/i
-/** Tags also directly before a year. */
+/** Also tags directly before a year. */
 const EDITION = /^(?:extended|unrated|uncut|remastered|restored|proper|repack|rerip|limited|internal|imax|criterion|theatrical)$/i
 
-/** Position of the first word that can only be a tag; a title has at least one word before it. */
+/** Index of the first word that can only be a tag; a title has at least one word before it. */
 export function firstTag(words: readonly string[]): number | undefined {
   const at = words.findIndex((word, index) => index > 0 && TECHNICAL.test(word))
   return at < 0 ? undefined : at
 }
 
-/** Where the title ends when a year or a technical tag stands at `end`. */
+/** Where the title ends if a year or a technical tag is at `end`. */
 export function titleEnd(words: readonly string[], end: number): number {
   const beforeTag = TECHNICAL.test(words[end] ?? '')
   const last = words.findLastIndex((word, index) => index < end && !EDITION.test(word) && !(beforeTag && SOURCE.test(word)))

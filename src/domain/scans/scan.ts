@@ -1,4 +1,6 @@
-/** Scan of a library: one at a time. One stream a library, so that the expected revision lets one of N racing requests win. */
+/**
+ * Scan of a library: one at a time. Each library has one stream, so that the expected revision lets exactly one of N racing requests win.
+ */
 import type { EventData, EventOf } from '../../events/catalogue.ts'
 import type { ScanCancelReason, ScanTrigger } from '../../events/library-events.ts'
 import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
@@ -26,7 +28,7 @@ export const scan: Decider<ScanState> = {
   },
 }
 
-/** Scans that nobody asked for give way to one that somebody does. */
+/** Automatic scans give way to requested ones. */
 const GIVES_WAY: ReadonlySet<ScanTrigger> = new Set<ScanTrigger>(['watcher', 'schedule'])
 
 export const requestScan =
@@ -40,7 +42,7 @@ export const requestScan =
     return [{ type: 'ScanCancelled', data: { scanId, libraryId, reason: 'taken-over' } }, requested]
   }
 
-/** Records what happens in a running scan; `conflict` when it is no longer the running one. */
+/** Records an event of a running scan; `conflict` if it is no longer the running one. */
 export const recordScan =
   (event: EventOf<'ScanStarted' | 'ScanProgressed' | 'ScanCompleted' | 'ScanFailed'>) =>
   ({ running }: ScanState): Decision =>
@@ -54,7 +56,7 @@ export const cancelScan =
     return [{ type: 'ScanCancelled', data: { scanId, libraryId, reason } }]
   }
 
-/** The program that ran it is gone. Nothing where another scan runs by now. */
+/** Records that the process of a scan is gone. Does nothing if another scan runs by now. */
 export const interruptScan =
   (gone: ScanId) =>
   ({ running }: ScanState): Decision => {

@@ -1,6 +1,5 @@
 /**
- * What the name of a subtitle file says behind the film's name: `.en`, `.pt-BR.forced`, `.it.sdh`, `.English`,
- * `.de.Director's comments`.
+ * Reads the part of a subtitle file's name after the film's name: `.en`, `.pt-BR.forced`, `.it.sdh`, `.English`, `.de.Director's comments`.
  */
 import { languageTag } from '../../vocabulary/language.ts'
 
@@ -9,13 +8,13 @@ export interface SubtitleName {
   readonly forced: boolean
   readonly default: boolean
   readonly hearingImpaired: boolean
-  /** What is left. */
+  /** The remaining words. */
   readonly title: string | null
 }
 
 const FORCED: ReadonlySet<string> = new Set(['forced', 'foreign'])
 const HEARING_IMPAIRED: ReadonlySet<string> = new Set(['sdh', 'cc', 'hoh'])
-/** In use, though no language's own. */
+/** Common names without a language code of their own. */
 const CUSTOM: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'pt-BR': 'pob ptb ptbr brazilian',
@@ -30,7 +29,7 @@ const CUSTOM: ReadonlyMap<string, string> = new Map(
     zh: 'cn',
   }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag])),
 )
-/** Said behind the language: `Chinese (Simplified)`, `Portuguese (Brazilian)`. */
+/** Suffixes of a language: `Chinese (Simplified)`, `Portuguese (Brazilian)`. */
 const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['zh simplified', 'zh-Hans'],
   ['zh traditional', 'zh-Hant'],
@@ -38,10 +37,10 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['pt brazil', 'pt-BR'],
 ])
 const MAX_TITLE = 200
-/** As many as the name of a file may have. */
+/** The longest file name. */
 const MOST_CHARACTERS = 255
 
-/** Reads what follows the film's stem; words that mean nothing here are the title. */
+/** Reads the rest after the film's stem; unknown words become the title. */
 export function readSubtitleName(rest: string): SubtitleName {
   let language: string | null = null
   let hearingImpaired = false
@@ -51,7 +50,7 @@ export function readSubtitleName(rest: string): SubtitleName {
     const lower = word.toLowerCase()
     const named = languageOf(lower)
     const variant = VARIANTS.get(`${language} ${lower}`)
-    // "hi" is Hindi, unless a language was named before it.
+    // "hi" is Hindi, unless a language precedes it.
     if (variant !== undefined) language = variant
     else if (HEARING_IMPAIRED.has(lower) || (lower === 'hi' && language !== null)) hearingImpaired = true
     else if (FORCED.has(lower)) flags.add('forced')
@@ -63,7 +62,7 @@ export function readSubtitleName(rest: string): SubtitleName {
   return { language, forced: flags.has('forced'), default: flags.has('default'), hearingImpaired, title }
 }
 
-/** Reads a name that does not begin with the film's: only its last words count, since a title may hold an `it` or a `no`. */
+/** Reads a name that does not start with the film's: only its last words count, since a title may contain an `it` or a `no`. */
 export function readLooseSubtitleName(stem: string): SubtitleName {
   const words = wordsOf(stem)
   const means = (word: string): boolean =>
@@ -82,7 +81,7 @@ function wordsOf(text: string): readonly string[] {
     .slice(0, MOST_CHARACTERS)
     .split(/[.,\s_()[\]{}]+/)
     .flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
-  // `English-forced`, but `pt-BR`.
+  // Splits `English-forced`, but not `pt-BR`.
   return words.flatMap((word) => (languageOf(word.toLowerCase()) === null && word.split('-').some(isFlag) ? word.split('-') : word))
 }
 
@@ -96,7 +95,7 @@ function languageOf(word: string): string | null {
 
 let known: ReadonlyMap<string, string> | undefined
 
-/** Names of languages in English and in themselves, lower case; made at the first use. */
+/** Names of languages in English and in themselves, lower case; built on first use. */
 function namedLanguages(): ReadonlyMap<string, string> {
   known ??= new Map(twoLetterCodes().flatMap((code) => ['en', code].map((locale) => [nameOf(code, locale), code])))
   return known

@@ -1,15 +1,15 @@
 /**
- * Sound gain: by how much a film is made louder, or less loud. Never so far that it clips, so that no limiter has to squeeze what
- * is loud: a gain stays the same from the first sample to the last, and from run to run.
+ * Computes the gain that makes a film's sound louder or quieter. The gain never lets the sound clip, so that no limiter has to compress
+ * loud passages: it stays constant within a run and across runs.
  *
- * The usual loudness is the upper end of what AES TD1004 recommends for streams that are played back on all kinds of devices (-16
- * LUFS); the true peak that is left to what codecs add is its own too (-1 dB).
+ * The target loudness is the upper end of what AES TD1004 recommends for streams that are played back on all kinds of devices (-16 LUFS).
+ * The true peak that leaves headroom for lossy codecs is also from there (-1 dB).
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { TrackGain } from '../../vocabulary/stream-options.ts'
 import { mainAudio } from './audio-plan.ts'
 
-/** In dB; `auto`: up or down to the usual loudness. */
+/** In dB; `auto`: up or down to the target loudness. */
 export type AskedGain = 'auto' | number
 
 interface MeasuredAudio {
@@ -26,10 +26,10 @@ interface MeasuredTrack {
 export const MAX_GAIN_DB = 20
 const USUAL_LUFS = -16
 const HIGHEST_PEAK_DB = -1
-/** The meter's own floor: there is no loudness to go by. */
+/** The meter's own floor: there is no loudness to measure. */
 const SILENCE_LUFS = -70
 
-/** Of the tracks that are changed by it. Without a measurement nothing is made louder. */
+/** Gains of the tracks that change. Without a measurement no track is made louder. */
 export function trackGains(
   { audio }: Pick<MediaDescription, 'audio'>,
   asked: AskedGain,
@@ -42,7 +42,7 @@ export function trackGains(
   return gains.filter(({ stereoDb, surroundDb }) => stereoDb !== 0 || surroundDb !== 0)
 }
 
-/** Of the track that plays unless the viewer chooses another; null where it is as loud as in the film. */
+/** Gain of the track that plays by default; null if it is unchanged. */
 export function mainGainDb({ audio }: Pick<MediaDescription, 'audio'>, gains: readonly TrackGain[] = []): number | null {
   const main = audio[mainAudio(audio)]
   return gains.find(({ stream }) => stream === main?.stream)?.stereoDb || null
@@ -52,7 +52,7 @@ function gainOf(asked: AskedGain, measured: MeasuredAudio | undefined): number {
   const wanted = asked === 'auto' ? toUsual(measured) : asked
   const most = measured ? Math.max(0, HIGHEST_PEAK_DB - measured.truePeakDb) : 0
   const gainDb = Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, wanted, most))
-  // Down to a tenth: rounded up it might clip.
+  // Round down to a tenth: rounding up might clip.
   return Math.floor(gainDb * 10 + 1e-6) / 10 + 0
 }
 

@@ -1,6 +1,6 @@
 /**
- * Groups of sound in the master playlist. Every group holds every track, as RFC 8216 wants it: in `best`, each in the best form
- * that the player takes; in `stereo`, each as what every player takes. One group where the two are the same.
+ * Forms the sound groups of the master playlist. Every group contains every track, as RFC 8216 requires: in `best`, each in the best form
+ * that the player supports; in `stereo`, each in the form that every player supports. If both are the same there is one group.
  */
 import type { AudioRendition } from './rendition.ts'
 
@@ -9,7 +9,7 @@ export interface AudioGroup {
   readonly members: readonly AudioRendition[]
 }
 
-/** The best first; none for a film without sound. */
+/** Best first; empty for a film without sound. */
 export function audioGroups(audio: readonly AudioRendition[]): readonly AudioGroup[] {
   const tracks = [...new Set(audio.map(({ index }) => index))].map((index) => audio.filter((one) => one.index === index))
   const pick = (place: 0 | -1) => tracks.flatMap((forms) => forms.at(place) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Sound of a plan: each track in the forms that the player takes. As it is in the film where it takes that, as stereo AAC always,
- * as 5.1 AAC where it takes six channels but not the film's own sound.
+ * Plans the sound: each track in the forms that the player supports. A copy if the player supports the codec, always stereo AAC, and 5.1
+ * AAC if the player supports six channels but not the film's own codec.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
@@ -14,11 +14,11 @@ import { channelLayoutOf } from './channel-layout.ts'
 import { qualityName, type AudioForm } from './stream-name.ts'
 
 const SURROUND_CHANNELS = 6
-/** Changes with what `downmix.ts` makes: what was made before is not mixed with what is made now. */
+/** Change it with `downmix.ts`: sound of different mixes must not be combined. */
 const MIX = 'mix1'
-/** Changes with how made sound follows its timestamps. */
+/** Change it with the way in which encoded sound follows its timestamps. */
 const CLOCK = 'clock1'
-/** Changes with how the header of copied HE-AAC is written. */
+/** Change it with the header of copied HE-AAC. */
 const HE_AAC = 'mp4a.40.5'
 const HE_AAC_HEADER = 'sbr1'
 /** Stereo and 5.1. */
@@ -26,7 +26,7 @@ const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
 const MADE_FRAME_SAMPLES = 1024
 const MADE_CODEC = 'mp4a.40.2'
-/** Of a copied track whose rate the file does not tell, a channel. */
+/** Bit rate per channel of a copied track if the file does not state it. */
 const GUESSED_CHANNEL_BPS: Readonly<Record<string, number>> = { flac: 500_000 }
 const GUESSED_BPS = 96_000
 const COPIED_PEAK = 1.25
@@ -39,11 +39,11 @@ export interface PlannedAudio {
   readonly default: boolean
   readonly times: AudioTimes | undefined
   readonly client: ClientCapabilities
-  /** Where it is not to be as loud as in the film. */
+  /** Set if the sound is made louder or quieter. */
   readonly gain: TrackGain | undefined
 }
 
-/** The best form first; the last one is what every player takes. */
+/** Best form first; every player supports the last one. */
 export function audioRenditions(sound: PlannedAudio): readonly AudioRendition[] {
   const { media, track, times, client, gain } = sound
   const copies = !gain && audioCopyObstacles(media, track, times).length === 0 && audioObstacles(track, client).length === 0
@@ -56,7 +56,7 @@ export function audioRenditions(sound: PlannedAudio): readonly AudioRendition[] 
   ]
 }
 
-/** Number of the track that plays unless the viewer chooses another. */
+/** Index of the track that plays by default. */
 export function mainAudio(tracks: readonly AudioTrack[]): number {
   return Math.max(
     0,
@@ -106,10 +106,10 @@ function made(sound: PlannedAudio, form: 'aac' | 'aac51', channels: number): Aud
   }
 }
 
-/** Tenths, so that those who hear it as loud share it. */
+/** In tenths, so that viewers with the same gain share a rendition. */
 const gainName = (gainDb: number): string => `${gainDb < 0 ? 'down' : 'up'}${Math.round(Math.abs(gainDb) * 10)}`
 
-/** Whether it is known which of its channels are where. */
+/** Whether its channel positions are known. */
 const isSurround = (track: AudioTrack): boolean =>
   track.channels >= SURROUND_CHANNELS && (track.channels <= 8 || channelLayoutOf(track).names.length > 0)
 

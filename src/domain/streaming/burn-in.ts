@@ -1,13 +1,13 @@
-/** Subtitles that are drawn into the picture: which can be, and what that makes of a rendition. */
+/** Determines which subtitles can be burnt into the picture, and how that changes a rendition. */
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { displaySize } from './ladder.ts'
 
-/** `bitmap`: pictures, which nothing else shows; `styled`: text with fonts and places of its own; `text`: words. */
+/** `bitmap`: images, which can only be shown this way; `styled`: text with its own fonts and positions; `text`: plain text. */
 export const BURNABLE_KINDS = ['bitmap', 'styled', 'text'] as const
 export type BurnableKind = (typeof BURNABLE_KINDS)[number]
 
-/** A subtitle that can be drawn into the picture; `index` as in URLs. */
+/** A subtitle that can be burnt in; `index` as in URLs. */
 export interface BurnableSubtitle {
   readonly index: number
   readonly language: string | null
@@ -17,37 +17,37 @@ export interface BurnableSubtitle {
   readonly kind: BurnableKind
 }
 
-/** What an agent is to draw. Types, not interfaces, since they travel as JSON. */
+/** What an agent burns in. Types, not interfaces, since they travel as JSON. */
 export type BurnIn =
   | {
       readonly type: 'bitmap'
       /** Index of the stream in the film. */
       readonly stream: number
-      /** The track that tells how far the film has been read, since a subtitle may be minutes from the next. */
+      /** The track that shows how far the film has been read, since a subtitle may be minutes before the next one. */
       readonly clock: { readonly type: 'audio' | 'video'; readonly stream: number }
-      /** Of the film's own picture, turned for display: a subtitle whose canvas is as large covers all of it. */
+      /** Size of the film's own picture, turned for display: a subtitle whose canvas has this size covers the whole picture. */
       readonly width: number
       readonly height: number
-      /** How colours become luma and chroma in the film. */
+      /** The film's matrix from colours to luma and chroma. */
       readonly matrix: 'bt601' | 'bt709'
     }
-  /** The text comes beside the job, in its parcel. */
+  /** The text is in the job's attachment. */
   | { readonly type: 'text' }
 
-/** The subtitle that a session wants in its picture. */
+/** The subtitle that a session burns into its picture. */
 export interface BurntSubtitle {
-  /** What sets it apart from every other subtitle of the film, in this version of it. Letters, digits and dashes. */
+  /** Distinguishes it from every other subtitle of the film, and from other versions of itself. Letters, digits and dashes. */
   readonly key: string
-  /** Index of its stream where it is made of pictures; else null. */
+  /** Index of its stream if it is a bitmap; else null. */
   readonly stream: number | null
 }
 
 const BITMAPS: ReadonlySet<string> = new Set(['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'])
-/** Pictures of more lines are meant for the colours of high definition, where they do not say. */
+/** Pictures with more lines use the colours of high definition, unless they state others. */
 const STANDARD_LINES = 576
 const STANDARD_MATRICES: ReadonlySet<string> = new Set(['smpte170m', 'bt470bg', 'fcc'])
 
-/** Undefined for what cannot be drawn. */
+/** Undefined if it cannot be burnt in. */
 export function burnableKind({ codec, stream }: SubtitleTrack): BurnableKind | undefined {
   if (stream !== null && BITMAPS.has(codec)) return 'bitmap'
   const format = subtitleFormat(codec)
@@ -62,7 +62,7 @@ export function burnInOf({ stream }: BurntSubtitle, media: MediaDescription, tra
   return { type: 'bitmap', stream, clock: clockOf(media, track), width, height, matrix: matrixOf(track) }
 }
 
-/** Sound, since its packets come in the order of their times; the smallest, since it is decoded. */
+/** Sound, since its packets arrive in the order of their times; the smallest track, since it is decoded. */
 function clockOf({ audio }: MediaDescription, { stream }: VideoTrack): Extract<BurnIn, { readonly type: 'bitmap' }>['clock'] {
   const [smallest] = audio.toSorted((a, b) => (a.bitrateBps ?? Infinity) - (b.bitrateBps ?? Infinity) || a.stream - b.stream)
   return smallest ? { type: 'audio', stream: smallest.stream } : { type: 'video', stream }

@@ -1,4 +1,4 @@
-/** Sound source: which loudspeakers the channels of a film's sound track are meant for, out of the layout that ffprobe names. */
+/** Maps the channels of a film's sound track to loudspeakers, by the layout that ffprobe names. */
 import type { AudioTrack } from '../../vocabulary/media-description.ts'
 
 /** As ffmpeg names them (libavutil/channel_layout.c). */
@@ -11,11 +11,11 @@ export type Channel = (typeof CHANNELS)[number]
 /** A type, not an interface, since it travels as JSON. */
 export type ChannelLayout = {
   readonly channels: number
-  /** In the order of the track; empty where they are not known. */
+  /** In the order of the track; empty if unknown. */
   readonly names: readonly Channel[]
 }
 
-/** What ffmpeg's names for layouts stand for: those of 5.1 up to 7.0 have the same. */
+/** Channels of ffmpeg's layouts; some layouts from 5.1 to 7.0 share a list. */
 const LAYOUTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     mono: 'FC',
@@ -69,10 +69,10 @@ export function channelLayoutOf({ channels, channelLayout }: Pick<AudioTrack, 'c
   return { channels: Math.min(MAX_CHANNELS, Math.max(1, channels)), names: isKnown ? names : [] }
 }
 
-/** Usual orders of channels that a file does not name. Of three none is taken for effects: it may be the one that speaks. */
+/** Default orders if the file names no layout. With three channels none is taken for LFE: it may carry speech. */
 const USUAL: Readonly<Record<number, string>> = { 3: '3.0', 4: 'quad', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' }
 
-/** The loudspeaker of each channel; where nobody knows, left and right by turns. */
+/** The loudspeaker of each channel; if unknown, left and right alternate. */
 export function loudspeakers({ channels, names }: ChannelLayout): readonly Channel[] {
   if (names.length > 0) return names
   const usual = USUAL[channels]

@@ -1,21 +1,20 @@
 /**
- * Codec strings (RFC 6381) from configuration bytes: what a container keeps beside a track for its decoder says exactly what a
- * player must be able to do; names and levels that a probe tells do not (streaming 2, complaint 13). What is too short or makes
- * no sense has no string.
+ * Builds codec strings (RFC 6381) from configuration bytes. The bytes that a container keeps for a track's decoder state exactly what a
+ * player must support; the names and levels that a probe reports do not. Bytes that are too short or invalid have no string.
  */
 import type { DolbyVision } from '../../vocabulary/media-description.ts'
 
-/** Boxes of ISO/IEC 14496-15 and their kin, without the box header; `asc` is the bare AudioSpecificConfig, as Matroska has it. */
+/** Boxes of ISO/IEC 14496-15 and similar ones, without the box header; `asc` is the bare AudioSpecificConfig, as in Matroska. */
 export type ConfigurationType = 'avcC' | 'hvcC' | 'av1C' | 'vpcC' | 'esds' | 'asc' | 'dac3' | 'dec3' | 'dOps' | 'dfLa'
 
-/** Lower-case hex of `avc1`, upper-case of the others: each as its own standard writes it. */
+/** Lower-case hex for `avc1`, upper-case for the others, as in their standards. */
 export function codecString(type: ConfigurationType, bytes: Uint8Array): string | null {
   return STRINGS[type](bytes)
 }
 
 const WITH_DOLBY_VISION = { hvc1: 'dvh1', avc1: 'dva1', av01: 'dav1' } as const
 
-/** ETSI TS 103 572: the string of Dolby Vision on top of another codec; profile and level as its configuration box has them. */
+/** ETSI TS 103 572: the string of Dolby Vision on top of another codec, with profile and level from its configuration box. */
 export function dolbyVisionString(
   { profile, level }: Pick<DolbyVision, 'profile' | 'level'>,
   base: keyof typeof WITH_DOLBY_VISION,
@@ -46,7 +45,7 @@ function avcString([version, profile, constraints, level]: Uint8Array): string |
 const HEVC_HEAD_BYTES = 13
 const HEVC_CONSTRAINTS = [6, 12] as const
 
-/** ISO/IEC 14496-15, annex E. Version 0 is what early muxers wrote. */
+/** ISO/IEC 14496-15, annex E. Early muxers wrote version 0. */
 function hevcString(bytes: Uint8Array): string | null {
   if (bytes.length < HEVC_HEAD_BYTES || (bytes[0] ?? 0) > FIRST_VERSION) return null
   const [, general = 0] = bytes
@@ -61,7 +60,7 @@ function hevcString(bytes: Uint8Array): string | null {
 
 const AV1_MARKER_AND_VERSION = 0x81
 
-/** Short form of the AV1 binding to ISO BMFF, section 5: colour is told by VIDEO-RANGE. */
+/** Short form of the AV1 binding to ISO BMFF, section 5: VIDEO-RANGE states the colours. */
 function av1String([first, second, third]: Uint8Array): string | null {
   if (first !== AV1_MARKER_AND_VERSION || second === undefined || third === undefined) return null
   const [isDeep, isTwelve] = [(third & 0x40) !== 0, (third & 0x20) !== 0]
@@ -69,7 +68,7 @@ function av1String([first, second, third]: Uint8Array): string | null {
   return `av01.${second >> 5}.${twoDigits(second & 0x1f)}${third & 0x80 ? 'H' : 'M'}.${twoDigits(depth)}`
 }
 
-/** "VP Codec ISO Media File Format Binding"; all fields, since those that are left out mean BT.709. */
+/** "VP Codec ISO Media File Format Binding"; all fields, since missing ones mean BT.709. */
 function vp9String(bytes: Uint8Array): string | null {
   const [version, , , , profile, level, format, primaries, transfer, matrix] = bytes
   if (version !== FIRST_VERSION || profile === undefined || level === undefined || format === undefined) return null
@@ -85,7 +84,7 @@ const MPEG4_AUDIO = 0x40
 const FULL_BOX_BYTES = 4
 const DECODER_CONFIGURATION_BYTES = 13
 
-/** ISO/IEC 14496-1: descriptors within one another, down to the AudioSpecificConfig. */
+/** ISO/IEC 14496-1: nested descriptors, down to the AudioSpecificConfig. */
 function esdsString(bytes: Uint8Array): string | null {
   const stream = descriptor(bytes.subarray(FULL_BOX_BYTES), ES_DESCRIPTOR)
   const decoder = stream && descriptor(stream.subarray(streamHeadBytes(stream)), DECODER_CONFIGURATION)
@@ -96,7 +95,7 @@ function esdsString(bytes: Uint8Array): string | null {
   return specific ? aacString(specific) : null
 }
 
-/** Id, flags, and what the flags announce: another stream's id, a URL, a clock's id. */
+/** Id, flags, and the fields that the flags announce: another stream's id, a URL, a clock's id. */
 function streamHeadBytes(stream: Uint8Array): number {
   const flags = stream[2] ?? 0
   let at = 3
@@ -105,7 +104,7 @@ function streamHeadBytes(stream: Uint8Array): number {
   return flags & 0x20 ? at + 2 : at
 }
 
-/** What is in a descriptor; its length is written seven bits a byte, at most four bytes. */
+/** Content of a descriptor; its length is coded in seven bits per byte, in at most four bytes. */
 function descriptor(bytes: Uint8Array, tag: number): Uint8Array | undefined {
   if (bytes[0] !== tag) return undefined
   let length = 0

@@ -1,6 +1,6 @@
 /**
- * Codec string of a copied picture from what its container keeps for decoders: the same bytes come to lie in the init segment, so
- * the string is right before anything is made. Undefined where the container has none of them, as a transport stream or VP9 in WebM.
+ * Finds the codec string of a copied picture in its container's decoder configuration. The same bytes go into the init segment, so the
+ * string is exact before anything is made. Undefined if the container has no such bytes, as in a transport stream or VP9 in WebM.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
@@ -10,7 +10,7 @@ const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = { h264: 'avc
 
 export function configuredCodec(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): string | undefined {
   const pictures = times?.tracks?.filter(({ type }) => type === 'video') ?? []
-  // Containers may have pictures that are no film, such as a cover: then it is not told which is which.
+  // Containers may have pictures that are no film, such as a cover: then the tracks cannot be matched.
   if (pictures.length !== media.video.length) return undefined
   const configuration = pictures[media.video.indexOf(track)]?.configuration
   if (!configuration || configuration.type !== CONFIGURATIONS[track.codec]) return undefined

@@ -1,19 +1,19 @@
-/** Peak rate of a picture that is copied: known before it is read where the film's index tells where its keyframes lie. */
+/** Computes the peak bit rate of a copied picture before it is read, if the film's index gives the positions of its keyframes. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
 import { groupStartsMs } from './gop.ts'
 import { segmentCount, startOf, type Grid } from './segment-grid.ts'
 
 /**
- * Of the segments of a grid that begins them at keyframes: the bytes from one to the next, less what the sound between them takes
- * on average. Undefined where no two neighbours are known.
+ * Uses a grid whose segments start at keyframes: the bytes from one start to the next, minus the average of the sound in between. Undefined
+ * if no two neighbouring positions are known.
  */
 export function copiedPeakBps({ audio, bitrateBps, durationMs }: MediaDescription, times: FilmTimes, grid: Grid): number | undefined {
   const { keyframeOffsets } = times
   if (!keyframeOffsets) return undefined
   const startsMs = groupStartsMs(times)
   const offsets = new Map(startsMs.map((ms, index) => [ms, keyframeOffsets[index] ?? undefined]))
-  // A boundary of zero that is no keyframe's is that of the first keyframe, however late.
+  // The first segment starts at zero but contains the first keyframe, however late that is.
   const offsetAt = (segment: number): number | undefined => offsets.get(segment === 0 ? (startsMs[0] ?? 0) : startOf(grid, segment))
   const fileBytes = bitrateBps === null ? undefined : (bitrateBps * durationMs) / 8_000
   const count = segmentCount(grid)

@@ -1,6 +1,6 @@
 /**
- * Where the film's own picture is cut: at closed keyframes where there are enough of them, so that a player that jumps into the film
- * needs no picture before its segment; else at all keyframes.
+ * Chooses where a copied picture is cut: at closed keyframes if there are enough of them, so that a player that seeks needs no picture
+ * before its segment; else at all keyframes.
  */
 import type { FilmTimes } from './film-times.ts'
 import { copyGrid, longestSegmentMs, startOf, segmentCount, type Grid } from './segment-grid.ts'
@@ -8,13 +8,15 @@ import { groupStartsMs } from './gop.ts'
 
 export interface CopyCuts {
   readonly grid: Grid
-  /** Whether every segment begins with a closed keyframe. */
+  /** Whether every segment starts with a closed keyframe. */
   readonly areIndependent: boolean
   /** Whether the first picture of every segment can be decoded by itself. */
   readonly standAlone: boolean
 }
 
-/** Segments of closed keyframes are no longer than this, unless those of all keyframes are, too: a player waits for each whole. */
+/**
+ * Maximum length of segments between closed keyframes, unless those of all keyframes are as long: a player waits for each complete segment.
+ */
 const MOST_MS = 12_000
 
 export function copyCuts(times: FilmTimes, durationMs: number): CopyCuts {

@@ -1,6 +1,6 @@
 /**
- * Decision: the cheapest way in which a player can play a film, and what stands in the way of those that were cheaper. Made once,
- * when a session starts.
+ * Decides the cheapest way in which a player can play a film, and lists the obstacles to the cheaper ones. Made once, when a session
+ * starts.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
@@ -16,10 +16,7 @@ import {
   type GroupObstacle,
 } from './stream-copy.ts'
 
-/**
- * Cheapest first: the file itself; picture and sound put into segments as they are; the picture as it is with sound made anew;
- * both made anew.
- */
+/** Cheapest first: the file itself; picture and sound copied into segments; the picture copied and the sound encoded; both encoded. */
 export const METHODS = ['direct', 'remux', 'transcode-audio', 'transcode'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -41,23 +38,23 @@ export interface Rejected {
 
 export interface Decision {
   readonly method: Method
-  /** Why nothing cheaper was chosen; empty where the file itself is. */
+  /** Why no cheaper method was chosen; empty if the method is the file itself. */
   readonly reasons: readonly Obstacle[]
-  /** The cheaper ways, cheapest first. */
+  /** The cheaper methods, cheapest first. */
   readonly rejected: readonly Rejected[]
 }
 
 export interface Candidates {
   readonly media: MediaDescription
   readonly picture: VideoTrack | undefined
-  /** The track that plays unless the viewer chooses another. */
+  /** The track that plays by default. */
   readonly sound: AudioTrack | undefined
   readonly times: FilmTimes | undefined
-  /** Undefined: the player has said nothing of itself. */
+  /** Undefined: the player has not described itself. */
   readonly client: ClientCapabilities | undefined
-  /** That sound is not as loud as in the film. */
+  /** The sound is made louder or quieter. */
   readonly isRaised?: boolean
-  /** A subtitle is to be drawn into the picture. */
+  /** A subtitle is burnt into the picture. */
   readonly isBurntIn?: boolean
 }
 
@@ -79,7 +76,7 @@ export function decide(candidates: Candidates): Decision {
   return { method: ways[place]?.method ?? 'transcode', reasons: distinct(rejected.flatMap(({ reasons }) => reasons)), rejected }
 }
 
-/** A player that has said nothing may take the file all the same: it is offered, but not counted on. */
+/** A player that has not described itself may still play the file: the file is offered, but not relied on. */
 function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
   if (!client) return ['client-unknown']
   const tooFast = client.maxBitrateBps !== null && (media.bitrateBps ?? 0) > client.maxBitrateBps
@@ -89,7 +86,10 @@ function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
   ]
 }
 
-/** What of the film's rate is the picture's, where the file does not say; what is usual for its size, where it says nothing at all. */
+/**
+ * The picture's share of the film's bit rate, if the file does not state it; the usual rate for its size, if the file states no rate at
+ * all.
+ */
 export function videoBitrate(media: MediaDescription, track: VideoTrack): number {
   const sound = media.audio.reduce((sum, one) => sum + (one.bitrateBps ?? 0), 0)
   const told = track.bitrateBps ?? (media.bitrateBps ?? 0) - sound

@@ -1,18 +1,18 @@
 /**
- * Downmix: what each loudspeaker of stereo and of 5.1 gets of a film's channels, so that speech stays above the rest.
+ * Downmixes sound to stereo and to 5.1: computes how much of each film channel a loudspeaker gets, so that speech stays clear.
  *
- * Stereo is the two-channel downmix of ITU-R BS.775 (annex 4: fronts 1, centre 0.7071, surrounds 0.7071, no LFE), with two levels
- * moved to others of those that ATSC A/52 has for them: the centre, which speaks, is at 1 (0 dB), the surrounds are at 0.5 (-6 dB).
- * Channels that stereo and 5.1 do not have join the nearest one that they have, those in the middle behind both by 0.7071, those
- * above and below by 0.7071; where several share one they share its power. All of it is then turned down together as far as it
- * takes that even full scale in every channel at once does not clip.
+ * Stereo is the two-channel downmix of ITU-R BS.775 (annex 4: fronts 1, centre 0.7071, surrounds 0.7071, no LFE), with two levels replaced
+ * by other values that ATSC A/52 allows: the centre, which carries speech, is at 1 (0 dB), the surrounds are at 0.5 (-6 dB). A channel that
+ * the target lacks goes to the nearest one that it has. Rear centre channels go to both rear channels at 0.7071, channels above and below
+ * at 0.7071. Channels that share a loudspeaker share its power. Finally everything is attenuated together until even full scale in all
+ * channels at once does not clip.
  */
 import { loudspeakers, type Channel, type ChannelLayout } from './channel-layout.ts'
 
 const SURROUND = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'] as const
 type Speaker = (typeof SURROUND)[number]
 
-/** One loudspeaker, and how much of each channel it gets, in the order of the source. */
+/** A loudspeaker and its level of each channel, in the order of the source. */
 export interface MixedSpeaker {
   readonly speaker: Speaker
   readonly levels: readonly number[]
@@ -76,7 +76,7 @@ export function surroundMix(source: ChannelLayout): readonly MixedSpeaker[] {
   return withoutClipping(SURROUND.map((speaker) => ({ speaker, levels: sharesOf(speaker, channels) })))
 }
 
-/** What a loudspeaker of 5.1 gets of each channel. */
+/** The share that a 5.1 loudspeaker gets of each channel. */
 function sharesOf(speaker: Speaker, channels: readonly Channel[]): readonly number[] {
   const levels = channels.map((channel) => HOMES[channel].find(([home]) => home === speaker)?.[1] ?? 0)
   const power = levels.reduce((sum, level) => sum + level * level, 0)

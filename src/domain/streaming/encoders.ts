@@ -1,20 +1,20 @@
 /**
- * Encoders: which part of a machine each works on, what ffmpeg calls it, and what its pictures are declared as. All of them write H.264
- * of profile High, for every player that takes one of them takes the others.
+ * Describes the encoders: their hardware, their names in ffmpeg, and their codec strings. All encoders produce H.264 High, so a player that
+ * plays one plays all.
  */
 import { ENCODERS, type Encoder } from '../../vocabulary/encoder.ts'
 import { highProfileCodec, type H264Level } from './h264-level.ts'
 
 interface Traits {
-  /** ffmpeg's name of it. */
+  /** Its name in ffmpeg. */
   readonly ffmpeg: string
-  /** A circuit of its own, beside the processor's cores. */
+  /** Uses a dedicated circuit instead of CPU cores. */
   readonly isHardware: boolean
-  /** Constraint flags beside the profile, as ffmpeg has it write them. */
+  /** Constraint flags beside the profile, as ffmpeg writes them. */
   readonly constraints: number
 }
 
-/** In the order of preference. VA-API declares frames without fields and without pictures that are predicted from later ones. */
+/** In order of preference. VA-API declares progressive frames without B-frames. */
 const TRAITS: Readonly<Record<Encoder, Traits>> = {
   nvenc: { ffmpeg: 'h264_nvenc', isHardware: true, constraints: 0 },
   qsv: { ffmpeg: 'h264_qsv', isHardware: true, constraints: 0 },
@@ -23,9 +23,9 @@ const TRAITS: Readonly<Record<Encoder, Traits>> = {
   x264: { ffmpeg: 'libx264', isHardware: false, constraints: 0 },
 }
 
-/** What every machine has, and what is meant where none is named. */
+/** Available on every machine, and the default. */
 export const SOFTWARE: Encoder = 'x264'
-/** The preferred one first. */
+/** Preferred first. */
 export const HARDWARE_ENCODERS: readonly Encoder[] = ENCODERS.filter(isHardware)
 
 export const ffmpegName = (encoder: Encoder): string => TRAITS[encoder].ffmpeg
@@ -34,7 +34,7 @@ export function isHardware(encoder: Encoder): boolean {
   return TRAITS[encoder].isHardware
 }
 
-/** RFC 6381 name of what it writes at a forced level. */
+/** RFC 6381 name of its output at a fixed level. */
 export function encodedCodec(encoder: Encoder, level: H264Level): string {
   return highProfileCodec(level, TRAITS[encoder].constraints)
 }

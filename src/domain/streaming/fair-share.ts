@@ -1,6 +1,6 @@
 /**
  * Fair share: whose session gives up its transcode slots when all slots are taken. Slots are shared by user. The user with the most
- * sessions gives up the newest one, but only if that leaves them at least as many as the user who asks: so nothing goes back and forth.
+ * sessions gives up the newest one, but only if that leaves them at least as many as the requesting user: so slots never go back and forth.
  */
 
 /** A run and the sessions that it serves. */
@@ -9,7 +9,7 @@ export interface SlotUse {
   readonly viewers: readonly string[]
   /** Slots that it takes. */
   readonly weight: number
-  /** When it began, in milliseconds of any steady clock. */
+  /** Start time, in milliseconds of any monotonic clock. */
   readonly startedAt: number
 }
 
@@ -21,12 +21,12 @@ export interface SlotRequest {
   readonly heldElsewhere?: number
 }
 
-/** The user of a session; sessions of the same user give the same text. */
+/** The user of a session; sessions of the same user return the same text. */
 export type UserOf = (viewer: string) => string
 
-/** Copies and sound take a tenth of a slot: a session is known by its picture. */
+/** Copies and sound take a tenth of a slot: only pictures identify a session. */
 const LIGHT_WEIGHT = 0.1
-/** A user gives up a session only if they hold at least this many more than the one who asks. */
+/** A user gives up a session only if they hold at least this many more than the requesting user. */
 const LEAST_DIFFERENCE = 2
 
 interface Candidate<Use> {
@@ -35,7 +35,7 @@ interface Candidate<Use> {
   readonly startedAt: number
 }
 
-/** The runs of one session to stop, all together; none if nobody holds enough more than the user who asks. */
+/** The runs of one session to stop, all together; none if nobody holds enough more than the requesting user. */
 export function sessionToGiveUp<Use extends SlotUse>(uses: readonly Use[], request: SlotRequest, userOf: UserOf): readonly Use[] {
   const sessions = sessionsByUser(uses, userOf)
   const asking = request.viewers.map((viewer) => othersOf(sessions, viewer, userOf))
@@ -71,7 +71,7 @@ function othersOf(sessions: ReadonlyMap<string, ReadonlySet<string>>, viewer: st
   return own ? own.size - (own.has(viewer) ? 1 : 0) : 0
 }
 
-/** What stopping a session frees. Undefined if its picture is shared with another session, which would lose it too. */
+/** The slots that stopping a session frees. Undefined if its picture is shared with another session, which would lose it too. */
 function candidate<Use extends SlotUse>(uses: readonly Use[], session: string): Candidate<Use> | undefined {
   const serving = uses.filter(({ viewers }) => viewers.includes(session))
   const own = serving.filter(({ viewers }) => viewers.length === 1)
@@ -80,7 +80,7 @@ function candidate<Use extends SlotUse>(uses: readonly Use[], session: string): 
   return { uses: own, weight: own.reduce((sum, { weight }) => sum + weight, 0), startedAt: Math.max(...own.map((use) => use.startedAt)) }
 }
 
-/** One that frees enough by itself, or else the newest, if all together would free enough. */
+/** The newest session that frees enough by itself; else the newest of all, if all together would free enough. */
 function newestOf<Use>(candidates: readonly Candidate<Use>[], weight: number): Candidate<Use> | undefined {
   const newest = candidates.toSorted((one, other) => other.startedAt - one.startedAt)
   const all = candidates.reduce((sum, candidate) => sum + candidate.weight, 0)

@@ -1,28 +1,31 @@
-/** Times and codec configurations of a film, read from its media index: what decisions about its streams are based on. */
+/** Defines the times and codec configurations of a film, read from its media index: decisions about its streams are based on them. */
 import type { DolbyVision } from '../../vocabulary/media-description.ts'
 import type { ConfigurationType } from './codec-string.ts'
 import type { Light } from './tone-map.ts'
 
-/** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
+/** Times of a film on the output timeline, from its media index. Only its zero is a time of the file. */
 export interface FilmTimes {
   /** The first picture or sound, whichever comes first. */
   readonly zeroMs: number
-  /** One before 0 is never shown, but what is shown first needs it. */
+  /** A keyframe before 0 is never shown, but the first visible picture needs it. */
   readonly keyframesMs: readonly number[]
-  /** Where each of them lies in the file. */
+  /** Position of each keyframe in the file. */
   readonly keyframeOffsets?: readonly (number | null)[]
-  /** By how much the pictures of each of their groups are shown before them, where any are. */
+  /** How long before each keyframe the first picture of its group is shown, if there are such pictures. */
   readonly keyframeLeadsMs?: readonly number[]
-  /** Whether decoding can begin with each so that nothing is missing (`closed`), or it stands alone at least (`open`). */
+  /**
+   * Whether decoding can start at each keyframe without missing pictures (`closed`), or the keyframe can at least be decoded alone
+   * (`open`).
+   */
   readonly keyframeKinds?: readonly ('closed' | 'open' | 'unclear')[]
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
-  /** The most pictures a second in any group of pictures that was looked into. */
+  /** The highest frame rate of any examined group of pictures. */
   readonly framesPerSecond?: number
-  /** Picture and sound in the order of the file, where its header tells of them. */
+  /** Picture and sound tracks in file order, if the header describes them. */
   readonly tracks?: readonly ConfiguredTrack[]
-  /** Picture or sound is put together from several stretches of the file. */
+  /** Picture or sound is assembled from several parts of the file. */
   readonly isSpliced?: boolean
 }
 

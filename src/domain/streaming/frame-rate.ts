@@ -1,4 +1,4 @@
-/** Frame rates: whether a video has one of the usual constant rates. */
+/** Recognizes the usual constant frame rates of videos. */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
 import type { FrameRate } from './rendition.ts'
@@ -12,13 +12,13 @@ const RATES: readonly (readonly [numerator: number, denominator: number])[] = [
   [25, 2],
   ...[5, 6, 8, 10, 12, 15, 16, 18, 20, 24, 25, 30, 48, 50, 60, 72, 100, 120].map((rate) => [rate, 1] as const),
 ]
-/** Averages over a whole film are this exact; 24 and 23.976 are ten times as far apart. */
+/** Averages over a whole film are this exact; 24 and 23.976 differ by ten times as much. */
 const TOLERANCE = 1e-4
 const MILLISECOND_CONTAINERS = new Set(['matroska', 'webm', 'flv', 'asf'])
 
 /**
- * Null for films whose average is no usual rate, which have a variable one. The start is told where the container rounds times to
- * milliseconds, so that they can be put right; other containers have exact ones.
+ * Null for films whose average is no usual rate: their rate is variable. The start is set if the container rounds times to milliseconds, so
+ * that they can be corrected; other containers have exact times.
  */
 export function frameRateOf({ container }: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): FrameRate | null {
   const [over = 0, under = 1] = (track.frameRateFraction ?? '').split('/').map(Number)
@@ -29,14 +29,14 @@ export function frameRateOf({ container }: MediaDescription, track: VideoTrack, 
   return { numerator: rate[0], denominator: rate[1], startMs }
 }
 
-/** Of frames that come at less than this share of the rate that the container states, that rate is not theirs. */
+/** If frames come at less than this share of the rate that the container states, that rate is wrong. */
 const LEAST_SHARE = 0.5
-/** What is counted in one group: fewer are slides, which are shown again when they are encoded; more are two frames a tick apart. */
+/** Frames in one group. Fewer are slides, which are repeated when encoded; more are duplicate frames a tick apart. */
 const [LEAST_SEEN, MOST_SEEN] = [5, 240]
 
 /**
- * Rate to declare. If the container states none, or one that its frames do not have, as of a film with a variable rate, it is the most
- * of any stretch that was looked into. Null for slides in Matroska whose default duration is 1/60 s.
+ * Frame rate to declare. If the container states none, or a wrong one, as for a variable rate, the highest rate of any examined group
+ * counts. Null for slides, such as those in Matroska whose default duration is 1/60 s.
  */
 export function shownRate({ frameRate }: VideoTrack, times: FilmTimes | undefined): number | null {
   const seen = times?.framesPerSecond

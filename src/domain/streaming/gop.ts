@@ -1,12 +1,11 @@
 /**
- * Groups of pictures: where each begins to be shown. A group is not divided when it is copied, so the pictures that lead its
- * keyframe (open groups) are in its segment, and the segment begins with them.
+ * Computes when each group of pictures starts to be shown. A copy does not divide groups, so the pictures that lead a keyframe (open
+ * groups) are in its segment, and the segment starts with them.
  */
 import type { FilmTimes } from './film-times.ts'
 
 /**
- * Times in the order of the keyframes. A group that would begin before the keyframe of the one before it is damaged: it counts from
- * its own keyframe.
+ * Times in the order of the keyframes. A group that would start before the previous keyframe is damaged: it counts from its own keyframe.
  */
 export function groupStartsMs({ keyframesMs, keyframeLeadsMs }: FilmTimes): readonly number[] {
   if (!keyframeLeadsMs) return keyframesMs
@@ -16,5 +15,5 @@ export function groupStartsMs({ keyframesMs, keyframeLeadsMs }: FilmTimes): read
   })
 }
 
-/** More than what container timestamps are rounded by. */
+/** Larger than the rounding of container timestamps. */
 const LEAST_GROUP_MS = 5

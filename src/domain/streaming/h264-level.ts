@@ -1,6 +1,6 @@
-/** H.264 levels (ITU-T H.264 table A-1): the least one whose limits hold a picture, and the codec string that names it. */
+/** Chooses the lowest H.264 level (ITU-T H.264 table A-1) whose limits fit a picture, and builds its codec string. */
 
-/** Level, and how many macroblocks of 16x16 it takes a picture and a second. */
+/** Level, and its most macroblocks of 16x16 per picture and per second. */
 const LEVELS = [
   ['3.0', 1_620, 40_500],
   ['3.1', 3_600, 108_000],
@@ -21,12 +21,12 @@ export function h264Level(width: number, height: number, frameRate: number): H26
   return fits?.[0] ?? '5.2'
 }
 
-/** RFC 6381 name of what encoders write with profile High and a forced level. */
+/** RFC 6381 name of an encoder's output with profile High and a fixed level. */
 export function highProfileCodec(level: H264Level, constraints = 0): string {
   return codecOf(0x64, constraints, Math.round(Number(level) * 10))
 }
 
-/** Codec string of a copied track before its bytes are at hand: profile and level as ffprobe names them. */
+/** Codec string of a copied track before its bytes are available: profile and level as ffprobe names them. */
 export function probedH264Codec(profile: string | null, level: number | null): string {
   const [code, constraints] = PROFILES[profile ?? ''] ?? [0x64, 0]
   return codecOf(code, constraints, level && level > 0 ? level : 40)

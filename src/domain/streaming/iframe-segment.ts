@@ -1,7 +1,7 @@
 /**
- * First picture of a segment: a segment of its own, with one sample that is shown for as long as the whole segment. Segments begin
- * with a picture that needs no other; they are read in the one form in which they are written here (`styp`, `moof` with one track
- * and one run whose samples each have a duration, a size, flags and an offset, `mdat`).
+ * Cuts the first picture out of a segment: a new segment with one sample that is shown for the whole duration. Segments start with a
+ * picture that can be decoded alone. Only our own segment format is read (`styp`, `moof` with one track and one run whose samples each have
+ * a duration, a size, flags and an offset, `mdat`).
  */
 
 interface Box {
@@ -11,13 +11,13 @@ interface Box {
 }
 
 const HEADER_BYTES = 8
-/** Version and flags, number of samples, offset of their bytes. */
+/** Version and flags, number of samples, data offset. */
 const RUN_HEAD_BYTES = 12
-/** Offset of the bytes; of each sample the duration, size, flags and composition offset. */
+/** Data offset; per sample the duration, size, flags and composition offset. */
 const RUN_FLAGS = 0x000f01
 const SAMPLE_BYTES = 16
 
-/** @throws Error for what is no segment of ours */
+/** @throws Error if it is not one of our segments */
 export function firstFrame(segment: Uint8Array): Uint8Array {
   const data = new DataView(segment.buffer, segment.byteOffset, segment.byteLength)
   const whole = { type: 'segment', start: -HEADER_BYTES, end: segment.byteLength }

@@ -1,6 +1,6 @@
 /**
- * Why a transcode job failed: a code, which the agent sends before the detail. Viewers read the words that belong to the code. The
- * detail may hold paths of the agent's machine and what ffmpeg says of them: it is for the operator's log.
+ * Explains why a transcode job failed: the agent sends a code before the detail. Viewers see the text of the code. The detail may contain
+ * paths of the agent's machine and messages of ffmpeg: it is for the operator's log.
  */
 
 const WORDS = {
@@ -18,10 +18,10 @@ export type JobFailure = keyof typeof WORDS
 
 const CODED = /^\[([a-z-]{1,40})\]/
 
-/** What an agent sends. */
+/** The reason that an agent sends. */
 export const failureReason = (failure: JobFailure, detail = ''): string => `[${failure}] ${detail}`.trimEnd()
 
-/** What viewers read. Agents of before send no code. */
+/** The text for viewers. Older agents send no code. */
 export function failureWords(reason: string): string {
   const code = CODED.exec(reason)?.[1] ?? ''
   return Object.hasOwn(WORDS, code) ? WORDS[code as JobFailure] : WORDS.failed

@@ -1,6 +1,6 @@
 /**
- * Ladder: which sizes and rates a film is transcoded to. Never above the film, nor above what the player says it shows, and always
- * one rung.
+ * Builds the ladder: the sizes and bit rates that a film is transcoded to. Never above the film, nor above the size that the player says it
+ * shows, and always at least one rung.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
@@ -20,7 +20,7 @@ export interface Rung extends Size {
   readonly maxBitrateBps: number
 }
 
-/** Height of each class's 16:9 box; average and greatest rate, Mbit/s. */
+/** Height of each class's 16:9 box; average and peak bit rate, Mbit/s. */
 const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: number, greatest: number]>> = {
   '240p': [240, 0.4, 0.7],
   '360p': [360, 0.8, 1.4],
@@ -32,33 +32,33 @@ const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: nu
 }
 
 /**
- * A machine without a graphics card does not encode more at the pace of playing, and one that has it still decodes and scales on its
- * processor; tone-mapping costs as much again as encoding.
+ * A machine without a graphics card does not encode larger pictures in real time, and one with a card still decodes and scales on the CPU;
+ * tone-mapping costs as much again as encoding.
  */
 const MOST: Resolution = '1080p'
 const MOST_BY_HARDWARE: Resolution = '1440p'
 const MOST_TONE_MAPPED: Resolution = '720p'
-/** 2.5 seconds of a processor's time for one of film at 720p, 1.5 at 480p: two cores keep pace with that. */
+/** A second of film takes 2.5 seconds of CPU time at 720p and 1.5 at 480p: two cores keep pace with the latter. */
 const PACED_TONE_MAPPED: Resolution = '480p'
-/** Each rung that is watched is an encoder of its own. */
+/** Each rung that is watched needs its own encoder. */
 const RUNGS_SHOWN = 3
 const RUNGS_SHOWN_BY_HARDWARE = 4
-/** A rung that costs more than this of the film's own rate is worth less than the film. */
+/** A rung whose bit rate is a larger share of the film's is worth less than the film itself. */
 const MOST_OF_SOURCE = 0.8
-/** A picture of less is none. */
+/** Lower bit rates produce no usable picture. */
 const LEAST_BPS = 50_000
 
 export interface LadderOptions {
-  /** Of the film's picture. */
+  /** Bit rate of the film's picture. */
   readonly bitrateBps: number
-  /** The film's own picture is offered too; else the best rung stands in for it, whatever the film's rate. */
+  /** The film's own picture is offered too; else the best rung replaces it, whatever the film's rate. */
   readonly besideCopy: boolean
   readonly toneMapped: boolean
   readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps'>
   readonly encoder?: Encoder
 }
 
-/** Best first; always at least one. */
+/** Best first; at least one. */
 export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Rung[] {
   const most = options.toneMapped ? MOST_TONE_MAPPED : mostFor(options)
   const classes = RESOLUTIONS.slice(
@@ -75,13 +75,13 @@ export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Ru
   return options.besideCopy ? least.map((rung) => atMost(rung, MOST_OF_SOURCE * options.bitrateBps)) : least
 }
 
-/** The one rung beside a film of a very low rate: players that go by rates would else take it for the better one. */
+/** Limits the only rung beside a film of a very low rate: players that compare rates would otherwise consider it better. */
 function atMost(rung: Rung, bitrateBps: number): Rung {
   const averageBps = Math.min(rung.bitrateBps, Math.max(Math.round(bitrateBps), LEAST_BPS))
   return { ...rung, bitrateBps: averageBps, maxBitrateBps: Math.min(rung.maxBitrateBps, peakForFilling(averageBps)) }
 }
 
-/** A player that says how much it shows may ask for more than this machine is sure to keep pace with. */
+/** A player that states its size may request more than this machine is sure to encode in real time. */
 function mostFor({ client: { maxHeight }, encoder = SOFTWARE }: LadderOptions): Resolution {
   const sure = mostOf(encoder)
   return RESOLUTIONS.findLast((name) => maxHeight !== null && CLASSES[name][0] <= maxHeight && CLASSES[name][0] > CLASSES[sure][0]) ?? sure
@@ -94,7 +94,7 @@ function isTaken(rung: Rung, { maxHeight, maxBitrateBps }: LadderOptions['client
   return (maxHeight === null || lines <= maxHeight) && (maxBitrateBps === null || rung.maxBitrateBps <= maxBitrateBps)
 }
 
-/** Whether a machine is sure to encode it as fast as it is played. */
+/** Whether a machine is sure to encode it in real time. */
 export function keepsPace({ name }: Pick<Rung, 'name'>, { encoder, toneMapped }: Work): boolean {
   return RESOLUTIONS.indexOf(name) <= RESOLUTIONS.indexOf(toneMapped ? PACED_TONE_MAPPED : mostOf(encoder))
 }
@@ -104,7 +104,7 @@ interface Work {
   readonly toneMapped: boolean
 }
 
-/** Of a film that does not tell its rate. */
+/** For a film that does not state its rate. */
 export function usualBitrate({ width, height }: VideoTrack): number {
   return CLASSES[resolutionOf(width, height)][1] * 1e6
 }
@@ -114,13 +114,13 @@ function rungOf(name: Resolution, track: VideoTrack): Rung {
   return { name, ...sizeIn(name, track), bitrateBps: average * 1e6, maxBitrateBps: greatest * 1e6 }
 }
 
-/** Lines of the picture as shown; of an upright one, its width. */
+/** Lines of the displayed picture; for an upright one, its width. */
 export function shortSide(track: VideoTrack): number {
   const { width, height } = displaySize(track)
   return Math.min(width, height)
 }
 
-/** Size that a viewer sees: turned, and with the pixels made square by widening or narrowing. */
+/** Displayed size: turned, and with square pixels by widening or narrowing. */
 export function displaySize(track: VideoTrack): Size {
   const [across = 1, down = 1] = track.sampleAspect.split(':').map(Number)
   const aspect = across > 0 && down > 0 ? across / down : 1
@@ -128,7 +128,7 @@ export function displaySize(track: VideoTrack): Size {
   return track.rotation % 180 === 0 ? wide : { width: wide.height, height: wide.width }
 }
 
-/** A film of the class keeps its size; a larger one is brought into the class's box. */
+/** A film of the class keeps its size; a larger one is scaled into the class's box. */
 function sizeIn(name: Resolution, track: VideoTrack): Size {
   const display = displaySize(track)
   const [boxHeight] = CLASSES[name]
@@ -139,7 +139,7 @@ function sizeIn(name: Resolution, track: VideoTrack): Size {
   return { width: even(display.width * scale, display.width), height: even(display.height * scale, display.height) }
 }
 
-/** The nearest even length, or the one below where that were more than the source has. */
+/** The nearest even length, or the one below if that exceeds the source. */
 function even(length: number, most: number): number {
   const nearest = 2 * Math.round(length / 2)
   return Math.max(2, nearest <= most ? nearest : 2 * Math.floor(length / 2))

@@ -1,47 +1,47 @@
-/** Placement: which transcode agents are asked to take a job, in the order of what it would get there. */
+/** Placement: chooses the transcode agents for a job, ordered by the speed that it would have there. */
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import { TONE_MAPPERS, type ToneMapper } from '../../vocabulary/tone-mapper.ts'
 import { HARDWARE_ENCODERS, SOFTWARE } from './encoders.ts'
 
-/** An agent, as it was last heard of. */
+/** An agent's last announcement. */
 export interface Agent {
   readonly agentId: string
   readonly slots: number
-  /** Slots that no job takes. */
+  /** Free slots. */
   readonly free: number
-  /** What its machine has to do, for each core: 1 is just enough. */
+  /** Load of its machine per core: 1 is fully used. */
   readonly load: number
-  /** Null until they were tried. */
+  /** Null until they were tested. */
   readonly encoders: readonly { readonly name: Encoder; readonly framesPerSecond: number }[] | null
-  /** What it brings HDR pictures down by; missing: what nearly all have. */
+  /** Its tone-mappers; missing: the one that nearly all agents have. */
   readonly toneMaps?: readonly ToneMapper[]
   readonly leaving: boolean
-  /** It gave no answer a moment ago. */
+  /** It did not answer recently. */
   readonly isSilent: boolean
 }
 
 export interface JobNeeds {
   /** Slots that the job takes. */
   readonly weight: number
-  /** Null for what is copied, and for sound. */
+  /** Null for copies and for sound. */
   readonly encoder: Encoder | null
-  /** What brings an HDR picture down; null or missing where none is. */
+  /** Tone-mapper for an HDR picture; null or missing if not needed. */
   readonly toneMap?: ToneMapper | null
 }
 
-/** Of an agent that has not been tried: a small machine. */
+/** Assumed for an untested agent: a small machine. */
 export const UNTRIED_FRAMES_PER_SECOND = 60
-/** Slots of the largest picture by hardware. */
+/** Slots of the largest picture that hardware encodes. */
 const LARGEST_WEIGHT = 1
-/** Weights are tenths, whose sums are not exact. */
+/** Weights are tenths, whose floating-point sums are inexact. */
 const TOLERANCE = 1e-6
 
-/** An agent with less than a job's slots still does one at a time. */
+/** An agent with fewer slots than a job needs still does one at a time. */
 export function hasRoom({ slots, free }: Pick<Agent, 'slots' | 'free'>, weight: number): boolean {
   return weight <= free + TOLERANCE || free >= slots
 }
 
-/** Those that have no room, by what they said last, come after the others; then those that are silent. */
+/** Agents without free slots, by their last announcement, come after the others; silent ones come last. */
 export function placesFor(agents: readonly Agent[], job: JobNeeds): readonly string[] {
   const able = agents.filter((agent) => !agent.leaving && canEncode(agent, job) && canToneMap(agent, job))
   const order = (one: Agent, other: Agent) =>
@@ -49,7 +49,7 @@ export function placesFor(agents: readonly Agent[], job: JobNeeds): readonly str
   return able.toSorted(order).map(({ agentId }) => agentId)
 }
 
-/** An agent that has not been tried is believed to have what every machine has. */
+/** An untested agent is assumed to have the encoder that every machine has. */
 export function canEncode({ encoders }: Pick<Agent, 'encoders'>, { encoder }: Pick<JobNeeds, 'encoder'>): boolean {
   if (encoder === null) return true
   return encoders === null ? encoder === SOFTWARE : encoders.some(({ name }) => name === encoder)
@@ -59,7 +59,7 @@ export function canToneMap({ toneMaps = TONE_MAPPERS }: Pick<Agent, 'toneMaps'>,
   return toneMap === null || toneMaps.includes(toneMap)
 }
 
-/** What a new session's pictures are encoded with: hardware that an agent was seen to have and has room on, else software. */
+/** Encoder for a new session's pictures: hardware that was tested on an agent with free slots, else software. */
 export function preferredEncoder(agents: readonly Agent[]): Encoder {
   const ready = agents.filter((agent) => !agent.leaving && !agent.isSilent && hasRoom(agent, LARGEST_WEIGHT))
   return HARDWARE_ENCODERS.find((encoder) => ready.some((agent) => canEncode(agent, { encoder }))) ?? SOFTWARE
@@ -70,7 +70,7 @@ function rank(agent: Agent, { weight }: JobNeeds): number {
   return hasRoom(agent, weight) ? 0 : 1
 }
 
-/** Frames that a job would get there each second, about: jobs that it just took are not in its load yet. */
+/** Approximate frames per second of the job on this agent: jobs that it has just taken are not in its load yet. */
 function speed({ slots, free, load, encoders }: Agent, { weight, encoder }: JobNeeds): number {
   const alone = encoders?.find(({ name }) => name === (encoder ?? SOFTWARE))?.framesPerSecond ?? UNTRIED_FRAMES_PER_SECOND
   const taken = (slots - free + weight) / Math.max(slots, weight)

@@ -1,6 +1,6 @@
 /**
- * Plan: which renditions a film offers to a player, and why. One pure decision, made when a session starts; playlists and segments
- * only look it up.
+ * Plan: the renditions that a film offers to a player, and the reasons. One pure decision, made when a session starts; playlists and
+ * segments only read it.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
@@ -24,16 +24,16 @@ export interface StreamPlan {
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
   readonly seeking: SeekBehaviour
-  /** Of the picture, on the output timeline; empty when they are not known. */
+  /** Keyframes of the picture on the output timeline; empty if unknown. */
   readonly keyframesMs: readonly number[]
   readonly targetSeconds: number
-  /** The one to begin with first, then the best first. */
+  /** The default one first, then best first. */
   readonly video: readonly VideoRendition[]
-  /** Track by track, the best form of each first. */
+  /** Track by track, best form first. */
   readonly audio: readonly AudioRendition[]
 }
 
-/** Terms, with the number of what is drawn into the picture looked up. */
+/** Stream options, with the number of the burnt-in subtitle resolved. */
 export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
 }
@@ -65,7 +65,7 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
   }
 }
 
-/** Asked apart from the decision: a player that is given the file itself may still ask for segments. */
+/** Separate from the decision: a player that gets the file itself may still request segments. */
 function isCopied(media: MediaDescription, times: FilmTimes | undefined, client: ClientCapabilities): boolean {
   const track = media.video[0]
   if (!track || copyObstacles(media, track, times).length > 0) return false

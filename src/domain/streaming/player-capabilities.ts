@@ -1,11 +1,11 @@
-/** Client: whether a player takes a track as it is, by what it has said of itself. */
+/** Decides whether a player can play a track unchanged, by its description of itself. */
 import type { ClientCapabilities, HdrKind, VideoCapability } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { baseLayerOf, needsEnhancement } from './dolby-vision.ts'
 import { shortSide } from './ladder.ts'
 import { rangeOf, type VideoRange } from './video-range.ts'
 
-/** What every player can, for those that have not said anything. */
+/** Assumed for players that have not described themselves: what every player supports. */
 export const EVERY_PLAYER: ClientCapabilities = {
   containers: [],
   video: [{ codec: 'h264', profile: null, level: null, bitDepth: 8, hdr: [] }],
@@ -14,7 +14,7 @@ export const EVERY_PLAYER: ClientCapabilities = {
   maxBitrateBps: null,
 }
 
-/** As it comes from the player; a member that is missing is what every player can. */
+/** As sent by the player; for a missing member, what every player supports is assumed. */
 export interface ToldCapabilities {
   readonly containers?: readonly string[]
   readonly video?: readonly ToldVideo[]
@@ -52,24 +52,24 @@ export type VideoObstacle =
   | 'video-pixel-format'
   | 'video-interlaced'
   | 'video-hdr'
-  /** Without a base layer that could stand for it. */
+  /** Without a base layer as a substitute. */
   | 'video-dolby-vision'
   | 'client-height'
   | 'client-bitrate'
 export type AudioObstacle = 'audio-codec' | 'audio-profile' | 'audio-channels'
 
-/** Profiles that a decoder has when nothing else is said of it. */
+/** Profiles that a decoder is assumed to have if it lists none. */
 const USUAL_PROFILES: Readonly<Record<string, readonly string[]>> = {
   h264: ['Constrained Baseline', 'Baseline', 'Main', 'High', 'High 10'],
   hevc: ['Main', 'Main 10', 'Main Still Picture'],
   vp9: ['Profile 0', 'Profile 2'],
   av1: ['Main'],
 }
-/** What ffprobe's number for a level is of the standard's: 41 is 4.1 in H.264, 123 in HEVC. */
+/** ffprobe's units per level of the standard: 41 is 4.1 in H.264, 123 is 4.1 in HEVC. */
 const LEVEL_UNITS: Readonly<Record<string, number>> = { h264: 10, hevc: 30 }
 const DECODABLE_FORMATS = /^yuvj?420p(10le|12le)?$/
 
-/** Nothing when the player takes the picture; else what is in the way of the capability that comes nearest. */
+/** Empty if the player can play the picture; else the obstacles of the closest decoder. */
 export function videoObstacles(track: VideoTrack, client: ClientCapabilities, bitrateBps: number): readonly VideoObstacle[] {
   const decoders = client.video.filter(({ codec }) => codec === track.codec)
   const found = decoders.map((decoder) => decoderObstacles(track, decoder))
@@ -98,12 +98,12 @@ function decoderObstacles(track: VideoTrack, decoder: VideoCapability): readonly
   ]
 }
 
-/** AV1 counts its levels: 0 is 2.0, 4 is 3.0, 13 is 5.1. */
+/** Levels of AV1 are numbered: 0 is 2.0, 4 is 3.0, 13 is 5.1. */
 function levelOf(codec: string, told: number): number {
   return codec === 'av1' ? 2 + (told >> 2) + (told & 3) / 10 : told / (LEVEL_UNITS[codec] ?? 10)
 }
 
-/** Each of them alone is enough; none for what every screen shows. */
+/** Any one of these is enough; empty for a picture that every screen shows. */
 function hdrKinds(track: VideoTrack): readonly HdrKind[] {
   const base = baseLayerOf(track)
   if (base === 'none' || (track.hdr === 'dolby-vision' && !base)) return ['dolby-vision']
@@ -119,7 +119,7 @@ export function audioObstacles(track: AudioTrack, client: ClientCapabilities): r
   return when(!decoders.some(({ maxChannels }) => track.channels <= maxChannels), 'audio-channels')
 }
 
-/** The most channels of AAC that the player takes. */
+/** The most AAC channels that the player supports. */
 export function aacChannels(client: ClientCapabilities): number {
   return client.audio.reduce((most, { codec, maxChannels }) => (codec === 'aac' ? Math.max(most, maxChannels) : most), 2)
 }

@@ -1,6 +1,6 @@
 /**
- * HLS playlists as text (RFC 8216, Apple's authoring rules). Every URI is relative and carries the stream token, which is made
- * of letters, digits, `-`, `_` and colons and so needs no escaping.
+ * Writes HLS playlists as text (RFC 8216, Apple's authoring rules). Every URI is relative and carries the stream token, which consists of
+ * letters, digits, `-`, `_` and colons and so needs no escaping.
  */
 import { audioGroups, type AudioGroup } from './audio-groups.ts'
 import { segmentSeconds, targetSeconds, type Grid } from './segment-grid.ts'
@@ -16,22 +16,22 @@ export interface SubtitleEntry {
   readonly title: string | null
   readonly forced: boolean
   readonly default: boolean
-  /** It also tells what is heard besides speech. */
+  /** It also describes sounds other than speech. */
   readonly hearingImpaired: boolean
 }
 
 export interface MasterContent {
   readonly plan: StreamPlan
   readonly subtitles: readonly SubtitleEntry[]
-  /** Codec strings that were read from bytes already made, by rendition name; they win over the plan's. */
+  /** Codec strings from finished segments, by rendition name; they override the plan's. */
   readonly codecs: ReadonlyMap<string, string>
   readonly token: string
 }
 
-/** A little more than what the parts add up to: boxes and playlists are on the wire too. */
+/** Slightly more than the sum of the parts: boxes and playlists are transferred too. */
 const OVERHEAD = 1.1
 const INDEPENDENT = '#EXT-X-INDEPENDENT-SEGMENTS'
-/** What Apple's players look for when a person wants captions. */
+/** Apple's players look for this if a person wants captions. */
 const FOR_THE_DEAF = 'public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound'
 
 export function masterPlaylist(content: MasterContent): string {
@@ -41,7 +41,7 @@ export function masterPlaylist(content: MasterContent): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
-    // In a master playlist it speaks for all that it names.
+    // In a master playlist the tag applies to all its playlists.
     ...(plan.video.every(({ areIndependent }) => areIndependent) ? [INDEPENDENT] : []),
     ...groups.flatMap(({ id, members }) => members.map((one) => audioLine(one, { group: id, named, token }))),
     ...subtitles.map((one) => subtitleLine(one, { named, token, default: one === subtitles.find((entry) => entry.default) })),
@@ -54,7 +54,7 @@ export function masterPlaylist(content: MasterContent): string {
 /** Sound has no `areIndependent`: each of its frames can be decoded by itself. */
 export type Listed = Pick<Rendition, 'grid'> & Partial<Pick<VideoRendition, 'areIndependent'>>
 
-/** `target` is that of all playlists of the master. */
+/** `target` is the target duration shared by all playlists of the master. */
 export function mediaPlaylist({ grid, areIndependent = true }: Listed, target: number, token: string): string {
   const segments = segmentSeconds(grid).flatMap((seconds, segment) => [
     `#EXTINF:${seconds.toFixed(6)},`,
@@ -63,10 +63,7 @@ export function mediaPlaylist({ grid, areIndependent = true }: Listed, target: n
   return vod(target, [...(areIndependent ? [INDEPENDENT] : []), `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
 }
 
-/**
- * The first picture of each segment by itself. Resources of their own, since where in a segment it lies is not known before that is
- * made.
- */
+/** The first picture of each segment. Separate resources, since its byte range is unknown before the segment is made. */
 export function iframePlaylist(grid: Grid, target: number, token: string): string {
   const pictures = segmentSeconds(grid).flatMap((seconds, segment) => [
     `#EXTINF:${seconds.toFixed(6)},`,
@@ -75,7 +72,7 @@ export function iframePlaylist(grid: Grid, target: number, token: string): strin
   return vod(target, ['#EXT-X-I-FRAMES-ONLY', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...pictures])
 }
 
-/** Pieces of 60 s; their own target is longer than that of picture and sound, as Apple's rule 5.7 allows. */
+/** Pieces of 60 s; their target duration is longer than that of picture and sound, as Apple's rule 5.7 allows. */
 export function subtitlePlaylist(index: number, durationMs: number, token: string): string {
   const grid: Grid = { type: 'even', stepMs: SUBTITLE_PIECE_MS, count: pieceCount(durationMs), endMs: durationMs }
   const pieces = segmentSeconds(grid).flatMap((seconds, piece) => [
@@ -85,7 +82,7 @@ export function subtitlePlaylist(index: number, durationMs: number, token: strin
   return vod(targetSeconds([grid]), pieces)
 }
 
-/** A playlist that has all that there will ever be. */
+/** A complete playlist, which never grows. */
 export function vod(target: number, lines: readonly string[]): string {
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
   return `${[...head, ...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
@@ -145,9 +142,8 @@ function variantLines(one: VideoRendition, group: AudioGroup | undefined, conten
 }
 
 /**
- * One of them, since each that is named is one that a player may load: the copy, which costs no encoding, else the smallest of those
- * whose pictures can be decoded by themselves. Its
- * picture is a part of the segment and shown as long, so that its rate is no more than that of the variant's picture.
+ * Only one, since a player may load every listed one: the copy, which costs no encoding, else the smallest with pictures that can be
+ * decoded alone. The picture is part of the segment and has its duration, so its bit rate is at most that of the variant.
  */
 function iframeLines({ plan, codecs, token }: MasterContent): readonly string[] {
   const able = plan.video.filter(({ standAlone }) => standAlone)
@@ -167,7 +163,7 @@ function iframeLines({ plan, codecs, token }: MasterContent): readonly string[] 
 const media = (attributes: readonly (readonly [string, string])[]): string => `#EXT-X-MEDIA:${listed(attributes)}`
 const listed = (attributes: readonly (readonly [string, string])[]): string =>
   attributes.map(([name, value]) => `${name}=${value}`).join(',')
-/** A quoted string holds neither quotes nor line ends; titles come from films. */
+/** A quoted string must not contain quotes or line ends; titles come from films. */
 const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}"`
 
 /** NAME is unique in its group: the second "English" becomes "English 2". */

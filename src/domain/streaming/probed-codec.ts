@@ -1,6 +1,6 @@
 /**
- * Codec string of a copied picture while its bytes are not at hand: profile and level as ffprobe names them. What the bytes say
- * wins as soon as there are any.
+ * Codec string of a copied picture before its bytes are available: profile and level as ffprobe names them. The bytes override it as soon
+ * as there are any.
  */
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { probedH264Codec } from './h264-level.ts'
@@ -21,7 +21,7 @@ export function probedCodec(track: VideoTrack): string {
   }
 }
 
-/** 4.0, 5.0 and 4.0 as their strings write them, where the file tells none. */
+/** Levels 4.0, 5.0 and 4.0 in the notation of each codec, if the file states none. */
 const HEVC_LEVEL = 120
 const AV1_LEVEL = 12
 const VP9_LEVEL = 40

@@ -1,16 +1,16 @@
 /**
- * Rate control of every encoder: a buffer that fills at a steady rate, out of which the pictures are paid. A run begins with a full
- * one, and a segment may empty it: half a second at four fifths of the peak make the peak over the two seconds of a segment, so that
- * what the playlists say of a rung holds for each of its segments, whatever run made it.
+ * Rate control of all encoders: a buffer that fills at a constant rate and pays for the pictures (VBV). A run starts with a full buffer,
+ * and a segment may empty it. Half a second at four fifths of the peak add up to the peak over the two seconds of a segment. So a rung's
+ * peak in the playlists holds for each of its segments, whichever run made it.
  */
 export const BUFFER_SECONDS = 0.5
 const FILLING_SHARE = 0.8
 
-/** Changes with the numbers above: what was made before is not mixed with what is made now. */
+/** Change it with the numbers above: segments of different rate controls must not be combined. */
 export const RATE_CONTROL = 'vbv1'
 
-/** What fills the buffer of an encoder whose segments reach a peak: the most that its pictures take on average. */
+/** Fill rate of an encoder whose segments may reach a peak: the highest average of its pictures. */
 export const fillingBps = (peakBps: number): number => Math.round(peakBps * FILLING_SHARE)
 
-/** The peak whose buffer fills at a rate. */
+/** The peak of a buffer with this fill rate. */
 export const peakForFilling = (bps: number): number => Math.round(bps / FILLING_SHARE)

@@ -1,30 +1,30 @@
 /**
- * Grid: where the segments of a rendition begin. Milliseconds on the output timeline, whose zero is the film's first picture or
- * sound. Absolute and fixed before anything is made, so that a segment is the same whatever run makes it.
+ * Grid: where the segments of a rendition start. In milliseconds on the output timeline, whose zero is the film's first picture or sound.
+ * It is absolute and fixed before anything is made, so that a segment is the same whichever run makes it.
  */
 export type Grid =
   | { readonly type: 'even'; readonly stepMs: number; readonly count: number; readonly endMs: number }
   | { readonly type: 'listed'; readonly startsMs: readonly number[]; readonly endMs: number }
 
-/** Length of a transcoded or a sound segment, and the least length of a copied one. */
+/** Length of an encoded or a sound segment, and the minimum length of a copied one. */
 export const EVEN_STEP_MS = 2_000
 export const COPY_STEP_MS = 4_000
 
-/** Rounding of container timestamps: a boundary holds for what comes up to this much before it. */
+/** Rounding of container timestamps: content up to this much before a boundary counts as after it. */
 export const TOLERANCE_MS = 1
 
-/** A remainder shorter than this at the end joins the segment before it. */
+/** A shorter remainder at the end joins the previous segment. */
 const LEAST_TAIL_MS = 1_000
 /** FNV-1a, 32 bits. */
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** A picture that ends longer before the film than this is not short but damaged: what is missing gets segments of its own. */
+/** A picture that ends this much before the film is not short but damaged: the missing part gets segments of its own. */
 const MOST_TAIL_MS = 10_000
 
 /**
- * Even segments up to the end of the picture; the last one goes on to the film's end, so that no segment is empty because the
- * picture ends a little before the sound.
+ * Even segments up to the end of the picture; the last one extends to the film's end, so that no segment is empty because the picture ends
+ * slightly before the sound.
  */
 export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs = EVEN_STEP_MS): Grid {
   const lastMs = durationMs - contentEndMs > MOST_TAIL_MS ? durationMs : Math.min(durationMs, contentEndMs)
@@ -34,8 +34,8 @@ export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs =
 }
 
 /**
- * Greedy: the next segment begins with the first group of pictures at least COPY_STEP_MS after the start of this one. The first group
- * is in the first segment whenever it comes, and the last segment goes on to the film's end: none is without a picture.
+ * Greedy: the next segment starts with the first group of pictures at least COPY_STEP_MS after the start of this one. The first group is in
+ * the first segment, however late it is, and the last segment extends to the film's end: so every segment has a picture.
  */
 export function copyGrid(groupsMs: readonly number[], durationMs: number): Grid {
   const startsMs = [0]
@@ -46,9 +46,9 @@ export function copyGrid(groupsMs: readonly number[], durationMs: number): Grid 
 }
 
 /**
- * A copy's segments in parts of about EVEN_STEP_MS: each boundary of the copy is one of these, so that a player may go from one
- * to the other and back with nothing missing. Where the picture ends a little before the film, the last part goes on to its end,
- * as in an even grid.
+ * Divides a copy's segments into parts of about EVEN_STEP_MS: each boundary of the copy is also a boundary here, so that a player can
+ * switch between the two without gaps. If the picture ends slightly before the film, the last part extends to the film's end, as in an even
+ * grid.
  */
 export function alignedGrid(copy: Grid, contentEndMs = copy.endMs): Grid {
   const startsMs = Array.from({ length: segmentCount(copy) }, (_, segment) => {
@@ -61,7 +61,7 @@ export function alignedGrid(copy: Grid, contentEndMs = copy.endMs): Grid {
   return { type: 'listed', startsMs: startsMs.flat(), endMs: copy.endMs }
 }
 
-/** A name that two grids share only if they are the same. Letters, digits and dashes. */
+/** A name that is equal for two grids only if they are equal. Letters, digits and dashes. */
 export function gridName(grid: Grid): string {
   if (grid.type === 'even') return `${grid.stepMs}x${grid.count}-${Math.round(grid.endMs * 1000)}`
   let hash = FNV_START
@@ -83,7 +83,7 @@ export function startOf(grid: Grid, segment: number): number {
   return grid.type === 'even' ? segment * grid.stepMs : (grid.startsMs[segment] ?? grid.endMs)
 }
 
-/** The segment that holds a moment; the first or the last one for moments outside the film. */
+/** The segment that contains a time; the first or the last one for times outside the film. */
 export function segmentAt(grid: Grid, ms: number): number {
   const last = segmentCount(grid) - 1
   if (grid.type === 'even') return Math.min(last, Math.max(0, Math.floor(ms / grid.stepMs)))
@@ -97,7 +97,7 @@ export function segmentAt(grid: Grid, ms: number): number {
   return low
 }
 
-/** Lengths in seconds, as EXTINF: rounded so that every sum of neighbours is exact within a microsecond. */
+/** Lengths in seconds for EXTINF: rounded so that every sum of neighbours is exact to a microsecond. */
 export function segmentSeconds(grid: Grid): readonly number[] {
   const micros = (segment: number) => Math.round(startOf(grid, segment) * 1000)
   return Array.from({ length: segmentCount(grid) }, (_, segment) => (micros(segment + 1) - micros(segment)) / 1e6)

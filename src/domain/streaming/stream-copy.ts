@@ -1,29 +1,29 @@
-/** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
+/** Decides what can be copied from a film into fragmented MP4, independent of the player. */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
-/** In the way of a copied picture that the player itself would take. */
+/** Obstacles to copying a picture that the player itself would support. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
-/** In the way of a copy to a player that may be a browser. */
+/** Obstacle to a copy for a player that may be a browser. */
 export type GroupObstacle = 'video-open-groups'
-/** In the way of copied sound. */
+/** Obstacles to copying sound. */
 export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
 
 const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
 const MAX_KEYFRAME_DISTANCE_MS = 30_000
-/** Sound that begins later than this needs silence before it, in frames of its own length. */
+/** Sound that starts later than this needs silence before it, in frames of its own length. */
 const LATE_MS = 100
 
 export interface CopiedAudioForm {
-  /** Samples of one codec frame at the track's rate; null where the track alone knows. */
+  /** Samples of one codec frame at the track's rate; null if only the track's configuration states it. */
   readonly frameSamples: number | null
   readonly codec: string
 }
 
-/** AAC object types, at the rate that ffprobe tells (SBR doubles its frames). */
+/** AAC object types, at the rate that ffprobe reports (SBR doubles its frames). */
 const AAC_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
   'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
@@ -35,16 +35,16 @@ const SOUND_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   flac: { frameSamples: null, codec: 'fLaC' },
 }
 
-/** What is asked of a film's times for its sound. */
+/** The film times that matter for its sound. */
 export type AudioTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
 
-/** Nothing for a film whose picture can be cut at its keyframes and copied. */
+/** Empty if the film's picture can be cut at its keyframes and copied. */
 export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
   const found: [boolean, CopyObstacle][] = [
     [!CONTAINERS.has(media.container), 'container'],
-    // Of AV1 without a base layer ffmpeg writes no sample entry that says so.
+    // For AV1 without a base layer ffmpeg writes no sample entry that declares it.
     [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
-    // What is decoded but not shown at the start cannot be said without an edit list.
+    // Pictures that are decoded but not shown at the start cannot be expressed without an edit list.
     [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
@@ -52,13 +52,13 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
   return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
 }
 
-/** Containers that no browser opens: a player that takes one of them has a decoder of its own behind it. */
+/** Containers that no browser opens: a player that supports one has a native decoder. */
 const NATIVE_CONTAINERS = new Set(['mpegts', 'mpeg', 'avi', 'asf'])
 
 /**
- * H.264 whose keyframes are not all fresh starts. After a seek Chromium begins at any recovery point, and its decoder of software ends
- * for good at the first picture that refers to one before it; gradual refresh it does not even buffer. Only a player that shows by its
- * containers that it is no browser gets such a copy.
+ * H.264 whose keyframes are not all closed. After a seek Chromium starts at any recovery point, and its software decoder fails permanently
+ * at the first picture that refers to an earlier one. Gradual refresh is not even buffered. Only a player whose containers show that it is
+ * no browser gets such a copy.
  */
 export function openGroupObstacles(
   { codec }: VideoTrack,
@@ -69,7 +69,7 @@ export function openGroupObstacles(
   return isOpen && !containers.some((one) => NATIVE_CONTAINERS.has(one)) ? ['video-open-groups'] : []
 }
 
-/** Between two keyframes, before the first and behind the last: the last picture stands to the end of the film. */
+/** Between two keyframes, before the first and after the last: the last picture stays until the end of the film. */
 function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes, durationMs: number): number {
   const endMs = Math.max(videoEndMs, durationMs)
   const [firstMs = 0] = keyframesMs
@@ -80,7 +80,7 @@ export function copiedAudioForm({ codec, profile }: AudioTrack): CopiedAudioForm
   return codec === 'aac' ? AAC_FORMS[profile ?? ''] : SOUND_FORMS[codec]
 }
 
-/** Transport streams may describe their channels in the sound itself, where MP4 cannot have it. */
+/** Transport streams may describe their channels inside the sound, where MP4 cannot express it. */
 function hasOwnLayout({ container }: MediaDescription, { codec, channels, channelLayout }: AudioTrack): boolean {
   return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
 }

@@ -1,6 +1,6 @@
 /**
- * Names in stream URLs, read by anchored patterns into enums and integers. What does not fit names
- * nothing; no text from a URL ever becomes part of a path or of an argument.
+ * Parses names in stream URLs with anchored patterns into enums and integers. Any other name is rejected; no text from a URL ever becomes
+ * part of a path or of an argument.
  */
 import { RESOLUTIONS, type Resolution } from '../../vocabulary/resolution.ts'
 
@@ -9,7 +9,7 @@ export type Quality =
   | { readonly type: 'rung'; readonly resolution: Resolution }
   | { readonly type: 'audio'; readonly index: number; readonly form: AudioForm }
 
-/** `copy` as it is in the film, `aac` stereo at most, `aac51` six channels. */
+/** `copy` is the original, `aac` at most stereo, `aac51` six channels. */
 export type AudioForm = 'copy' | 'aac' | 'aac51'
 
 export type QualityFile =

@@ -1,13 +1,13 @@
 /**
- * Tone map: from which colours a picture is brought to those of every screen (BT.709), and by what. Said in full, since files that
- * leave something out are decoded to pictures that leave it out, too.
+ * Tone map: the colours that a picture is converted from, to those of every screen (BT.709), and the tone-mapper. All values are explicit,
+ * since a file that omits some is decoded to pictures that omit them too.
  */
 import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 import { rangeOf, type VideoRange } from './video-range.ts'
 
-/** As ffmpeg names them; those that its filters take with any of these transfers, but for ICtCp, which is of HDR alone. */
+/** ffmpeg's names. Its filters accept all of them with any of these transfers, except ICtCp, which is for HDR only. */
 export const PRIMARIES = ['bt709', 'bt470bg', 'smpte170m', 'bt2020', 'smpte431', 'smpte432'] as const
 export const MATRICES = ['bt709', 'bt470bg', 'smpte170m', 'bt2020nc', 'ictcp'] as const
 export const TRANSFERS = ['pq', 'hlg', 'sdr'] as const
@@ -19,27 +19,27 @@ export type ToneMap = {
   readonly primaries: (typeof PRIMARIES)[number]
   readonly matrix: (typeof MATRICES)[number]
   readonly isFullRange: boolean
-  /** Of the film's brightest light. */
+  /** Luminance of the film's brightest light. */
   readonly peakNits: number
 }
 
-/** What a container says of a film's light, cd/m2. */
+/** The container's data about a film's light, cd/m2. */
 export interface Light {
   readonly contentLight?: { readonly peakNits: number } | null
   readonly mastering?: { readonly mostNits: number } | null
 }
 
-/** Of a film that does not say, or says what no film has: a unit that was mistaken would make all of it white. */
+/** Assumed if a film states no peak or an impossible one: with a mistaken unit all of the picture would become white. */
 const USUAL_PEAK_NITS = 1_000
 export const [LEAST_PEAK_NITS, MOST_PEAK_NITS] = [200, 10_000]
 
 const TRANSFER_OF: Readonly<Record<VideoRange, ToneMap['transfer']>> = { PQ: 'pq', HLG: 'hlg', SDR: 'sdr' }
-/** Those that no screen of usual brightness is made for. */
+/** Primaries that SDR screens do not have. */
 const WIDE: ReadonlySet<string> = new Set(['bt2020', 'smpte431', 'smpte432'])
 
 /**
- * Null for pictures that are as every screen has them. Dolby Vision without a base layer is mapped by what knows it, or not at all: its
- * colours are green and purple to everything else.
+ * Null for pictures with the colours of every screen. Dolby Vision without a base layer needs a mapper that knows it, or is not mapped at
+ * all: other mappers show green and purple.
  */
 export function toneMapOf(track: VideoTrack, mapping: ToneMapping = USUAL_MAPPER, light?: Light | null): ToneMap | null {
   const transfer = TRANSFER_OF[rangeOf(track)]
@@ -65,10 +65,10 @@ export function toneMapName(toneMap: ToneMap | null): string {
   return toneMap.by === 'zscale' && toneMap.peakNits !== USUAL_PEAK_NITS ? `-zscale${toneMap.peakNits}` : `-${toneMap.by}`
 }
 
-/** What an agent has to have for it. */
+/** The tone-mapper that an agent needs for it. */
 export const mapperOf = (toneMap: ToneMap | null): ToneMapper | null => (toneMap && toneMap.by !== 'none' ? toneMap.by : null)
 
-/** What a new session's pictures are mapped by, of what agents have, each its own. Where none is known they are believed to have it. */
+/** The tone-mapping for a new session's pictures, given each agent's mappers. If no agent is known, the usual mapper is assumed. */
 export function preferredToneMapping(agents: readonly (readonly ToneMapper[])[]): ToneMapping {
   return agents.length === 0 ? USUAL_MAPPER : (TONE_MAPPERS.find((mapper) => agents.some((had) => had.includes(mapper))) ?? 'none')
 }

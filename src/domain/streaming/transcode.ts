@@ -1,4 +1,4 @@
-/** Transcode job: requested and assigned at once, ended once, in whatever way is written down first. */
+/** Transcode job: requested and assigned in one step, and ended once; the first recorded outcome counts. */
 import type { EventOf } from '../../events/catalogue.ts'
 import type { Decider, Decision } from '../decider.ts'
 

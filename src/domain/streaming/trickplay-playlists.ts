@@ -1,6 +1,6 @@
 /**
- * What players read of trickplay: WebVTT with a cue for each picture, a plan for those that draw by themselves, an image playlist
- * (as Roku and Shaka read it) and its line in the master playlist. Every URI is relative and carries the stream token.
+ * Writes the trickplay formats that players read: WebVTT with a cue for each picture, a JSON plan, an image playlist (for Roku and Shaka)
+ * and its line in the master playlist. Every URI is relative and carries the stream token.
  */
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import { timestamp } from '../subtitles/subtitle-text.ts'
@@ -33,9 +33,9 @@ export interface TrickplayDocument {
   readonly cols: number
   readonly rows: number
   readonly sheets: number
-  /** When each picture is shown. */
+  /** Time at which each picture is shown. */
   readonly ptsList: readonly number[]
-  /** Of the sheets, relative to the plan. */
+  /** URLs of the sheets, relative to the plan. */
   readonly urls: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export function imagePlaylist(plan: TrickplayPlan, token: string): string {
   return vod(target, ['#EXT-X-IMAGES-ONLY', ...sheets])
 }
 
-/** The master playlist with the images of the film, after everything else that it offers. */
+/** The master playlist with the film's images at the end. */
 export function withImages(master: string, plan: TrickplayPlan, token: string): string {
   const { width, height } = plan
   const attributes = [
@@ -82,7 +82,7 @@ function peakBps(plan: TrickplayPlan): number {
   return Math.max(1, ...plan.sheetBytes.map((bytes, sheet) => Math.ceil((bytes * 8000) / sheetMs(plan, sheet))))
 }
 
-/** How much of the film a sheet stands for: the last one for what is left. */
+/** The time that a sheet covers; the last one covers the remainder. */
 function sheetMs(plan: TrickplayPlan, sheet: number): number {
   const wholeMs = perSheet(plan) * plan.intervalMs
   return sheet < plan.sheetBytes.length - 1 ? wholeMs : Math.max(1, plan.durationMs - sheet * wholeMs)

@@ -1,31 +1,31 @@
 /**
- * Trickplay: which picture of a film stands for each ten seconds of it. The keyframe nearest to the interval's beginning, where the
- * film has one from a second before it on; else the very picture that is shown there. So each picture lies in the interval that it
- * stands for, but for that second, and no two intervals show the same one.
+ * Chooses the preview picture for each ten seconds of a film. It is the keyframe nearest to the start of the interval, if there is one from
+ * a second before it on; else the picture shown at the start. So each picture lies in its interval, except for that second, and no two
+ * intervals show the same one.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
 import { displaySize } from './ladder.ts'
 import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seek-behaviour.ts'
 
-/** What players of all kinds take: Roku and Shaka expect whole sheets. */
+/** Values that players of all kinds accept: Roku and Shaka expect complete sheets. */
 export const TRICKPLAY = { intervalMs: 10_000, width: 320, columns: 10, rows: 10 } as const
 
-/** A keyframe up to this long before an interval stands for it. */
+/** A keyframe up to this long before an interval can represent it. */
 export const EARLY_MS = 1_000
-/** What is left of a film after its last whole interval has a picture of its own where it is longer than this. */
+/** A longer remainder after a film's last whole interval gets a picture of its own. */
 const LEAST_TAIL_MS = 1_000
-/** A picture that ends longer before the film than this is not short but damaged. */
+/** A picture that ends this much before the film is not short but damaged. */
 const MOST_TAIL_MS = 10_000
 /** Containers round times to milliseconds. */
 const SAME_MS = 2
-/** More than a day: not a film but a recording that somebody forgot. */
+/** More than a day: not a film but a forgotten recording. */
 const PICTURES_MAX = 10_000
-/** Of one picture; what is more upright is squeezed. */
+/** Of one picture; a taller one is squeezed. */
 const HEIGHT_MAX = 1_000
-/** With more keyframes than this for each picture, decoding them all takes longer than to look for each. */
+/** With more keyframes per picture than this, decoding all of them takes longer than a seek for each picture. */
 const KEYFRAMES_PER_PICTURE_MAX = 40
-/** Containers that tell of each picture when it is shown. In others a decoder that skips pictures guesses wrongly. */
+/** Containers that state when each picture is shown. In others a decoder that skips pictures guesses wrongly. */
 const TIMED_CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 
 export interface TrickplayWork {
@@ -35,14 +35,14 @@ export interface TrickplayWork {
   readonly pictures: number
   readonly width: number
   readonly height: number
-  /** Whether to read through all keyframes; else each picture is looked for by itself. */
+  /** Whether to read through all keyframes; else each picture needs a seek. */
   readonly readsThrough: boolean
   readonly keyframesMs: readonly number[]
   readonly seeksByScan: boolean
   readonly videoStartMs: number
 }
 
-/** Undefined for what has no picture, or not all of it, or no end. */
+/** Undefined for a film without a picture, with a partial one, or without an end. */
 export function trickplayWork(media: MediaDescription, times: FilmTimes): TrickplayWork | undefined {
   const [track] = media.video
   const { zeroMs, keyframesMs, videoStartMs, videoEndMs } = times
@@ -74,17 +74,17 @@ function sizeOf({ width, height }: { readonly width: number; readonly height: nu
 
 export const startOfInterval = (interval: number): number => interval * TRICKPLAY.intervalMs
 
-/** The interval that a picture may stand for. */
+/** The interval that a picture may represent. */
 export function intervalOf(ptsMs: number): number {
   return Math.max(0, Math.floor((ptsMs + EARLY_MS) / TRICKPLAY.intervalMs))
 }
 
-/** Whether a picture fits an interval better than the one that was found before. */
+/** Whether a picture fits an interval better than the previous candidate. */
 export function isNearer(interval: number, ptsMs: number, beforeMs: number): boolean {
   return Math.abs(ptsMs - startOfInterval(interval)) < Math.abs(beforeMs - startOfInterval(interval))
 }
 
-/** Whether what was decoded is a keyframe that the film is known to have, and shown: its time is then certain. */
+/** Whether a decoded picture is a known and visible keyframe: its time is then certain. */
 export function isKeyframe({ keyframesMs }: Pick<TrickplayWork, 'keyframesMs'>, ptsMs: number): boolean {
   if (ptsMs < -SAME_MS) return false
   let [low, high] = [0, keyframesMs.length]
@@ -96,7 +96,7 @@ export function isKeyframe({ keyframesMs }: Pick<TrickplayWork, 'keyframesMs'>, 
   return (keyframesMs[low] ?? Infinity) <= ptsMs + SAME_MS
 }
 
-/** From when on the picture of an interval is looked for, and where reading begins; null: at the film's start. */
+/** The time from which the picture of an interval is searched, and where reading starts; null: at the film's start. */
 export interface Grab {
   readonly fromMs: number
   readonly seekMs: number | null
@@ -108,7 +108,7 @@ export function grabFor(work: Pick<TrickplayWork, 'keyframesMs' | 'seeksByScan'>
   return { fromMs, seekMs: backMs > 0 ? backMs : null }
 }
 
-/** Whether a picture that was looked for is the interval's; before the first one that one is. */
+/** Whether a found picture belongs to the interval; the first picture also represents the intervals before it. */
 export function standsFor(interval: number, ptsMs: number, { videoStartMs }: Pick<TrickplayWork, 'videoStartMs'>): boolean {
   const isFirst = Math.abs(ptsMs - videoStartMs) <= SAME_MS && startOfInterval(interval) <= ptsMs
   return isFirst || intervalOf(ptsMs) === interval

@@ -1,4 +1,4 @@
-/** Pictures of a plan: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
+/** Plans the pictures: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { ToneMapping } from '../../vocabulary/tone-mapper.ts'
@@ -23,15 +23,15 @@ import type { VideoRendition } from './rendition.ts'
 import { toneMapName, toneMapOf } from './tone-map.ts'
 import { rangeOf } from './video-range.ts'
 
-/** Below this a segment might hold no picture: such films get a fixed rate. */
+/** With fewer frames a segment might have no picture: such films get a fixed rate. */
 const LEAST_FRAME_RATE = 1
 const FIXED_FRAME_RATE = 5
-/** A copy's peak, where the index does not tell it; films rarely exceed this. */
+/** Assumed peak of a copy, if the index does not show it; films rarely exceed this. */
 const PEAK_OF_AVERAGE = 2
-/** Changes with how pictures get their times: what was made before is not mixed with what is made now. */
+/** Change it with the way in which pictures get their times: old and new segments must not be combined. */
 const TIMES = 'times1'
 const FIXED_TIMES = 'times2'
-/** Of a film that does not tell its rate. */
+/** Assumed for a film that does not state its rate. */
 const MOST_FRAME_RATE = 60
 
 export interface PlannedVideo {
@@ -41,12 +41,12 @@ export interface PlannedVideo {
   readonly client: ClientCapabilities
   readonly encoder: Encoder
   readonly toneMapping?: ToneMapping | undefined
-  /** The player takes the film's own picture. */
+  /** Whether the player supports the film's own picture. */
   readonly copies: boolean
   readonly burnt?: BurntSubtitle | undefined
 }
 
-/** The one to begin with first, then the best first. */
+/** The default one first, then best first. */
 export function videoRenditions(picture: PlannedVideo): readonly VideoRendition[] {
   const { media, track, copies, client, encoder, toneMapping } = picture
   const grids = gridsOf(picture)
@@ -60,8 +60,8 @@ export function videoRenditions(picture: PlannedVideo): readonly VideoRendition[
 }
 
 /**
- * A film that can be copied is transcoded on the copy's boundaries even for a player that does not take the copy: so that those
- * who watch the same rung share it.
+ * A film that can be copied is transcoded on the copy's boundaries even for a player that does not support the copy, so that all viewers of
+ * a rung share it.
  */
 function gridsOf({ media, track, times }: PlannedVideo): { readonly cuts: CopyCuts | undefined; readonly made: Grid } {
   if (!times || copyObstacles(media, track, times).length > 0)
@@ -77,7 +77,7 @@ function copied({ media, track, times }: PlannedVideo, { grid, areIndependent, s
   const dolby = dolbyNames(track)
   const codec = dolby.codec ?? configuredCodec(media, track, times)
   return {
-    // Declared otherwise than when Dolby Vision was taken for HDR10: the init segment of that time is another one.
+    // Separate from copies made when Dolby Vision was taken for HDR10: their init segment differs.
     key: `v${track.stream}-copy-${dolby.codec || dolby.supplementalCodec ? 'dolby-' : ''}${TIMES}-${gridName(grid)}`,
     name: 'original',
     method: 'remux',
@@ -105,7 +105,7 @@ function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
   const { media, track, times, toneMapping, burnt } = picture
   const { name, width, height, maxBitrateBps } = rung
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
-  // Both want ffmpeg's one device for filters.
+  // Both need the only filter device of ffmpeg.
   const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const moments = framesPerSecond === null ? TIMES : FIXED_TIMES
@@ -134,7 +134,7 @@ function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
     grid,
     areIndependent: true,
     standAlone: true,
-    // Pictures of a steady quality take less, if they are not hard: how hard they are is not known before.
+    // Constant-quality encoding needs less for easy pictures, but how hard they are is not known in advance.
     bitrateBps: fillingBps(maxBitrateBps) + boxesBps,
     peakBitrateBps: maxBitrateBps + boxesBps,
     codec: encodedCodec(encoder, level),

@@ -1,4 +1,4 @@
-/** Range of a picture's brightness, by the transfer that its track names; Dolby Vision tells it where the track does not. */
+/** Determines the dynamic range of a picture from its track's transfer; Dolby Vision states it if the track does not. */
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { baseLayerOf, type BaseLayer } from './dolby-vision.ts'
 

@@ -1,9 +1,9 @@
-/** Wait or relocate: whether a run that is under way will come to a wanted segment sooner than a new one would. */
+/** Decides whether a wanted segment comes sooner from a run in progress or from a new one. */
 import { startOf, type Grid } from './segment-grid.ts'
 
-/** Measured on this rendition; the first guesses are those of a small machine. */
+/** Measured on this rendition; the initial values are those of a small machine. */
 export interface Pace {
-  /** From the order to start to the first segment. */
+  /** From the start order to the first segment. */
   readonly restartMs: number
   /** For each segment after it. */
   readonly segmentMs: number
@@ -11,7 +11,7 @@ export interface Pace {
 
 export const FIRST_PACE: Pace = { restartMs: 650, segmentMs: 300 }
 
-/** A run is preferred a little, since what it makes on the way is kept. */
+/** The current run is slightly preferred, since the segments that it makes on the way are kept. */
 const PREFERENCE = 1.3
 /** Never waits for more media than this. */
 const REACH_MS = 16_000
@@ -28,27 +28,27 @@ export const restarted = (pace: Pace, ms: number): Pace => ({ ...pace, restartMs
 export const made = (pace: Pace, ms: number): Pace => ({ ...pace, segmentMs: blend(pace.segmentMs, ms) })
 const blend = (before: number, now: number): number => before * (1 - NEWEST) + now * NEWEST
 
-/** When runs of a rendition were started: the last time, and the time before that. */
+/** Times of the last two starts of runs of a rendition. */
 export interface Starts {
   readonly last: number
   readonly before: number
 }
 
-/** How long nothing new was asked for, before a start follows another one so soon: a viewer who drags the slider. */
+/** How long the request must stay unchanged before a start that follows another one this soon: debounces a viewer who drags the slider. */
 const STEADY = [
   { start: 'before', withinMs: 4_000, steadyMs: 300 },
   { start: 'last', withinMs: 1_000, steadyMs: 150 },
 ] as const
-/** Nobody waits longer than this for others to hold still. */
+/** Longest debounce. */
 const MOST_STEADY_MS = 2_000
 
-/** The moment for the next start, when what is wanted last changed at `wantedAt`. The same clock tells all of them. */
+/** The time for the next start if the wanted segment last changed at `wantedAt`. All times are by the same clock. */
 export function startAt(starts: Starts, wantedAt: number): number {
   const rule = STEADY.find(({ start, withinMs }) => wantedAt - starts[start] < withinMs)
   return rule ? Math.min(wantedAt + rule.steadyMs, starts.last + MOST_STEADY_MS) : wantedAt
 }
 
-/** Wait before the next start after so many in a row that failed before they made anything. */
+/** Delay before the next start after this many consecutive starts that failed before they made anything. */
 export function retryDelayMs(failed: number): number {
   return failed <= 1 ? 0 : Math.min(2_400, 75 * 2 ** failed)
 }

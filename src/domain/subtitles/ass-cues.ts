@@ -1,4 +1,4 @@
-/** Cues of ASS and SSA files: the words, italics, bold words and the line at the top, not the typesetting. */
+/** Reads cues of ASS and SSA files: text, italics, bold words and lines at the top. Other typesetting is dropped. */
 import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
 import { createAssStyles, type AssStyles } from './ass-styles.ts'
 import { escapeText, lineAtTop } from './cue-text.ts'
@@ -33,14 +33,11 @@ function dialogue(fields: readonly string[], columns: readonly string[], styles:
 interface Look {
   readonly italic: boolean
   readonly bold: boolean
-  /** What follows is a shape, not words. */
+  /** The following text draws a shape. */
   readonly drawing: boolean
 }
 
-/**
- * Bold is kept where single words are, not where a style is: many make all of a film's subtitles bold, only to be read more
- * easily.
- */
+/** Bold is kept for single words, but not for styles: many files make all subtitles bold just for readability. */
 function markup(raw: string, style: string, styles: AssStyles): string {
   const plain = (name: string): Look => ({ italic: styles.named(name).italic, bold: false, drawing: false })
   let look = plain(style)
@@ -57,7 +54,7 @@ function changed(look: Look, codes: string, reset: (style: string) => Look): Loo
   for (const [, reseted, code, value] of codes.matchAll(/\\(?:r([^\\}]*)|([ibp])(\d{1,3})(?!\d))/g)) {
     if (reseted !== undefined) now = { ...reset(reseted.trim()), drawing: now.drawing }
     else if (code === 'i') now = { ...now, italic: value !== '0' }
-    // Weights from 600 on are bold, smaller ones are not.
+    // Weights from 600 on count as bold.
     else if (code === 'b') now = { ...now, bold: value === '1' || Number(value) >= 600 }
     else now = { ...now, drawing: value !== '0' }
   }
@@ -70,7 +67,7 @@ function tagged(text: string, { italic, bold }: Look): string {
   return italic ? `<i>${inner}</i>` : inner
 }
 
-/** Typesetters lay the same words over each other, for a border or a shadow. */
+/** Typesetters stack the same text in layers, for a border or a shadow. */
 function withoutLayers(cues: readonly Cue[]): readonly Cue[] {
   return [...new Map(cues.map((cue) => [`${cue.startMs} ${cue.endMs} ${cue.text}`, cue])).values()]
 }

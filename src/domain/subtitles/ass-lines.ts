@@ -1,6 +1,6 @@
-/** Lines of the events of ASS and SSA files: their columns, and the times in them. */
+/** Parses event lines of ASS and SSA files: their columns, and the times in them. */
 
-/** Columns of a Dialogue line where the file does not say. */
+/** Columns of a Dialogue line if the file does not name them. */
 export const USUAL_COLUMNS: readonly string[] = [
   'layer',
   'start',
@@ -14,13 +14,13 @@ export const USUAL_COLUMNS: readonly string[] = [
   'text',
 ]
 
-/** Columns that a Format line of events names; undefined for any other line. */
+/** Columns in a Format line of events; undefined for any other line. */
 export function columnsIn(line: string): readonly string[] | undefined {
   const columns = /^Format:/i.test(line) ? columnsOf(line) : []
   return columns.at(-1) === 'text' ? columns : undefined
 }
 
-/** Both kinds of lines have about twenty; each is looked for by name in every line that follows. */
+/** Both kinds of lines have about twenty; each is looked up by name in every following line. */
 export const MOST_COLUMNS = 100
 
 /** Columns of a Format line. */
@@ -30,12 +30,12 @@ export const columnsOf = (line: string): readonly string[] =>
     .split(',', MOST_COLUMNS)
     .map((column) => column.trim().toLowerCase())
 
-/** Fields of a Dialogue line, as they are; undefined for any other line. The text, which is last, may hold commas. */
+/** Raw fields of a Dialogue line; undefined for any other line. The text, which is last, may contain commas. */
 export function dialogueIn(line: string): readonly string[] | undefined {
   return /^Dialogue:/i.test(line) ? line.slice('Dialogue:'.length).split(',') : undefined
 }
 
-/** Of a time as hundredths, as in files, or as milliseconds, as in what was read out of a film; undefined for what is none. */
+/** Parses a time with hundredths, as in files, or with milliseconds, as extracted from a film; undefined if invalid. */
 export function assTimeMs(time: string): number | undefined {
   const [, hours, minutes, seconds, fraction] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[.,:](\d{1,3})$/.exec(time) ?? []
   if (fraction === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Styles of ASS and SSA files, as far as WebVTT has something like them: italics, and lines at the top of the picture. */
+/** Reads the styles of ASS and SSA files as far as WebVTT can express them: italics, and lines at the top of the picture. */
 import { columnsOf, MOST_COLUMNS } from './ass-lines.ts'
 
 export interface AssStyle {
@@ -7,9 +7,9 @@ export interface AssStyle {
 }
 
 export interface AssStyles {
-  /** Takes a line of the file; true when it was about styles. */
+  /** Reads a line of the file; true if it concerned styles. */
   read(line: string): boolean
-  /** Of a name that no style has: upright, at the bottom. */
+  /** For an unknown name: upright, at the bottom. */
   named(name: string): AssStyle
 }
 
@@ -18,7 +18,7 @@ const COLUMNS = (
   'name,fontname,fontsize,primarycolour,secondarycolour,outlinecolour,backcolour,bold,italic,underline,strikeout,scalex,scaley,spacing,angle,' +
   'borderstyle,outline,shadow,alignment'
 ).split(',')
-/** Alignments at the top: as on a number pad, and as SSA counts them. */
+/** Alignments at the top: in numeric keypad order, and in SSA's numbering. */
 const TOP: ReadonlySet<string> = new Set(['7', '8', '9'])
 const TOP_OF_SSA: ReadonlySet<string> = new Set(['5', '6', '7'])
 
@@ -43,11 +43,11 @@ export function createAssStyles(): AssStyles {
   }
 }
 
-/** Columns that a Format line of styles names; undefined for any other line. */
+/** Columns in a Format line of styles; undefined for any other line. */
 function stylesIn(line: string): readonly string[] | undefined {
   const columns = /^Format:/i.test(line) ? columnsOf(line) : []
   return columns.includes('alignment') ? columns : undefined
 }
 
-/** A star before the name says that the style is the one by default, and is not part of it. */
+/** An asterisk before the name marks the default style, and is not part of the name. */
 const key = (name: string): string => name.replace(/^\*/, '').trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The script that a subtitle is drawn by: ASS, whatever form the subtitle has. What is styled keeps its styles; mere words get one that
- * is plain and easy to read.
+ * Writes the ASS script that a subtitle is burnt in by, whatever its format. Styled subtitles keep their styles; plain text gets one simple
+ * and readable style.
  */
 import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
@@ -9,14 +9,14 @@ import { readCues } from './subtitle-text.ts'
 
 export interface ScriptOptions {
   readonly format: SubtitleFormat
-  /** From the times of the text to those of the film's container. */
+  /** Shift from the times of the text to those of the film's container. */
   readonly byMs: number
-  /** Of the picture as it is shown. */
+  /** Of the displayed picture. */
   readonly width: number
   readonly height: number
 }
 
-/** Sizes of the plain style, for a picture whose shorter side has so many lines. */
+/** The plain style's sizes are for a picture with this many lines on its shorter side. */
 const LINES = 1080
 const STYLE = 'Style: Plain,sans-serif,58,&H00FFFFFF,&H00FFFFFF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,3,1,2,60,60,54,1'
 const STYLE_COLUMNS =
@@ -38,7 +38,7 @@ export function burntScript(text: string, options: ScriptOptions): string {
   return options.format === 'ass' ? movedScript(text, options.byMs) : plainScript(readCues(text, options.format), options)
 }
 
-/** Every line as it is, but for the times. */
+/** Keeps every line, and changes only the times. */
 function movedScript(text: string, byMs: number): string {
   let columns: readonly string[] = USUAL_COLUMNS
   const lines = text.split(/\r\n|\r|\n/).map((line) => {
@@ -69,7 +69,7 @@ function plainScript(cues: readonly Cue[], { byMs, width, height }: ScriptOption
   return [...head, ...size, ...styles, ...events, ''].join('\n')
 }
 
-/** Cue text of WebVTT as text of ASS: italics, bold and underlined words stay. */
+/** Converts WebVTT cue text to ASS text: italics, bold and underline stay. */
 function words(text: string): string {
   return text
     .split(/(<[^<>]{0,200}>)/)
@@ -83,7 +83,7 @@ function code(tag: string): string {
   return name === undefined ? '' : `{\\${name.toLowerCase()}${closing === '/' ? 0 : 1}}`
 }
 
-/** A word joiner keeps a backslash from saying anything. */
+/** A word joiner makes a backslash literal. */
 function plain(text: string): string {
   return text
     .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) =>
@@ -95,7 +95,7 @@ function plain(text: string): string {
 
 const character = (code: number): string => (code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
-/** What is shown before the container's zero is shown from there on. */
+/** Cues before the container's zero are shown from zero on. */
 function stamp(ms: number): string {
   const hundredths = Math.max(0, Math.round(ms / 10))
   const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0')

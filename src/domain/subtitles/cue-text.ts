@@ -1,13 +1,13 @@
-/** Markup of subtitles turned into WebVTT cue text: tags that WebVTT knows stay, all other text is escaped. */
+/** Converts the markup of subtitles to WebVTT cue text: tags of WebVTT stay, all other text is escaped. */
 
-/** Short pieces between `<` and `>`. */
+/** Short parts between `<` and `>`. */
 const TAG = /(<[^<>]{1,200}>)/
 const WEBVTT_TAG = /^<(?:\/?(?:c|v|i|b|u|ruby|rt|lang)(?:[.\s][^<>]*)?|\d{2,}:\d{2}(?::\d{2})?\.\d{3})>$/
-/** Presentation that WebVTT has no tag for. */
+/** Styling without a WebVTT tag. */
 const DROPPED_TAG = /^<\/?(?:font|span|div|p|s|strike|small|big|center|em|strong|c|v|ruby|rt|lang)(?:[\s.][^<>]*)?\/?>$/i
 const ENTITY = /&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi
 
-/** SubRip: `<i>`, `<b>`, `<u>` stay; fonts and `{\an8}` go; the rest is text. */
+/** SubRip: `<i>`, `<b>`, `<u>` stay; fonts and `{\an8}` are removed; the rest is text. */
 export function subRipMarkup(text: string): string {
   return withTags(text.replace(/\{\\[^{}]{0,200}\}/g, ''), (tag) => {
     const simple = /^<(\/?)([ibu])\s*>$/i.exec(tag)
@@ -17,12 +17,12 @@ export function subRipMarkup(text: string): string {
   })
 }
 
-/** WebVTT: its own tags stay, escapes stay. */
+/** WebVTT: its own tags and escapes stay. */
 export function webVttMarkup(text: string): string {
   return withTags(text, (tag) => (WEBVTT_TAG.test(tag) ? tag.replace(ENTITY, '&amp;') : undefined))
 }
 
-/** The setting of a cue at the top of the picture, from the alignment codes of ASS that SubRip files use too. */
+/** Setting of a cue at the top of the picture, by the alignment codes of ASS, which SubRip files also use. */
 export function lineAtTop(text: string): string {
   return /\{[^{}]{0,200}\\(?:an[789]|a[567](?!\d))/.test(text) ? 'line:0' : ''
 }
@@ -31,7 +31,7 @@ export function escapeText(text: string): string {
   return text.replace(ENTITY, '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
 }
 
-/** Escapes what lies between tags, and the tags that `keep` gives nothing for. */
+/** Escapes the text between tags, and the tags for which `keep` returns nothing. */
 function withTags(text: string, keep: (tag: string) => string | undefined): string {
   return text
     .split(TAG)

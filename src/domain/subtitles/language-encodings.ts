@@ -1,18 +1,18 @@
-/** Which encodings subtitles of a language come in, and how likely a text is one of that language. */
+/** Lists the encodings that subtitles of a language use, and scores how likely a text is in that language. */
 import { LATIN_LETTERS, OTHER_LETTERS } from './letter-frequencies.ts'
 
 export interface Writing {
-  /** Labels of the WHATWG Encoding Standard, the most likely first. */
+  /** Labels of the WHATWG Encoding Standard, most likely first. */
   readonly encodings: readonly string[]
-  /** Logarithm of how likely a character beyond ASCII is in such a text; 0 at most. */
+  /** Logarithm of the likelihood of a character beyond ASCII in such a text; at most 0. */
   readonly likelihood: (character: string) => number
-  /** Logarithm of how usual it is that nobody wrote the language down. */
+  /** Logarithm of how common files of this writing are without a stated language. */
   readonly prior: number
-  /** Whether its letters stand among those of ASCII. */
+  /** Whether its letters are mixed with ASCII letters. */
   readonly latin: boolean
 }
 
-/** Of a letter that no text of the language is expected to hold. */
+/** For a letter that no text of the language should contain. */
 export const UNLIKELY = Math.log(0.0004)
 const COMMON_HAN =
   '的一是不了在有我他这這个個们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡后後自以会會家可下而过過天去能对對小多然于於心' +
@@ -76,10 +76,10 @@ const LIKE: Readonly<Record<string, readonly string[]>> = {
   nn: ['da'],
 }
 
-/** Writings that are told by their letters alone, where the language is not known. */
+/** Writings that are recognized by their letters alone, if the language is unknown. */
 export const ALL_WRITINGS: readonly Writing[] = [...writings.values()]
 
-/** How a language (BCP 47) is written; like French or Spanish where it is not listed. */
+/** The writings of a language (BCP 47); an unlisted language is treated like French or Spanish. */
 export function writingsOf(language: string): readonly Writing[] {
   const base = language.split('-', 1)[0] ?? ''
   const names = LIKE[language] ?? LIKE[base] ?? (writings.has(language) ? [language] : writings.has(base) ? [base] : WESTERN)

@@ -1,9 +1,9 @@
 /**
- * How often letters beyond ASCII come in texts of each language: weights, the letters after them. By these a text is told from one
- * that was read in a wrong encoding. Rounded from counts of running text; only their proportions within a language matter.
+ * Frequencies of letters beyond ASCII in each language: a weight, then the letters with it. They distinguish a text from one that was
+ * decoded wrongly. Rounded from counts of running text; only the proportions within a language matter.
  */
 
-/** Languages of Latin letters, the world's most usual first. */
+/** Languages with Latin letters, the most widely used first. */
 export const LATIN_LETTERS: Readonly<Record<string, string>> = {
   fr: '19 é 5 à 3 è 2.5 ê 1.5 ç 1 ùôîâû 0.3 œïëü',
   es: '8 óí 7 áñ 5 é 2 ú 0.2 ü',
@@ -27,7 +27,7 @@ export const LATIN_LETTERS: Readonly<Record<string, string>> = {
   lt: '16 ė 13 ųš 9 ž 7 ą 6 į 5 ū 4 č 3 ę',
   lv: '40 ā 18 ēī 11 š 7 ņ 6 ū 4 ļ 3 žķģč',
   et: '13 ä 12 õ 7 ü 2 ö 0.3 šž',
-  // Tone marks are stored apart.
+  // Tone marks are separate characters.
   vi: '30 \u0300\u0301 25 \u0323 24 đ 15 ưô 15 \u0309 10 ê 9 âơ 8 \u0303 6 ă 4 áàó 2 éèíìòúù',
 }
 

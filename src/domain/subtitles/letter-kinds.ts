@@ -1,6 +1,6 @@
 /**
- * Counts the letters beyond ASCII of a text by kind: the character and the sort of its two neighbours, which is all that their score
- * depends on. A text has few kinds however long it is, so scoring it against many languages costs little.
+ * Counts the letters beyond ASCII of a text by kind: the character and the class of its two neighbours, which alone determine its score. A
+ * text has few kinds however long it is, so scoring it against many languages is cheap.
  */
 
 export interface Neighbour {
@@ -27,7 +27,7 @@ const NEIGHBOURS: readonly Neighbour[] = [
 ]
 const [NO_LETTER = SMALL] = NEIGHBOURS
 
-/** Of the first `most` letters beyond ASCII, in the order in which the kinds appear. */
+/** Counts the first `most` letters beyond ASCII, in order of the first occurrence of each kind. */
 export function letterKinds(text: string, most: number): readonly LetterKind[] {
   const kinds = new Map<string, LetterKind & { count: number }>()
   const sorts = new Map<string, number>()

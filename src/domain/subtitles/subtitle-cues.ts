@@ -1,11 +1,11 @@
-/** Cues of SubRip and WebVTT files, read leniently: what makes no sense is skipped, nothing throws. */
+/** Reads cues of SubRip and WebVTT files leniently: invalid parts are skipped, nothing throws. */
 import type { Cue } from '../../vocabulary/cue.ts'
 import { lineAtTop, subRipMarkup, webVttMarkup } from './cue-text.ts'
 
-/** No film comes near; a typeset ASS file may. */
+/** No film comes close; a typeset ASS file may. */
 export const MAX_CUES = 100_000
 const MAX_CUE_TEXT = 5000
-/** Control characters, byte order marks and what Unicode keeps out of texts. */
+/** Control characters, byte order marks and Unicode noncharacters. */
 const NO_TEXT = /(?!\t)\p{Cc}|[\ufeff\ufffe\uffff]/gu
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?`
@@ -27,7 +27,7 @@ export function readWebVtt(text: string): readonly Cue[] {
   })
 }
 
-/** The cue, without control characters and blank lines; nothing when it says nothing or ends before it starts. */
+/** The cue without control characters and blank lines; empty if it has no text or ends before it starts. */
 export function cueOf({ startMs, endMs, settings, text }: Cue): readonly Cue[] {
   const lines = text.split('\n').map((line) => line.replace(NO_TEXT, '').trimEnd())
   const clean = lines.filter((line) => line.trim() !== '').join('\n')
@@ -56,8 +56,8 @@ function readBlocks(text: string, { spansBlankLines }: { readonly spansBlankLine
 }
 
 /**
- * Where a block's text ends: at a blank line (in SubRip only when what follows looks like the next cue), or at the next timing
- * line, whose number above it is no text either.
+ * Where a block's text ends: at a blank line (in SubRip only if the next lines look like a cue), or at the next timing line. The number
+ * above that line is not text either.
  */
 function endOfBlock(lines: readonly string[], start: number, spansBlankLines: boolean): number {
   let filled = start

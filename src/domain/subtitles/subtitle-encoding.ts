@@ -1,49 +1,49 @@
-/** Decodes the bytes of a subtitle file, whose encoding nobody wrote down. */
+/** Decodes the bytes of a subtitle file without a stated encoding. */
 import { letterKinds, type LetterKind } from './letter-kinds.ts'
 import { ALL_WRITINGS, UNLIKELY, writingsOf, type Writing } from './language-encodings.ts'
 import { decodeStrict, decodeUnicode } from './byte-encodings.ts'
 
-/** How much is looked at to tell one encoding from another. */
+/** Sample sizes for detecting the encoding. */
 const SAMPLE_BYTES = 65_536
 const SAMPLE_LETTERS = 3000
-/** Share of high bytes among letters, and of those in longer runs of them, from which on a text is in no Latin alphabet. */
+/** Share of high bytes among letters, and of those in longer runs, above which a text is not in a Latin alphabet. */
 const NOT_LATIN = { letters: 0.5, runs: 0.5 }
 const RUN_BYTES = 4
 const CERTAIN_BYTES = 30
-/** Punctuation beyond ASCII, in every language. */
+/** Punctuation beyond ASCII, common to all languages. */
 const PUNCTUATION = /[“”„‘’‚‹›…–—«»¡¿°•♪♫·©®™€£\u00a0]/u
-/** Control characters, half-width katakana, private use: what misread text is full of. */
+/** Control characters, half-width katakana, private use: frequent in wrongly decoded text. */
 const ODD = /(?!\s)\p{Cc}|[\uff61-\uff9f\ufffd]|\p{Co}/u
 const MARK = Math.log(0.02)
 const SELDOM = Math.log(0.004)
-/** For each encoding of a language that is more usual. */
+/** Penalty per encoding of the language that is more common. */
 const LESS_USUAL = -1.5
-/** A capital at the beginning of a word, behind another capital, and behind a small letter. */
+/** A capital at the start of a word, after another capital, and after a small letter. */
 const CAPITAL = Math.log(0.15)
 const ALL_CAPITALS = Math.log(0.7)
 const MISPLACED = Math.log(0.02)
 
 /**
- * Unicode first, then the encodings of the language (BCP 47, from the file's name), then those that the letters tell. Always
- * gives a text: garbage for bytes that are none.
+ * Tries Unicode first, then the encodings of the language (BCP 47, from the file's name), then detects the language by its letters. Always
+ * returns a text: garbage for bytes that are no text.
  */
 export function decodeSubtitle(bytes: Uint8Array, language: string | null): string {
   const unicode = decodeUnicode(bytes)
   if (unicode !== undefined) return unicode
   const label = encodingOf(bytes.subarray(0, SAMPLE_BYTES), language)
-  // Vietnamese is stored with its tone marks apart.
+  // Vietnamese files store tone marks separately.
   return new TextDecoder(label).decode(bytes).normalize('NFC')
 }
 
 function encodingOf(sample: Uint8Array, language: string | null): string {
   const { latin, certain } = alphabetOf(sample)
-  // What the name says may be wrong, but words are told from those of another alphabet only once there are enough of them.
+  // The language in the name may be wrong, but alphabets can be told apart only in a long enough text.
   const possible = (writing: Writing): boolean => !certain || writing.latin === latin
   const told = language === null ? undefined : best(sample, writingsOf(language).filter(possible))
   return told ?? best(sample, ALL_WRITINGS.filter(possible)) ?? 'windows-1252'
 }
 
-/** The encoding in which the bytes are most likely a text; undefined when they are none in any. */
+/** The encoding with the most likely text; undefined if none fits. */
 function best(sample: Uint8Array, writings: readonly Writing[]): string | undefined {
   const texts = new Map<string, readonly ScoredLetter[] | undefined>()
   const traits = createTraits()
@@ -68,7 +68,7 @@ function decodeSample(sample: Uint8Array, label: string): string | undefined {
   return undefined
 }
 
-/** What is independent of the language. */
+/** Properties that do not depend on the language. */
 interface Traits {
   readonly isOdd: boolean
   readonly isMark: boolean
@@ -78,7 +78,7 @@ interface Traits {
 
 type ScoredLetter = LetterKind & Traits
 
-/** The same few characters appear in many encodings: each is looked at once. */
+/** The same few characters appear in many encodings: each is examined once. */
 function createTraits(): (character: string) => Traits {
   const known = new Map<string, Traits>()
   return (character) => {
@@ -114,13 +114,13 @@ function logOf(letter: ScoredLetter, likelihood: Writing['likelihood'], latin: b
   return log + (before.isCapital ? ALL_CAPITALS : MISPLACED)
 }
 
-/** No mark but the apostrophe stands within a word, and that one seldom begins it. */
+/** Within a word only an apostrophe is likely, and it rarely starts one. */
 function markOf(character: string, letterBefore: boolean, letterAfter: boolean): number {
   if (character === '’') return letterAfter && !letterBefore ? SELDOM : MARK
   return letterBefore && letterAfter ? UNLIKELY : MARK
 }
 
-/** Letters with accents stand alone among others, or in twos; words of other alphabets, and signs of two bytes each, are longer. */
+/** Accented Latin letters occur alone or in pairs; words of other alphabets, and two-byte characters, form longer runs. */
 function alphabetOf(sample: Uint8Array): { readonly latin: boolean; readonly certain: boolean } {
   let [high, letters, inRuns, run] = [0, 0, 0, 0]
   for (const byte of sample) {

@@ -1,4 +1,4 @@
-/** How a subtitle is called in a player's menu. */
+/** Labels a subtitle in a player's menu. */
 
 export interface LabelledSubtitle {
   readonly index: number
@@ -8,7 +8,7 @@ export interface LabelledSubtitle {
   readonly hearingImpaired: boolean
 }
 
-/** Its own title, else its language in that language, with what sets it apart from others of the same. */
+/** Its title, else the language's own name, with suffixes that distinguish tracks of the same language. */
 export function subtitleLabel({ index, language, title, forced, hearingImpaired }: LabelledSubtitle): string {
   if (title !== null) return title
   const name = language === null ? `Subtitle ${index + 1}` : languageName(language)

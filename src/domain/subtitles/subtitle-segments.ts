@@ -1,4 +1,4 @@
-/** Pieces of a subtitle, for players that take subtitles as an HLS playlist. */
+/** Cuts a subtitle into pieces, for players that read subtitles as an HLS playlist. */
 import type { Cue } from '../../vocabulary/cue.ts'
 import { writeWebVtt } from './subtitle-text.ts'
 
@@ -7,9 +7,9 @@ export const SUBTITLE_PIECE_MS = 60_000
 export const pieceCount = (durationMs: number): number => Math.max(1, Math.ceil(durationMs / SUBTITLE_PIECE_MS))
 
 /**
- * Ends with a blank line: ffmpeg reads the pieces as one text, in which the next head would otherwise be the last cue's words. Holds
- * the cues that are on screen at any time of the piece; one that spans an edge is in both pieces, as HLS wants it. WebVTT's zero
- * is the film's zero: our fragmented MP4 starts there too.
+ * Ends with a blank line: ffmpeg concatenates the pieces, and would otherwise append the next header to the last cue's text. Contains the
+ * cues that are visible at any time of the piece; a cue that crosses an edge is in both pieces, as HLS requires. WebVTT's zero is the
+ * film's zero: our fragmented MP4 starts there too.
  */
 export function subtitlePiece(cues: readonly Cue[], piece: number): string {
   const fromMs = piece * SUBTITLE_PIECE_MS

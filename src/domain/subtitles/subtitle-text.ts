@@ -1,28 +1,28 @@
-/** Text of a subtitle file to WebVTT, the one form that players are given. */
+/** Converts the text of a subtitle file to WebVTT, the only format that players get. */
 import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { readAss } from './ass-cues.ts'
 import type { Cue } from '../../vocabulary/cue.ts'
 import { readSubRip, readWebVtt } from './subtitle-cues.ts'
 
 export interface WebVttOptions {
-  /** Whether to say, for HLS, that the cues' zero is the zero of the film's timeline. */
+  /** Whether to declare, for HLS, that the cues' zero is the zero of the film's timeline. */
   readonly timestampMap?: boolean
 }
 
 const PART_CUES = 2000
 const READERS: Readonly<Record<SubtitleFormat, (text: string) => readonly Cue[]>> = { subrip: readSubRip, webvtt: readWebVtt, ass: readAss }
 
-/** Never throws: bad cues are left out, so that the worst file gives a WebVTT without cues. */
+/** Never throws: bad cues are left out, so the worst file becomes a WebVTT without cues. */
 export function toWebVtt(text: string, format: SubtitleFormat, options: WebVttOptions = {}): string {
   return writeWebVtt(readCues(text, format), options)
 }
 
-/** In the order of their starts. */
+/** Sorted by start. */
 export function readCues(text: string, format: SubtitleFormat): readonly Cue[] {
   return READERS[format](text).toSorted((a, b) => a.startMs - b.startMs)
 }
 
-/** The cues so much later; what is then over before the zero is left out. */
+/** Shifts the cues; drops cues that then end before zero. */
 export function moved(cues: readonly Cue[], byMs: number): readonly Cue[] {
   if (byMs === 0) return cues
   return cues.flatMap((cue) => {
@@ -46,7 +46,7 @@ function webVttCue({ startMs, endMs, settings, text }: Cue): string {
   return `\n${timestamp(startMs)} --> ${timestamp(endMs)}${settings === '' ? '' : ` ${settings}`}\n${text}\n`
 }
 
-/** As WebVTT writes it. */
+/** In WebVTT's format. */
 export function timestamp(ms: number): string {
   const pad = (value: number, digits: number): string => String(Math.floor(value)).padStart(digits, '0')
   return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}`

@@ -1,4 +1,4 @@
-/** Which agents there are and how each is, from what they say of themselves and how those who work with them find them. */
+/** Tracks the transcode agents and their state, from their announcements and from the experience of runs. */
 import { canEncode, canToneMap, placesFor, preferredEncoder, type Agent, type JobNeeds } from '../../../domain/streaming/placement.ts'
 import type { Encoder } from '../../../vocabulary/encoder.ts'
 import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../../vocabulary/tone-mapper.ts'
@@ -8,28 +8,28 @@ import type { Clock } from '../../../ports/clock.ts'
 import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './agent-protocol.ts'
 
 export interface AgentDirectory {
-  /** Agents heard of lately that may take such a job, the best place first. Waits a moment where none is known yet. */
+  /** Agents heard recently that can run the job, best first. Waits a moment if none is known yet. */
   candidates(job: JobNeeds): Promise<readonly string[]>
-  /** Whether any was heard of lately that takes jobs. */
+  /** Whether an agent that takes jobs was heard recently. */
   any(): boolean
-  /** What the pictures of a new session are to be encoded with. */
+  /** The encoder for the pictures of a new session. */
   encoder(): Encoder
-  /** What brings a new session's HDR pictures down. */
+  /** The tone-mapping for HDR pictures of a new session. */
   toneMapping(): ToneMapping
-  /** Whether an agent that was heard of lately, and takes jobs, has the encoder. */
+  /** Whether a recently heard agent that takes jobs has the encoder. */
   encodes(encoder: Encoder): boolean
   /** Whether such an agent has the tone-mapper. */
   toneMaps(mapper: ToneMapper): boolean
-  /** It is not there any more. */
+  /** Removes the agent: it is gone. */
   gone(agentId: string): void
-  /** It gives no answer: it is asked last for a while. */
+  /** The agent does not answer: for a while it is asked last. */
   silent(agentId: string): void
   close(): void
 }
 
 interface Known {
   readonly hello: AgentHello
-  /** It says no more of itself than agents of before. */
+  /** It announces no more than agents of older versions do. */
   readonly isPlain: boolean
   readonly heardAt: number
   readonly silentUntil: number

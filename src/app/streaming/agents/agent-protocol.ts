@@ -1,7 +1,7 @@
 /**
- * What the owner of a rendition and a transcode agent say to each other over the bus. Work is declared in enums and numbers, never
- * as arguments; segments come back as records of at most one message's bytes, each answered, so that a window bounds what is on
- * its way. Every order and record carries the rendition's epoch: what has an older one is void.
+ * Defines the messages on the bus between the owner of a rendition and a transcode agent. Work is described by enums and numbers, never by
+ * program arguments. Segments are returned in records of at most one message's bytes. Each record is acknowledged, so that a window bounds
+ * the bytes in flight. Every order and record carries the rendition's epoch: messages with an older epoch are ignored.
  */
 import { Type, type TSchema } from 'typebox'
 import { ENCODERS, type Encoder } from '../../../vocabulary/encoder.ts'
@@ -16,23 +16,23 @@ import { OUTPUT, outputOfToday } from './output-shape.ts'
 import { JOB_ATTACHMENT_MAX_BYTES } from './job-attachment.ts'
 import { messageSchema } from '../../message-schema.ts'
 
-/** The film that a job reads: where the owner has it, and what opens it for an agent that does not. */
+/** The film of a job: its path at the owner, and a token for agents that do not have it. */
 export type JobSource = {
   readonly fileId: string
   readonly path: string
-  /** What is at an agent's own path of that name is the same film when both are the same there. */
+  /** A file at the same path on the agent's machine is the same film if both of these match. */
   readonly sizeBytes: number
   readonly modifiedAtMs: number
-  /** Opens `/api/agent/sources/<fileId>` for this job alone. */
+  /** Grants access to `/api/agent/sources/<fileId>` for this job alone. */
   readonly token: string
 }
 
-/** One run: from a segment on, to the film's end or until stopped. */
+/** One run: from a segment to the film's end, or until it is stopped. */
 export type JobSpec = {
   readonly jobId: string
-  /** Names film and form: whose segments these are, whoever owns them now. Letters, digits, dashes, dots. */
+  /** Id of film and form, independent of the owner. Letters, digits, dashes, dots. */
   readonly rendition: string
-  /** Fence: rises with each owner of the rendition. */
+  /** Fencing token: increases with each owner of the rendition. */
   readonly epoch: number
   readonly source: JobSource
   readonly stream: number
@@ -42,27 +42,27 @@ export type JobSpec = {
   readonly startSegment: number
   /** A timestamp of the file; null is its start. */
   readonly seekMs: number | null
-  /** Where the job needs more than the film: what the owner hands out in pieces. */
+  /** Data that the job needs besides the film; the owner sends it in pieces. */
   readonly attachment?: { readonly digest: string; readonly sizeBytes: number }
-  /** Subject that takes the records. */
+  /** Subject that receives the records. */
   readonly inbox: string
-  /** Segments that begin before this may be made; the agent stops reading the film there. */
+  /** Segments that start before this time may be made; there the agent pauses reading the film. */
   readonly creditMs: number
 }
 
 export type StartReply =
   | { readonly type: 'accepted' }
   | { readonly type: 'busy' }
-  /** A newer owner of the rendition was here: nobody takes this one's orders any more. */
+  /** A newer owner of the rendition was here: this owner's orders are no longer followed. */
   | { readonly type: 'superseded' }
-  /** It cannot open the film; another agent may. */
+  /** The agent cannot open the film; another may. */
   | { readonly type: 'unreachable'; readonly reason: string }
-  /** The agent cannot do it; another try there will end the same. */
+  /** The agent cannot do the job; a retry there would fail too. */
   | { readonly type: 'refused'; readonly reason: string }
 
 /**
- * Agent to owner, each a request. `init` and `segment` have bytes. All go to the job's inbox, but for beats and `left`, which must not
- * wait behind bytes.
+ * Agent to owner, each a request. `init` and `segment` have bytes. All go to the job's inbox, except heartbeats and `left`, which must not
+ * queue behind bytes.
  */
 export type JobRecord =
   | { readonly type: 'init'; readonly epoch: number; readonly codec: string }
@@ -72,15 +72,15 @@ export type JobRecord =
       readonly segment: number
       readonly part: number
       readonly parts: number
-      /** Time the segment took, without waiting for credit. */
+      /** Time spent on the segment, without waiting for credit. */
       readonly workMs: number
     }
   | { readonly type: 'missing'; readonly epoch: number; readonly from: number; readonly through: number }
   | { readonly type: 'beat'; readonly epoch: number }
-  /** `left`: the agent is stopping, or cannot fetch the film any more; another one may. */
+  /** `left`: the agent is stopping, or cannot fetch the film any more; another agent may. */
   | { readonly type: 'ended'; readonly epoch: number; readonly outcome: 'complete' | 'failed' | 'left'; readonly reason: string }
 
-/** The owner's answer to a record. */
+/** The owner's reply to a record. */
 export type RecordReply = { readonly type: 'go'; readonly creditMs: number } | { readonly type: 'stop' }
 
 /** Owner to agent, at any time. */
@@ -88,33 +88,33 @@ export type JobOrder =
   | { readonly type: 'credit'; readonly epoch: number; readonly creditMs: number }
   | { readonly type: 'stop'; readonly epoch: number }
 
-/** Owner to agent, a request, when it has not heard of the job for a moment. */
+/** Owner to agent, a request, after a silence about the job. */
 export type JobQuestion = { readonly type: 'question'; readonly jobId: string }
 export type JobAnswer = { readonly type: 'answer'; readonly isRunning: boolean }
 
-/** Agent to owner, a request: the parcel's bytes from there on, as many as fit into one message. */
+/** Agent to owner, a request: the bytes of the attachment from an offset on, as many as fit into one message. */
 export type PieceRequest = { readonly type: 'piece'; readonly at: number }
 
-/** An encoder that was seen to work. */
+/** An encoder that was tested successfully. */
 export type ProvedEncoder = {
   readonly name: Encoder
-  /** From 1080p to 720p, with nothing else to do. */
+  /** From 1080p to 720p, without other load. */
   readonly framesPerSecond: number
 }
 
-/** What an agent says of itself every few seconds, when its room changes, and when asked who is there. */
+/** An agent's announcement, sent every few seconds, when its free slots change, and on request. */
 export type AgentHello = {
   readonly type: 'hello'
   readonly agentId: string
-  /** Of its ffmpeg. */
+  /** Version of its ffmpeg. */
   readonly version: string
   readonly slots: number
   readonly free: number
-  /** Average of the last minute for each core: 1 is a machine that has just enough to do. */
+  /** Average of the last minute per core: 1 is a fully used machine. */
   readonly load: number
-  /** Null until they were tried. */
+  /** Null until they were tested. */
   readonly encoders: readonly ProvedEncoder[] | null
-  /** What it brings HDR pictures down by, as far as it was not seen to fail. */
+  /** Its tone-mappers, except those that failed a test. */
   readonly toneMaps?: readonly ToneMapper[]
   /** It is stopping, and takes no jobs. */
   readonly leaving: boolean
@@ -128,24 +128,27 @@ export const subjects = {
   attachment: (jobId: string) => `job.${jobId}.parcel`,
   inbox: (node: string, jobId: string) => `stream.${node}.${jobId}`,
   hello: 'agents.present',
-  /** The same without what nodes of before do not know: they take nothing else for a hello. */
+  /** The same without members that older nodes do not know: they reject any other announcement. */
   plainHello: 'agents.hello',
   who: 'agents.who',
 }
 
 export const WINDOW_RECORDS = 8
 export const BEAT_MS = 2_000
-/** An owner asks an agent about a job after this silence, and gives it up after the next; an agent stops by itself after the last. */
+/**
+ * After the first silence an owner asks an agent about a job, after the second it gives the job up; after the third an agent stops by
+ * itself.
+ */
 export const QUESTION_MS = 1_500
 export const AGENT_SILENT_MS = 6_000
 export const OWNER_SILENT_MS = 10_000
 export const HELLO_MS = 5_000
 export const HELLO_TTL_MS = 15_000
 
-/** What is left to the processor of an encoding that hardware does. */
+/** Share of the CPU work that remains when hardware encodes. */
 const HARDWARE_SHARE = 0.25
 
-/** Share of an agent's slots that a job takes: by the height of the picture it makes. */
+/** Share of an agent's slots that a job takes, by the height of the encoded picture. */
 export function weightOf(output: Output): number {
   if (output.type !== 'encode-video') return 0.1
   const lines = Math.min(output.width, output.height)
@@ -159,7 +162,7 @@ export function needsOf(output: Output): JobNeeds {
   return { weight, encoder: output.encoder, toneMap: mapperOf(output.toneMap) }
 }
 
-/** As nodes of before know it. */
+/** In the format that older nodes know. */
 export function plainHello({ toneMaps: _toneMaps, ...hello }: AgentHello): AgentHello {
   return { ...hello, encoders: hello.encoders && hello.encoders.filter(({ name }) => name === SOFTWARE) }
 }
@@ -240,7 +243,7 @@ const HELLO = messageSchema(
     agentId: word,
     version: Type.String({ maxLength: 200 }),
     slots: measured,
-    // Less than nothing where one job is more than all there is.
+    // Negative if one job needs more than all slots.
     free: Type.Number({ minimum: -1e6, maximum: 1e6 }),
     load: measured,
     encoders: Type.Union([
@@ -255,7 +258,7 @@ const HELLO = messageSchema(
 )
 
 export const isJobSpec = (head: JsonObject): head is JobSpec => JOB(head)
-/** A job, also one of a node of before; undefined where it is none. */
+/** A job, also in the format of older nodes; undefined if it is not a job. */
 export function jobIn(head: JsonObject): JobSpec | undefined {
   const { output } = head
   const spec = output === undefined ? head : { ...head, output: outputOfToday(output) }

@@ -1,4 +1,4 @@
-/** A job's attachment: subtitles and fonts that the agent fetches over the bus in pieces. */
+/** Packs a job's attachment: subtitles and fonts that the agent fetches over the bus in pieces. */
 import { hash } from 'node:crypto'
 import { pack } from '../../../concurrency/length-prefixed.ts'
 
@@ -8,7 +8,7 @@ export interface JobAttachment {
   readonly digest: string
 }
 
-/** Contents of a parcel at most, and bytes of all of it. */
+/** Most parts of an attachment, and most bytes in total. */
 export const JOB_ATTACHMENT_MAX_CONTENTS = 65
 export const JOB_ATTACHMENT_MAX_BYTES = 64 * 1024 * 1024
 

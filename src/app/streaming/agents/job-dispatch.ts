@@ -14,27 +14,27 @@ export interface JobDispatchOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly directory: AgentDirectory
-  /** For each agent that is asked a job of its own: one that answers too late must not be taken for the next one. */
+  /** Each agent that is asked gets a job of its own: a late answer must not be taken for that of the next agent. */
   readonly newJob: () => JobSpec
   readonly output: JobSpec['output']
-  /** What the jobs' `parcel` stands for. */
+  /** The content of the jobs' attachment. */
   readonly attachment?: JobAttachment | undefined
   readonly events: RunEvents
 }
 
-/** Slots are lacking, and nothing else. */
+/** Only free slots are lacking. */
 export const ALL_BUSY = busy('All transcoders are busy', 5)
-/** Time to look for the film, too. */
+/** Includes the time to look for the film. */
 const ANSWER_MS = 2_000
 /**
- * An agent says at once that it is there, unless its machine is overloaded; then another one does better. The last one that can be
- * asked is given more: were it too slow for this, nothing would ever be made.
+ * An agent acknowledges at once, unless its machine is overloaded; then another one is better. The last possible agent gets more time:
+ * otherwise a slow machine would never make anything.
  */
 const FIRST_WORD_MS = 500
 const LISTEN_MS = 2_000
-/** Those that have no room, or do not answer. */
+/** Most agents that may be busy or silent. */
 const MOST_IN_VAIN = 3
-/** All together: an agent that cannot open the film says so at once. */
+/** Most agents asked in total: an agent that cannot open the film answers at once. */
 const MOST_ASKED = 12
 
 type Answer = StartReply | { readonly type: 'no-answer' }
@@ -55,7 +55,7 @@ export async function dispatchJob(options: JobDispatchOptions): Promise<Run | Un
   return whyNot(answers, options)
 }
 
-/** The run, or how the agent answered instead of taking it. */
+/** The run, or the agent's answer if it did not accept. */
 async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: number): Promise<Run | Answer> {
   const spec = options.newJob()
   const run = openRun({ ...options, agentId, spec })
@@ -95,7 +95,7 @@ async function ask({ bus, directory }: JobDispatchOptions, { agentId, spec, sign
 
 function whyNot(answers: readonly Answer[], { directory, output }: JobDispatchOptions): Unavailable {
   const isLost = output.type === 'encode-video' && isHardware(output.encoder) && !directory.encodes(output.encoder)
-  // Those who wait are about to be told to load other playlists.
+  // The waiting clients are about to be told to load other playlists.
   if (isLost && directory.any()) return busy(`No transcoder encodes with ${output.encoder} any more`, 5)
   if (answers.length === 0)
     return busy(directory.any() ? `No transcoder has what this film needs${rareNeed(output)}` : 'No transcoder is there', 5)
@@ -106,6 +106,6 @@ function whyNot(answers: readonly Answer[], { directory, output }: JobDispatchOp
   return refused && !isOpen ? missing(failureWords(refused.reason)) : busy('No transcoder can open this film', 5)
 }
 
-/** Dolby Vision without a base layer: to everything else it is green and purple. */
+/** Dolby Vision without a base layer: other tone-mappers make it green and purple. */
 const rareNeed = (output: JobDispatchOptions['output']): string =>
   needsOf(output).toneMap === 'libplacebo' ? ': tone-mapping by libplacebo, on a graphics device (Vulkan)' : ''

@@ -1,4 +1,4 @@
-/** Shape of what a job is to make, as it comes over the bus: enums and bounded numbers only. */
+/** Schema of a job's output as it arrives over the bus: only enums and bounded numbers. */
 import { Type, type TSchema } from 'typebox'
 import type { Json } from '../../../events/envelope.ts'
 import { ENCODERS } from '../../../vocabulary/encoder.ts'
@@ -85,7 +85,7 @@ export const OUTPUT = Type.Union([
 
 const PLAIN_HDR = { by: 'zscale', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 
-/** Nodes of before say of an HDR picture which curve it has, and nothing else. */
+/** Older nodes describe an HDR picture only by its transfer curve. */
 export function outputOfToday(output: Json): Json {
   if (typeof output !== 'object' || output === null || Array.isArray(output) || !('toneMap' in output)) return output
   const { toneMap } = output

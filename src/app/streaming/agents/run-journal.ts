@@ -1,7 +1,7 @@
-/** Run journal: who writes down for later which agent took a run, where it began, where and why it ended. */
+/** The interface for recording runs: which agent accepted a run, where it started, and where and why it ended. */
 import type { RunEnd } from './run.ts'
 
-/** Somebody who writes it down, behind the work. */
+/** Records asynchronously, without delaying the work. */
 export interface RunJournal {
   assigned(this: void, assignment: RunAssignment): void
   ended(this: void, jobId: string, ending: RunEnding): void
@@ -19,7 +19,7 @@ export interface RunAssignment {
 }
 
 export interface Ending {
-  /** `unneeded`: nobody wants more of it. */
+  /** `unneeded`: no client needs more of it. */
   readonly end: RunEnd | 'unneeded'
   readonly reason: string
 }

@@ -1,6 +1,6 @@
 /**
- * Run: one job at one agent, as its owner sees it. Tells the rendition what came, answers every record with how far the agent may go
- * on, and notices when the agent is not there any more.
+ * Handles one job at one agent on the owner's side. Passes segments to the rendition, replies to every record with the agent's credit, and
+ * detects when the agent is gone.
  */
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { MAX_BODY_BYTES, type Bus, type Message } from '../../../ports/bus.ts'
@@ -21,23 +21,23 @@ import {
 import type { JobAttachment } from './job-attachment.ts'
 import { createSegmentParts, type Joined, type Part } from './segment-assembly.ts'
 
-/** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
+/** `lost`: the agent is silent, gone or leaving, or a record was lost; the film is not the cause. */
 export type RunEnd = 'complete' | 'failed' | 'lost'
 
 export interface RunEvents {
   init(bytes: Uint8Array, codec: string): void
   segment(segment: number, bytes: Uint8Array, workMs: number): void
   missing(from: number, through: number): void
-  /** Once, and nothing after it. Not when the run was stopped by `stop`. */
+  /** Called once, as the last event. Not called if the run was stopped by `stop`. */
   ended(end: RunEnd, reason: string): void
-  /** How far the agent may go on now. */
+  /** How far the agent may go now. */
   creditMs(): number
 }
 
 export interface Run {
   readonly agentId: string
   readonly jobId: string
-  /** Tells the agent how far it may go on, where that is further than it knows. */
+  /** Sends the agent its credit, if that has grown. */
   grant(creditMs: number): void
   stop(): void
 }
@@ -48,31 +48,31 @@ export interface RunOptions {
   readonly directory: AgentDirectory
   readonly agentId: string
   readonly spec: JobSpec
-  /** What the job's `parcel` stands for. */
+  /** The content of the job's attachment. */
   readonly attachment?: JobAttachment | undefined
   readonly events: RunEvents
 }
 
-/** A run before an agent has it. */
+/** A run that no agent has accepted yet. */
 export interface OpenRun {
-  /** Settles when the agent's records will be heard. */
+  /** Settles when the agent's records can be received. */
   readonly ready: Promise<unknown>
-  /** Whether the agent has said anything of the job. */
+  /** Whether the agent has sent anything about the job. */
   isHeard(): boolean
-  /** The agent has the job. */
+  /** The agent has accepted the job. */
   taken(): Run
-  /** It has not: should it come to have it, its first word finds nobody, and it stops. */
+  /** The agent has not accepted. If it starts the job anyway, its first message has no receiver, and it stops. */
   close(): void
 }
 
-/** A silent agent is replaced before those who wait for it give up. */
+/** A silent agent is replaced before the waiting clients time out. */
 const WATCH_MS = 500
 const QUESTION_TIMEOUT_MS = 1_500
 const STOP: RecordReply = { type: 'stop' }
 const SILENT = 'The transcoder is silent'
 
 interface State extends Omit<RunOptions, 'attachment'> {
-  /** Until the job has begun: it may be large. */
+  /** Kept only until the job has started: it may be large. */
   attachment: JobAttachment | undefined
   readonly join: (part: Part) => Joined
   heardAt: number
@@ -140,7 +140,7 @@ function receive(state: State, { head, body }: Message): RecordReply {
   return { type: 'go', creditMs: state.grantedMs }
 }
 
-/** What is wrong with the record, if anything is. */
+/** Handles a record; returns what is wrong with it, if anything. */
 function take(state: State, record: JobRecord, body: Uint8Array | undefined): string | undefined {
   const { events, spec } = state
   if (record.type === 'segment' || record.type === 'missing') {
@@ -154,7 +154,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {
     state.end()
-    // It cannot go on with this now: another one is asked first.
+    // It cannot continue now, so another agent is asked first.
     if (record.outcome === 'left') state.directory.silent(state.agentId)
     events.ended(record.outcome === 'left' ? 'lost' : record.outcome, record.reason)
   }
@@ -163,7 +163,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
 
 type SegmentRecord = Extract<JobRecord, { readonly type: 'segment' }>
 
-/** Where the parts do not fit together, the run is done again from the segment that is missing. */
+/** If parts do not fit together, the run is repeated from the missing segment. */
 function takePart({ join, events }: State, { segment, part, parts, workMs }: SegmentRecord, body?: Uint8Array): string | undefined {
   const joined = join({ segment, part, parts, body })
   if (joined && 'problem' in joined) return joined.problem
@@ -176,7 +176,7 @@ function watch(state: State): void {
   const now = state.clock.monotonic()
   const lateMs = now - state.lookedAt - WATCH_MS
   state.lookedAt = now
-  // While this program stood still it heard nobody.
+  // Messages were not received while this process was paused.
   if (lateMs > WATCH_MS) state.heardAt = Math.min(now, state.heardAt + lateMs)
   const silentMs = now - state.heardAt
   if (silentMs > AGENT_SILENT_MS) {
@@ -185,14 +185,14 @@ function watch(state: State): void {
   } else if (silentMs > QUESTION_MS && !state.isAsking) void ask(state)
 }
 
-/** An agent that has lost the job, or itself, is not waited for. */
+/** An agent that has lost the job, or was lost itself, is not waited for. */
 async function ask(state: State): Promise<void> {
   const askedAt = state.clock.monotonic()
   state.isAsking = true
   const found = await answerOf(state)
   state.isAsking = false
   if (state.over || state.heardAt > askedAt) return
-  // While this program cannot reach the bus, silence says nothing about the agent.
+  // While this process cannot reach the bus, silence says nothing about the agent.
   if (found === 'running' || found === 'bus-away') state.heardAt = state.clock.monotonic()
   if (found === 'gone') state.directory.gone(state.agentId)
   if (found === 'gone') fail(state, 'lost', 'The transcoder is gone')

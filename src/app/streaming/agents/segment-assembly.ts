@@ -1,4 +1,4 @@
-/** Parts of a segment, as they come over the bus, put together. The bus may lose one: then they do not fit together. */
+/** Reassembles segments from the parts that arrive over the bus. If the bus loses a part, the rest does not fit together. */
 
 export interface Part {
   readonly segment: number
@@ -7,10 +7,10 @@ export interface Part {
   readonly body: Uint8Array | undefined
 }
 
-/** The whole segment with its last part; undefined before that; or what is wrong. */
+/** The whole segment after its last part; undefined before that; or a description of the fault. */
 export type Joined = { readonly bytes: Uint8Array } | { readonly problem: string } | undefined
 
-/** More than any segment has; a bound for what an agent may make its owner hold. */
+/** Larger than any segment: bounds the memory that an agent can make its owner use. */
 const MAX_SEGMENT_BYTES = 512 * 1024 * 1024
 
 export function createSegmentParts(): (part: Part) => Joined {
@@ -30,7 +30,7 @@ export function createSegmentParts(): (part: Part) => Joined {
   }
 }
 
-/** Inside one process the parts are views of one piece of memory, next to each other: then nothing is copied. */
+/** Within one process the parts are adjacent views of one buffer: then nothing is copied. */
 function inOnePiece(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
   const [first] = parts
   let at = first?.byteOffset ?? 0

@@ -1,34 +1,34 @@
 /**
- * Lent bytes: what is larger than a message, kept for another node until that has pulled all of it or does not go on. One transfer never
- * ends another that is under way: two that end each other in turn would both never arrive.
+ * Lends bytes that are larger than one message to another node, until it has pulled all of them or stops pulling. A transfer never evicts
+ * one that is in progress: two that evicted each other in turn would both never complete.
  */
 import { MAX_BODY_BYTES } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
 export interface ChunkedTransfers {
-  /** A name to pull the parts by; undefined while there is no room. */
+  /** A name for pulling the parts; undefined while there is no room. */
   lend(bytes: Uint8Array): string | undefined
-  /** The bytes from `part * MAX_BODY_BYTES` on; undefined where they are not lent any more. */
+  /** The bytes from `part * MAX_BODY_BYTES` on; undefined if they are no longer lent. */
   pull(transfer: string, part: number): Uint8Array | undefined
   clear(): void
 }
 
 interface Loan {
   readonly bytes: Uint8Array
-  /** Parts that nobody has pulled yet. */
+  /** Parts that were not pulled yet. */
   readonly left: Set<number>
   pulledAt: number
   disarm: () => void
 }
 
-/** Beside what the cache holds of them. One that is larger is lent when it is the only one. */
+/** In addition to the cache's memory. A larger transfer is lent if it is the only one. */
 const LENT_BYTES = 64 * 1024 * 1024
 const LENT_MS = 5_000
-/** Of what is pulled, over the slowest way by which a film can be watched, some part is pulled within that. */
+/** An active transfer pulls some part within this time, even over the slowest connection on which a film can be watched. */
 const PULLING_MS = 500
 
 export function createChunkedTransfers(clock: Clock): ChunkedTransfers {
-  /** The one that was pulled the longest ago first. */
+  /** Least recently pulled first. */
   const loans = new Map<string, Loan>()
   let [names, usedBytes] = [0, 0]
 

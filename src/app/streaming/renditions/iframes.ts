@@ -1,7 +1,7 @@
 /**
- * Stills: the first pictures of a rendition's segments, for players that scrub and wind. What is kept is cut at once. What is not is
- * made one at a time, the newest first: a player that is dragged over a film asks for dozens that lie far apart, and each of them
- * is the start of a run.
+ * Serves the first pictures of a rendition's segments, for players that scrub or fast-forward. Pictures of cached segments are cut at once.
+ * Others are made one at a time, newest request first: a player that is dragged over a film requests dozens of distant ones, and each of
+ * them starts a run.
  */
 import { firstFrame } from '../../../domain/streaming/iframe-segment.ts'
 import { QueueFull } from '../../../concurrency/semaphore.ts'
@@ -13,7 +13,7 @@ import type { Answer } from './remote-rendition.ts'
 import { busy } from '../segments/unavailable.ts'
 
 export interface Iframes {
-  /** @throws the signal's reason when the client has gone */
+  /** @throws the signal's reason when the client has disconnected */
   give(segment: number, ask: Ask): Promise<Answer>
 }
 
@@ -21,11 +21,11 @@ export interface IframesOptions {
   readonly clock: Clock
   readonly renditionCache: Pick<RenditionCache, 'get'>
   readonly answerWithinMs: number
-  /** Has the segment made. */
+  /** Makes the segment. */
   readonly make: (segment: number, ask: Ask) => Promise<Answer>
 }
 
-/** More than players ask for at a time. */
+/** More than a player requests at a time. */
 const WAITING_MAX = 8
 const OVERTAKEN = busy('Newer pictures were asked for', 1)
 
@@ -56,7 +56,7 @@ export function createIframes(options: IframesOptions): Iframes {
   }
 }
 
-/** Lent bytes are enough: what is cut out of them is a copy. */
+/** Borrowed bytes are enough: the picture that is cut from them is a copy. */
 async function keptStill(renditionCache: Pick<RenditionCache, 'get'>, segment: number): Promise<Uint8Array | undefined> {
   const used = Promise.withResolvers<void>()
   try {

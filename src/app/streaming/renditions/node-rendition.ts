@@ -1,4 +1,4 @@
-/** What a node has of one rendition, whoever owns it: its shelf, its viewers, its init segment, and the actor while that lives here. */
+/** A node's state of one rendition, whoever owns it: its cache, its viewers, its init segment, and the actor while that runs here. */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { LruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -14,45 +14,45 @@ import { LEAST_LEAD_MS } from '../runs/demand.ts'
 export interface NodeRendition extends Pick<ActorOptions, 'renditionId' | 'rendition' | 'answerWithinMs'> {
   readonly clock: Clock
   readonly remoteRenditions: RemoteRenditions
-  /** Aborted when the node stops. */
+  /** Aborts when the node stops. */
   readonly closing: AbortSignal
   readonly onError: (cause: Error) => void
   readonly ownership: RenditionOwnership
   readonly viewers: Viewers
   readonly renditionCache: RenditionCache
-  /** Where viewers are whom this node served, for the owner: the segment of each. */
+  /** Viewers that this node serves from its cache, with their segments, to be reported to the owner. */
   readonly toTell: LruCache<number>
   isTelling: boolean
-  /** While the actor lives elsewhere. */
+  /** Used while the actor runs elsewhere. */
   init: Init | undefined
   usedAt: number
 }
 
-/** The init segment as this node keeps it. */
+/** The init segment in this node's cache. */
 export async function recallInit(node: NodeRendition): Promise<Init | undefined> {
   const kept = node.init || !node.renditionCache.has(INIT) ? undefined : await node.renditionCache.get(INIT)
   node.init ??= kept && unpackInit(kept)
   return node.init
 }
 
-/** Keeps the owner's init segment. What goes with another one does not go with what the owner makes. */
+/** Caches the owner's init segment. Segments that belong to another init segment are dropped. */
 export function keepInit(node: NodeRendition, init: Init): void {
   if (node.init && formOf(node.rendition, node.init) !== formOf(node.rendition, init)) node.renditionCache.clear()
   node.init = init
   node.renditionCache.put(INIT, packInit(init))
 }
 
-/** Whether what the owner makes goes with what is kept here; what does not is forgotten. */
+/** Whether the owner's segments match those in the cache; if not, the cache is cleared. */
 export async function goesWith(node: NodeRendition, form: Form): Promise<boolean> {
   const known = await recallInit(node)
-  // Since it was asked for the rendition may have come here: then what is kept is its actor's business.
+  // If the rendition has moved here meanwhile, its actor takes care of the cache.
   if (node.ownership.actor() || form === null || (known && formOf(node.rendition, known) === form)) return true
   if (known) node.renditionCache.clear()
   node.init = undefined
   return false
 }
 
-/** Whether a viewer at a segment will soon need one that is not kept here. */
+/** Whether a viewer at a segment will soon need one that is not cached here. */
 export function lacksAhead({ rendition: { grid }, renditionCache }: NodeRendition, from: number): boolean {
   const untilMs = startOf(grid, from) + LEAST_LEAD_MS
   for (let segment = from; segment < segmentCount(grid) && startOf(grid, segment) < untilMs; segment++) {

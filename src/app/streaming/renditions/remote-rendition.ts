@@ -1,4 +1,4 @@
-/** Asks the owner of a rendition on another node for segments, and puts the parts of large replies together. */
+/** Requests segments from the owner of a rendition on another node, and reassembles large replies. */
 import { mapConcurrently } from '../../../concurrency/semaphore.ts'
 import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'
@@ -16,7 +16,7 @@ import {
 } from './rendition-protocol.ts'
 import type { Unavailable } from '../segments/unavailable.ts'
 
-/** Undefined: the film has no such segment. */
+/** Undefined if the film has no such segment. */
 export type Answer = Uint8Array | Unavailable | undefined
 
 export interface Borrowed {
@@ -29,12 +29,12 @@ export interface Borrowed {
 export type RemoteAnswer =
   | Borrowed
   | { readonly type: 'answer'; readonly answer: Answer }
-  /** Ask again at once. */
+  /** Retry at once. */
   | { readonly type: 'waiting' }
-  /** Ask again in a moment: it has moved, or some of it was lost on the way. */
+  /** Retry in a moment: the rendition has moved, or a part was lost. */
   | { readonly type: 'moved' }
   | { readonly type: 'noted'; readonly form: Form }
-  /** There is no owner, or one that does not answer. */
+  /** There is no owner, or it does not answer. */
   | { readonly type: 'nobody' }
 
 export interface RemoteRenditions {
@@ -51,7 +51,7 @@ export interface RemoteRenditionsOptions {
 }
 
 interface State extends RemoteRenditionsOptions {
-  /** Of what several viewers here ask for, the parts come once. */
+  /** If several viewers here request the same segment, its parts are transferred once. */
   readonly pulls: SingleFlight<Uint8Array | undefined>
   names: number
 }
@@ -100,11 +100,12 @@ interface Begun {
   readonly first: Uint8Array
 }
 
-/** Undefined where some of it was lost. */
+/** Undefined if a part was lost. */
 async function whole(state: State, { id, request, signal }: Asked, { head, first }: Begun): Promise<Uint8Array | undefined> {
   if (first.byteLength !== Math.min(head.sizeBytes, MAX_BODY_BYTES)) return undefined
   if (first.byteLength === head.sizeBytes || request.type !== 'get') return first
-  // What owners one after another have may be of two encoders, and of one of them the rest may never come.
+  // Successive owners may have segments of different encoders, and the remaining parts of one may never come: so the key names the owner
+  // too.
   const key = `${id}/${request.segment}/${head.node}/${head.form}`
   return state.pulls.join(key, (unwanted) => pull(state, { head, first, signal: unwanted }), signal)
 }
@@ -129,7 +130,7 @@ interface PulledPart {
   readonly signal: AbortSignal
 }
 
-/** @throws ReplyTimeout also where the owner has not got it any more */
+/** @throws ReplyTimeout also if the owner does not have it any more */
 async function pullPart({ bus }: State, { head, part, bytes, signal }: PulledPart): Promise<void> {
   const subject = partsSubject(head.node)
   const request: PartRequest = { type: 'part', transfer: head.transfer, part }

@@ -1,6 +1,6 @@
 /**
- * Rendition actor: the single writer of one rendition's segments. Requests wait here; runs are started, moved and stopped here,
- * for all viewers together.
+ * Rendition actor: the only writer of one rendition's segments. Requests wait here, and runs are started, moved and stopped here, for all
+ * viewers together.
  */
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { INIT, type Until } from '../../../ports/segment-store.ts'
@@ -12,14 +12,14 @@ import { INTEREST_MS } from '../runs/viewers.ts'
 import { createWaiters, type Waiters } from '../runs/waiters.ts'
 
 export interface Ask {
-  /** Who watches: a session. Each has one place in a rendition. */
+  /** A session; each has one position in a rendition. */
   readonly viewer: string
   readonly signal: AbortSignal
-  /** Where it is less than the engine's own limit. */
+  /** If shorter than the engine's own timeout. */
   readonly withinMs?: number
-  /** The bytes may be lent until then. */
+  /** The bytes may be borrowed until then. */
   readonly until?: Until | undefined
-  /** For the sake of one picture: nobody watches on from there. */
+  /** Only one picture is needed: the viewer does not continue from there. */
   readonly still?: boolean
 }
 
@@ -27,37 +27,37 @@ export interface RenditionActor {
   init(ask: Ask): Promise<Uint8Array | Unavailable>
   /** Undefined for numbers beyond the last segment. */
   segment(segment: number, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** Starts what a viewer will ask for first. */
+  /** Starts the work that a viewer will request first. */
   prewarm(segment: number, viewer: string): void
   leave(viewer: string): void
-  /** Whether a run is under way. */
+  /** Whether a run is in progress. */
   isRunning(): boolean
-  /** When somebody last asked, if a run is held for them. */
+  /** Time of the last request, if a run is paused. */
   pausedSince(): number | undefined
   preemptPaused(): boolean
-  /** The runs that take slots and are not held. */
+  /** Active runs that take slots. */
   uses(): readonly GivenUse[]
-  /** The init segment and its codec string, once there is one. */
+  /** The init segment and its codec string, once known. */
   knownInit(): Init | undefined
-  /** With what an earlier process made. */
+  /** The same, including an init segment made by an earlier process. */
   recalledInit(): Promise<Init | undefined>
-  /** Stops runs that nobody needs any more. True when the actor has nothing left to do. */
+  /** Stops unneeded runs. True if the actor has nothing left to do. */
   sweep(): boolean
-  /** Those who wait, and those who ask from now on, are told why. */
+  /** Waiting and later requests get the reason. */
   close(why?: Unavailable): void
 }
 
-/** The viewers and the shelf outlive the actor: they are the node's. */
+/** The viewers and the cache outlive the actor: they belong to the node. */
 export type ActorOptions = Omit<RunTableOptions, 'waiters'> & {
-  /** A player gives up after 9 s without a byte: it is told to come again before that. */
+  /** A player gives up after 9 s without a byte: before that it is told to retry. */
   readonly answerWithinMs: number
 }
 
-/** A viewer who drags the slider comes back within this. */
+/** A viewer who drags the slider comes back within this time. */
 const GRACE_MS = 500
-/** How long a rendition that nobody watches remembers its init segment and its pace. */
+/** How long a rendition without viewers keeps its init segment and its pace. */
 export const REMEMBER_MS = 5 * INTEREST_MS
-/** Why there is an end of everything here. */
+/** The reason that is given when this node stops. */
 export const STOPPING = busy('The server is stopping', 5)
 
 interface State {
@@ -85,7 +85,7 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
       if (viewers.position(viewer) === undefined) return
       viewers.left(viewer)
       runs.stopUnneeded()
-      // A request of theirs may wait still: it is cut off, or gets its segment, within that time.
+      // A request of the viewer may still be waiting: within this time it is aborted or gets its segment.
       options.clock.after(2 * GRACE_MS, () => runs.stopUnneeded())
     },
     isRunning: () => runs.isRunning(),
@@ -130,7 +130,7 @@ async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array
 
 async function wait(state: State, key: number, { viewer, signal, withinMs, still = false }: Ask): Promise<Uint8Array | Unavailable> {
   const { waiters, runs, options, closed } = state
-  // While the shelf was looked at: nobody would end this wait.
+  // The actor was closed while the cache was read: nothing would end this wait.
   if (closed) return closed
   const waiting = waiters.wait(key, {
     signal,
@@ -142,7 +142,7 @@ async function wait(state: State, key: number, { viewer, signal, withinMs, still
     },
   })
   runs.schedule()
-  // The next picture may be the next segment's: a player that winds asks for one after the other.
+  // The next picture may be in the next segment: a player that fast-forwards requests one after the other.
   return still ? waiting.finally(() => options.clock.after(GRACE_MS, () => runs.stopUnneeded())) : waiting
 }
 

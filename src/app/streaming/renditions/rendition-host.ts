@@ -1,6 +1,6 @@
 /**
- * Rendition host: the renditions in use on this node. Each has one actor among all nodes, whoever watches: on the node that holds
- * its lease. Embedded there is one node, and the same code.
+ * Rendition host: the renditions in use on this node. Each rendition has one actor for all nodes and viewers, on the node that holds its
+ * lease. The single-process setup runs the same code with one node.
  */
 import type { StreamPlan } from '../../../domain/streaming/plan.ts'
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
@@ -24,9 +24,9 @@ import type { Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionHost {
   find(mediaFile: RenditionTarget): SharedRendition
-  /** The viewer's session is over: runs that only it needed are stopped. */
+  /** The viewer's session has ended: runs that only it needed are stopped. */
   leave(viewer: string): void
-  /** Stops everything; other nodes take over at once. */
+  /** Stops everything; other nodes can take over at once. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface RenditionTarget {
   readonly file: StreamedFile
   readonly plan: StreamPlan
   readonly rendition: Rendition
-  /** What its jobs need besides the film. */
+  /** Data that its jobs need besides the film. */
   readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
 }
 
@@ -54,11 +54,11 @@ export interface RenditionHostOptions {
   readonly node: string
   /** Token with which the agent of a job fetches a film that it does not have. */
   readonly signSource: (fileId: string, jobId: string) => string
-  /** The user of a session; undefined for one that is not known here. Default: each session has a user of its own. */
+  /** The user of a session; undefined if the session is unknown here. Default: each session counts as a separate user. */
   readonly userOf?: (sessionId: string) => string | undefined
   readonly memoryCacheBytes?: number
   readonly journal?: RunJournal
-  /** Told of what cannot be made, once a segment. */
+  /** Reports segments that cannot be made, once each. */
   readonly onError?: (cause: Error) => void
   readonly answerWithinMs?: number
 }
@@ -78,7 +78,7 @@ interface State extends RenditionHostOptions, Parts {
 
 export const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024
 const MOST_AHEAD_BYTES = 64 * 1024 * 1024
-/** Share of the memory that all renditions together may fill ahead of their viewers. */
+/** Share of the cache that all renditions together may fill ahead of their viewers. */
 const AHEAD_SHARE = 0.75
 const ANSWER_WITHIN_MS = 8_000
 const SWEEP_MS = 5_000
@@ -114,7 +114,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
 
 function find(state: State, mediaFile: RenditionTarget): SharedRendition {
   const { file, plan, rendition } = mediaFile
-  // Without its index a film's zero is a guess: what was made by that guess is another rendition.
+  // Without its index a film's zero is a guess, and segments made by a guess are a separate rendition.
   const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.renditions.get(key)
   if (known) return known
@@ -163,7 +163,7 @@ function actorsOf({ renditions }: State): readonly RenditionActor[] {
   return [...renditions.values()].flatMap((rendition) => rendition.actor() ?? [])
 }
 
-/** What is made ahead stays in memory until it is asked for, whatever there is on disk. */
+/** Segments made ahead stay in memory until they are requested, whether there is a disk store or not. */
 function aheadBytes(state: State): number {
   const running = actorsOf(state).filter((actor) => actor.isRunning()).length
   return Math.min(MOST_AHEAD_BYTES, ((state.memoryCacheBytes ?? DEFAULT_CACHE_BYTES) * AHEAD_SHARE) / Math.max(1, running))

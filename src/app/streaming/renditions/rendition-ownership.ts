@@ -1,6 +1,6 @@
 /**
- * Ownership of a rendition: its actor runs on this node while this node holds the rendition's lease. The lease's token is the epoch
- * of the actor's orders to agents.
+ * Ownership of a rendition: its actor runs on this node while this node holds the rendition's lease. The lease's token is the epoch of the
+ * actor's orders to agents.
  */
 import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
 import type { RenditionResponder } from './rendition-responder.ts'
@@ -8,20 +8,20 @@ import { STOPPING, type ActorOptions, type RenditionActor } from './rendition-ac
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionOwnership {
-  /** Undefined while it does not live here. */
+  /** Undefined while it runs elsewhere. */
   actor(): RenditionActor | undefined
-  /** Makes it live here; undefined where another node has the lease, or had it until a moment ago. @throws ServerUnavailable */
+  /** Takes ownership; undefined if another node holds the lease, or held it until a moment ago. @throws ServerUnavailable */
   acquire(): Promise<RenditionActor | undefined>
-  /** Ends what is here, and lets others take it. No more `take` from now on. */
+  /** Stops the actor and releases the lease. `acquire` must not be called after that. */
   close(): Promise<void>
 }
 
 export interface RenditionOwnershipOptions extends Pick<ActorOptions, 'renditionId' | 'rendition'> {
   readonly leases: Leases
   readonly responder: RenditionResponder
-  /** `superseded`: called when an agent knows a newer owner. */
+  /** `superseded`: called when an agent reports a newer owner. */
   readonly start: (epoch: number, superseded: () => void) => RenditionActor
-  /** It does not live here any more. */
+  /** Called when the actor no longer runs here. */
   readonly ended: (actor: RenditionActor) => void
 }
 
@@ -37,7 +37,7 @@ interface State extends RenditionOwnershipOptions {
   closed: boolean
 }
 
-/** What those who wait at an actor are told when it goes elsewhere: the node asks the new owner for them. */
+/** The reason given to requests that wait at an actor when it moves: the node retries them at the new owner. */
 export const OWNER_CHANGED = busy('The transcoders are being taken over', 1)
 const LEASE_SECONDS: LeaseTtlSeconds = 5
 

@@ -1,6 +1,6 @@
 /**
- * What the nodes say to each other of a rendition that one of them owns: its segments are asked for at the owner, who answers with
- * the first message's worth of bytes; the rest is pulled, a window at a time, from where the owner lends it.
+ * Defines the messages between nodes about a rendition that one of them owns. Segments are requested from the owner, which replies with the
+ * first message's worth of bytes. The rest is pulled from where the owner lends it, a window at a time.
  */
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../../events/envelope.ts'
@@ -10,19 +10,19 @@ import { messageSchema } from '../../message-schema.ts'
 export type RenditionRequest =
   | {
       readonly type: 'get'
-      /** Names the request however often it is sent: an owner makes one wait of it. */
+      /** Identifies the request across retries: the owner waits only once for it. */
       readonly ask: string
       readonly viewer: string
       /** INIT for the init segment. */
       readonly segment: number
-      /** How long its client waits yet. */
+      /** How much longer its client waits. */
       readonly withinMs: number
-      /** As `Ask` has it. */
+      /** As in `Ask`. */
       readonly still?: true
     }
-  /** The client of a request has gone. */
+  /** The client of a request has disconnected. */
   | { readonly type: 'gone'; readonly ask: string }
-  /** A viewer is here now, served from another node's cache. */
+  /** Position of a viewer that another node serves from its cache. */
   | { readonly type: 'seen'; readonly viewer: string; readonly segment: number }
 
 export type RenditionReply =
@@ -30,7 +30,7 @@ export type RenditionReply =
   | {
       readonly type: 'bytes'
       readonly sizeBytes: number
-      /** Where the other parts are lent for a while. */
+      /** The node and transfer that lend the other parts for a while. */
       readonly node: string
       readonly transfer: string
       /** Codec string of the init segment. */
@@ -40,27 +40,27 @@ export type RenditionReply =
   | { readonly type: 'unavailable'; readonly unavailable: string; readonly missing: boolean; readonly retryAfterSeconds: number }
   /** The film has no such segment. */
   | { readonly type: 'nothing' }
-  /** Not yet: ask again. */
+  /** Not ready yet: retry. */
   | { readonly type: 'waiting' }
-  /** The one who was asked owns it no longer. */
+  /** The receiver does not own the rendition any more. */
   | { readonly type: 'moved' }
   | { readonly type: 'noted'; readonly form: Form }
 
-/** Which init segment the segments go with; null where every one does. */
+/** Identifies the init segment that the segments belong to; null if any one will do. */
 export type Form = string | null
 
-/** For the bytes from `part * MAX_BODY_BYTES` on. */
+/** Requests the bytes from `part * MAX_BODY_BYTES` on. */
 export type PartRequest = { readonly type: 'part'; readonly transfer: string; readonly part: number }
 export type PartReply = { readonly type: 'part' } | { readonly type: 'lost' }
 
 export const renditionSubject = (id: string): string => `rendition.${id}.get`
 export const partsSubject = (node: string): string => `stream.${node}.parts`
 
-/** An owner answers within this, ready or not, so that its death is noticed soon. */
+/** An owner replies within this time, ready or not, so that its death is noticed soon. */
 export const POLL_MS = 2_000
-/** Where its client waits less than that, an owner's answer is waited for so much longer: all is over before a player gives up. */
+/** Extra wait for an owner's reply if the client's remaining time is shorter: everything ends before a player gives up. */
 export const LAST_MARGIN_MS = 500
-/** More than any segment has. */
+/** Larger than any segment. */
 const MAX_SIZE_BYTES = 512 * 1024 * 1024
 
 const tagged = (type: string, rest: Record<string, TSchema>) =>

@@ -1,6 +1,6 @@
 /**
- * A request for a segment that is not cached on this node. It waits at the rendition's actor, on any node and however often the actor
- * moves, as long as its client waits.
+ * Requests a segment that is not cached on this node. The request waits at the rendition's actor, on any node and however often the actor
+ * moves, for as long as its client waits.
  */
 import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
@@ -15,25 +15,25 @@ import { busy } from '../segments/unavailable.ts'
 const AWAY = busy('The transcoders cannot be reached', 5)
 const TAKES_LONGER = busy('It takes longer than a player waits', 2)
 const WHY_NOT = { waiting: TAKES_LONGER, moved: OWNER_CHANGED, nobody: OWNER_CHANGED, noted: OWNER_CHANGED, away: AWAY }
-/** Between two questions while the rendition goes from one node to another: each time twice as long. */
+/** Backoff between attempts while the rendition moves from one node to another: doubles each time. */
 const FIRST_PAUSE_MS = 20
 const LAST_PAUSE_MS = 200
-/** The owner has the init segment of what it has made. */
+/** The owner already has the init segment of the segments that it has made. */
 const INIT_WITHIN_MS = 1_000
 
 interface Search {
   readonly node: NodeRendition
-  /** Names it at the owner. */
+  /** Identifies the request at the owner. */
   readonly name: string
   /** INIT for the init segment. */
   readonly segment: number
   readonly ask: Ask
-  /** Ends with the client, or the node. */
+  /** Aborts with the client, or with the node. */
   readonly signal: AbortSignal
   readonly untilMs: number
 }
 
-/** Where the actor lives here it is asked at once. @throws the signal's reason when the client has gone */
+/** If the actor runs here, it is asked at once. @throws the signal's reason when the client has disconnected */
 export async function search(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
   const actor = node.ownership.actor()
   const untilMs = node.clock.monotonic() + (ask.withinMs ?? node.answerWithinMs)
@@ -73,7 +73,9 @@ async function goOn(found: Search): Promise<Answer> {
   return last
 }
 
-/** A bus that is away may be back before the client has lost patience: many players skip what they are refused. */
+/**
+ * Keep waiting during an outage of the bus: it may be back before the client times out, and many players skip a segment that is refused.
+ */
 function unlessAway(cause: unknown): { readonly type: 'away' } {
   if (cause instanceof ServerUnavailable) return { type: 'away' }
   throw cause
@@ -90,11 +92,11 @@ async function attempt(found: Search, withinMs: number): Promise<RemoteAnswer> {
   const request = { type: 'get', ask: name, viewer, segment, withinMs, ...(still ? { still } : {}) } as const
   const said = await node.remoteRenditions.ask(node.renditionId, request, signal)
   if (said.type !== 'nobody') return said
-  // An owner that does not answer may be dead: then its lease soon lapses.
+  // An owner that does not answer may be dead: its lease then expires soon.
   return (await takenInTime(found)) ? { type: 'waiting' } : said
 }
 
-/** What comes later is for the next request. */
+/** A later result serves the next request. */
 async function takenInTime({ node: { clock, ownership }, signal, untilMs }: Search): Promise<boolean> {
   const ms = untilMs + LAST_MARGIN_MS - clock.monotonic()
   try {
@@ -107,7 +109,7 @@ async function takenInTime({ node: { clock, ownership }, signal, untilMs }: Sear
 
 async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Uint8Array> {
   const { node, segment } = found
-  // Since it was asked for the rendition has come here: what is kept is its actor's business.
+  // If the rendition has moved here meanwhile, its actor takes care of the cache.
   if (node.ownership.actor()) return bytes
   if (segment === INIT) {
     if (codec !== null) keepInit(node, { bytes, codec })
@@ -115,7 +117,7 @@ async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Ui
   return bytes
 }
 
-/** Whether the init segment of that form is kept here now. Where it cannot be had, what goes with it is given all the same. */
+/** Whether the init segment of that form is cached here now. If it is unavailable, its segments are still served. */
 async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form: Form): Promise<boolean> {
   const question = { type: 'get', ask: `${name}-init`, viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
   const said = await node.remoteRenditions.ask(node.renditionId, question, signal).catch(() => undefined)
@@ -124,11 +126,11 @@ async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form
   return true
 }
 
-/** The client has gone: whoever waits at the owner for it need not. */
+/** The client has disconnected: the owner can drop its wait. */
 async function tellGone({ node, name, segment, ask: { viewer, still } }: Search): Promise<void> {
   if (node.ownership.actor()) return
   const { viewers, remoteRenditions, renditionId, closing } = node
   if (!still && (viewers.position(viewer) === segment || segment === INIT)) viewers.left(viewer)
-  // Where it does not arrive the wait there ends by itself, in time.
+  // If the message is lost, the wait there times out.
   await remoteRenditions.ask(renditionId, { type: 'gone', ask: name }, closing).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * Answers other nodes' requests for renditions that this node owns. They wait at its actors like those of its own viewers. A reply that
- * is larger than a message is held for a while, and fetched in parts.
+ * Answers other nodes' requests for renditions that this node owns. The requests wait at its actors like those of its own viewers. A reply
+ * larger than one message is kept for a while and fetched in parts.
  */
 import { TimedOut, withTimeout } from '../../../concurrency/timeout.ts'
 import { MAX_BODY_BYTES, type Bus, type Message, type Subscription } from '../../../ports/bus.ts'
@@ -23,7 +23,7 @@ import {
 import { busy, isUnavailable } from '../segments/unavailable.ts'
 
 export interface RenditionResponder {
-  /** Answers other nodes for an actor that lives here, until closed. */
+  /** Answers other nodes for an actor on this node, until closed. */
   open(owned: Owned): { close(): void }
   close(): void
 }
@@ -38,7 +38,7 @@ export interface RenditionResponderOptions {
   readonly node: string
 }
 
-/** A request of another node, which asks for it again and again. */
+/** A request of another node, which polls for its result. */
 interface Wait {
   readonly answer: Promise<Answer>
   readonly stop: AbortController
@@ -47,16 +47,16 @@ interface Wait {
 interface State extends RenditionResponderOptions {
   readonly waits: Map<string, Wait>
   readonly lent: ChunkedTransfers
-  /** From the first actor on. */
+  /** Set when the first actor starts. */
   parts: Subscription | undefined
 }
 
 const MAX_WAITS = 1_000
-/** The nodes are of different versions, for a while. */
+/** The nodes run different versions for a while. */
 const STRANGE = busy('The server is being updated', 5)
 const CROWDED = busy('Too many wait for this film', 2)
 const NO_TRANSFER = 'none'
-/** Ask again in a moment: there, or here once there is room to lend more. */
+/** Retry in a moment: at the new owner, or here once there is room to lend more. */
 const MOVED_REPLY: Message = { head: { type: 'moved' } satisfies RenditionReply }
 
 export function createRenditionResponder(options: RenditionResponderOptions): RenditionResponder {
@@ -68,7 +68,7 @@ export function createRenditionResponder(options: RenditionResponderOptions): Re
       const subscription = options.bus.respond(renditionSubject(owned.renditionId), async ({ head }) => {
         if (!isRenditionRequest(head)) return reply({ type: 'unavailable', ...STRANGE })
         const answered = await answer(state, owned, head)
-        // What an actor that is closing says is for its own node's clients.
+        // The answer of an actor that is closing is meant for its own node's clients.
         return isOpen || answered.head['type'] === 'bytes' ? answered : MOVED_REPLY
       })
       return {
@@ -100,11 +100,11 @@ async function get(state: State, owned: Owned, request: Get): Promise<Message> {
   try {
     const answered = await withTimeout(wait.answer, { clock: state.clock, ms: POLL_MS, message: 'Not yet' })
     if (answered === undefined) return reply({ type: 'nothing' })
-    // What an earlier process made may be known before its init segment is.
+    // Segments of an earlier process may be known before their init segment is.
     await owned.actor.recalledInit()
     return isUnavailable(answered) ? reply({ type: 'unavailable', ...answered }) : lend(state, owned, answered)
   } catch (cause) {
-    // Nobody hears what is said to a client that has gone.
+    // Nobody reads the reply for a client that has disconnected.
     if (cause instanceof TimedOut || wait.stop.signal.aborted) return reply({ type: 'waiting' })
     throw cause
   }
@@ -116,7 +116,7 @@ function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs,
   const asked = { viewer, signal: stop.signal, withinMs, ...(still ? { still } : {}) }
   const answered: Promise<Answer> = segment === INIT ? actor.init(asked) : actor.segment(segment, asked)
   const wait = { answer: answered.finally(() => state.waits.delete(ask)), stop }
-  // Between two questions nobody listens.
+  // Avoids an unhandled rejection between two polls.
   wait.answer.catch(() => undefined)
   state.waits.set(ask, wait)
   return wait

@@ -1,7 +1,7 @@
 /**
- * Frees transcode slots for others. A paused run goes first: one that waits for its viewers to come nearer, and keeps its slot meanwhile.
- * If no run is paused, the user with the most sessions gives up one (domain/streaming/fair-share.ts). Runs of this node are considered
- * first, then those of other nodes, because all nodes share the agents.
+ * Frees transcode slots for other requests. A paused run goes first: one that waits for its viewers to come closer, and keeps its slot
+ * meanwhile. If no run is paused, the user with the most sessions gives up one (domain/streaming/fair-share.ts). Runs of this node are
+ * considered first, then those of other nodes, because all nodes share the agents.
  */
 import { Type } from 'typebox'
 import { otherSessions, sessionToGiveUp, type SlotRequest, type UserOf } from '../../../domain/streaming/fair-share.ts'
@@ -11,7 +11,7 @@ import { messageSchema } from '../../message-schema.ts'
 import type { RenditionActor } from './rendition-actor.ts'
 
 export interface RunPreemption {
-  /** Has slots given up for those who ask. False if this node has none to give: then another node is asked. */
+  /** Frees slots for the request. False if this node has none to free: then another node is asked. */
   giveUp(this: void, request: SlotRequest): boolean
   close(): void
 }
@@ -23,16 +23,16 @@ export interface RunPreemptionOptions {
   readonly userOf?: (sessionId: string) => string | undefined
 }
 
-/** Whichever node gets the request. */
+/** Any node may receive the request. */
 const SUBJECT = 'rendition-runs.give-up'
 const ANSWER_MS = 500
-/** The bus chooses who is asked, and may choose one that has none. */
+/** The bus chooses the receiver, which may have nothing to free. */
 const MOST_ASKED = 4
 const MOST_VIEWERS = 100
-/** One session at a time: those who asked take its slots before the next one is stopped. */
+/** One session at a time: the waiting request takes its slots before the next session is stopped. */
 const SESSION_EVERY_MS = 1_000
 
-/** Nodes of before send none of it. */
+/** Older nodes send none of these members. */
 const isRequest = messageSchema(
   Type.Object({
     viewers: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MOST_VIEWERS }),
@@ -87,7 +87,7 @@ async function askOthers(state: State, { viewers, weight }: SlotRequest): Promis
       if (answer.head['hasGivenUp'] === true) return
     }
   } catch {
-    // Whoever lacks a slot tries again soon.
+    // The request that lacks a slot is retried soon.
   } finally {
     state.isAsking = false
   }

@@ -1,6 +1,6 @@
 /**
- * Shared rendition: one rendition as this node gives it. What is kept here is given at once; the rest comes from the rendition's
- * actor where that lives here, else from the node where it does; where it lives nowhere it is made to live here.
+ * Serves one rendition on this node. Cached segments are served at once. The rest comes from the rendition's actor, on this node or
+ * another; if it runs nowhere, this node starts it.
  */
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
@@ -18,20 +18,20 @@ import { missing, type Unavailable } from '../segments/unavailable.ts'
 import { createViewers, nearTo } from '../runs/viewers.ts'
 
 export interface SharedRendition {
-  /** @throws the signal's reason when the client has gone */
+  /** @throws the signal's reason when the client has disconnected */
   init(ask: Ask): Promise<Uint8Array | Unavailable>
-  /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has gone */
+  /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has disconnected */
   segment(segment: number, ask: Ask): Promise<Answer>
-  /** The first picture of a segment, a segment itself; else as `segment`. Its viewer stays where they are. */
+  /** The first picture of a segment, as a segment; otherwise like `segment`. The viewer's position does not change. */
   still(segment: number, ask: Ask): Promise<Answer>
-  /** Starts what a viewer will ask for first. */
+  /** Starts the work that a viewer will request first. */
   prewarm(segment: number, viewer: string): void
   leave(viewer: string): void
-  /** Codec string from the bytes of the init segment, once this node knows it. */
+  /** Codec string from the init segment's bytes, once this node knows them. */
   codec(): string | undefined
-  /** While it lives on this node. */
+  /** Undefined while it runs elsewhere. */
   actor(): RenditionActor | undefined
-  /** Stops runs that nobody needs any more. True when there is nothing left to do here. */
+  /** Stops unneeded runs. True if there is nothing left to do here. */
   sweep(): boolean
   close(): Promise<void>
 }
@@ -121,7 +121,7 @@ async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Ans
   return kept
 }
 
-/** The actor must know where viewers are who do not ask it, so that what they need next is made in time. */
+/** Reports the position of a viewer that is served from the cache, so that the actor makes the next segments in time. */
 function tell(node: NodeRendition, segment: number, viewer: string): void {
   const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
@@ -140,7 +140,7 @@ async function tellAll(node: NodeRendition): Promise<void> {
       await tellOne(node, segment, viewer)
     }
   } catch (cause) {
-    // Whoever misses something on account of it will ask.
+    // If a report is lost, the viewer's next request for a missing segment corrects it.
     toTell.clear()
     if (!(cause instanceof ServerUnavailable) && !node.closing.aborted && cause instanceof Error) node.onError(cause)
   } finally {

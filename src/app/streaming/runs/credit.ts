@@ -1,6 +1,6 @@
 /**
- * Credit: how far an agent may go on. Ahead of the viewers by more the longer they have been watching, so that neither a scrub nor
- * a player's look at every variant makes minutes of film that nobody sees; never by more bytes than the look-ahead may take.
+ * Computes an agent's credit: how far it may go. The credit ahead of viewers grows with the time they have watched. So neither scrubbing
+ * nor a player that tries every variant makes minutes of unseen film. Bytes ahead are bounded too.
  */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import { INIT } from '../../../ports/segment-store.ts'
@@ -8,15 +8,15 @@ import type { ActiveRun, TableState } from './run-state.ts'
 
 const FIRST_AHEAD_MS = 10_000
 const MOST_AHEAD_MS = 60_000
-/** Each second watched earns so many ahead. */
+/** Seconds ahead earned by each second watched. */
 const AHEAD_FOR_WATCHED = 2
-/** A held run goes on when this is left of the most. */
+/** A paused run resumes when its lead falls to this share of the maximum. */
 const RESUME_SHARE = 0.5
-/** What is granted at a time, so that a fast copy cannot run past the bytes' limit before they are counted. */
+/** Credit granted at a time, so that a fast copy cannot exceed the byte limit before its bytes are counted. */
 const STEP_MS = 8_000
-/** A viewer this far before a run's head is served by it. */
+/** A run serves a viewer who is at most this far ahead of its head. */
 const REACH = 8
-/** As many segments ahead nobody is denied, however large they are. */
+/** Segments ahead that are always allowed, however large they are. */
 const LEAST_SEGMENTS = 3
 
 interface Credit {
@@ -45,7 +45,7 @@ function creditFor(state: TableState, run: ActiveRun): Credit {
   return { creditMs, isPaused }
 }
 
-/** The viewer who is furthest along what this run makes, and how far ahead of them to go. Whoever waits for a still counts, too. */
+/** The furthest viewer within this run, and how far ahead of them to go. Requests for a single picture count too. */
 function interestIn(state: TableState, run: ActiveRun): { readonly position: number; readonly aheadMs: number } {
   const { grid } = state.rendition
   const awaited = state.waiters.keys().filter((key) => key !== INIT)

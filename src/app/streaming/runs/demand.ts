@@ -1,17 +1,17 @@
-/** What is wanted of a rendition, by those who wait and those who watch, and which runs serve it. */
+/** Determines which segments of a rendition are wanted, by waiting requests and by viewers, and which runs serve them. */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import { willReach } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import { failureOf, type ActiveRun, type TableState } from './run-state.ts'
 
-/** A viewer's next segments are made again when fewer than this are ready. */
+/** If fewer of a viewer's next segments are ready, they are made again. */
 export const LEAST_LEAD_MS = 20_000
-/** A run this far ahead of everybody is not worth its memory; a new one is quick to start. */
+/** A run this far ahead of all viewers is not worth its memory; a new one starts quickly. */
 const TOO_FAR_MS = 90_000
-/** Segments that one player asks for at a time. */
+/** Segments that one player requests at a time. */
 const TOGETHER = 8
 
-/** The first segment that somebody waits for, or will soon, and that no run will bring. */
+/** The first segment that is requested, or soon will be, and that no run will make. */
 export function nextWanted(state: TableState): number | undefined {
   const reached = (segment: number) =>
     [...state.runs].some((run) => willReach(state.rendition.grid, { next: run.next, wanted: segment }, state.pace))
@@ -27,13 +27,13 @@ export function nextWanted(state: TableState): number | undefined {
   return state.waiters.has(INIT) && state.runs.size === 0 ? 0 : undefined
 }
 
-/** What the viewer who moved last waits for; players ask for a few segments at a time, and want the first of them first. */
+/** The segment that the most recently moved viewer waits for. Players request a few segments at a time, and need the first one first. */
 function newestOf({ viewers }: TableState, waited: readonly number[]): number | undefined {
   const newest = viewers.present().findLast(({ segment }) => waited.includes(segment))?.segment ?? Infinity
   return waited.find((segment) => segment <= newest && newest - segment <= TOGETHER) ?? waited[0]
 }
 
-/** The first segment that is not ready within a viewer's least lead. */
+/** The first segment that is not ready within a viewer's minimum lead. */
 function firstGap(state: TableState, from: number): number | undefined {
   const { grid } = state.rendition
   const untilMs = startOf(grid, from) + LEAST_LEAD_MS
@@ -43,12 +43,12 @@ function firstGap(state: TableState, from: number): number | undefined {
   return undefined
 }
 
-/** A run that is held, or busy with what comes before, gets there in time without anybody waiting. */
+/** A run that is paused, or busy with earlier segments, gets there before anybody waits. */
 function isOnTheWay({ runs, rendition: { grid } }: TableState, segment: number): boolean {
   return [...runs].some((run) => run.next <= segment && startOf(grid, segment) - startOf(grid, run.next) <= LEAST_LEAD_MS)
 }
 
-/** Whether somebody waits for what a run will bring. */
+/** Whether a request waits for a segment that the run will make. */
 export function isAwaited({ rendition, waiters, pace }: TableState, { next }: ActiveRun): boolean {
   return waiters.keys().some((wanted) => wanted !== INIT && willReach(rendition.grid, { next, wanted }, pace))
 }

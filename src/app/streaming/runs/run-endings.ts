@@ -1,4 +1,4 @@
-/** How runs end, and what that means for what is started next: what is the film's fault is counted, what is an agent's is not. */
+/** Handles the ends of runs, and their effect on the next start: failures of the film are counted, losses of agents are not. */
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { retryDelayMs } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
@@ -9,9 +9,9 @@ import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
 const MAX_ATTEMPTS = 2
 const FAILURE_MS = 30_000
-/** Agents that may be lost in a row before the film is taken for the reason. */
+/** Agents lost in a row before the film is considered the cause. */
 const MAX_LOST = 6
-/** So many of them are replaced at once. */
+/** The first few lost agents are replaced without delay. */
 const LOST_WITHOUT_DELAY = 2
 
 const MANY_LOST = 'One transcoder after the other was lost while it made this part of the film'
@@ -31,13 +31,13 @@ export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { 
   else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
 }
 
-/** The run goes on elsewhere from the first segment that is missing. */
+/** Continues the run on another agent, from the first missing segment. */
 function replaceLost(state: TableState): void {
   state.starts = { last: -Infinity, before: -Infinity }
   state.notBefore = state.clock.monotonic() + (state.lost <= LOST_WITHOUT_DELAY ? 0 : retryDelayMs(state.lost))
 }
 
-/** A run that failed is tried once more from the segment that it owes; then that segment is given up for a while. */
+/** A failed run is retried once from the segment that it failed at; then that segment is given up for a while. */
 function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure): void {
   const attempts = (state.attempts.get(run.next) ?? 0) + 1
   state.attempts.set(run.next, attempts)
@@ -55,7 +55,7 @@ export function fail(state: TableState, segment: number, unavailable: Unavailabl
   state.waiters.settle(segment, unavailable)
 }
 
-/** Keeps the failures bounded by those of the last seconds. */
+/** Bounds the failures: only those of the last seconds are kept. */
 function forgetOldFailures({ failures, clock }: TableState): void {
   const nowMs = clock.monotonic()
   for (const [segment, { until }] of failures) if (until <= nowMs) failures.delete(segment)

@@ -1,4 +1,4 @@
-/** What a run asks of an agent, and what it means if no agent can be asked. */
+/** Builds the jobs of a run, and explains why no agent can be asked. */
 import { TimedOut } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
 import { updateCredit } from './credit.ts'
@@ -29,7 +29,7 @@ export function specFor(state: TableState, run: ActiveRun, attachment: JobAttach
   }
 }
 
-/** A bus that is closed or broken is no other than one without an agent; what else is thrown is a fault of the program. */
+/** A bus that is closed or down counts as having no agent; any other exception is a bug. */
 export function unreachable({ closed, stallReason, onError }: TableState, cause: unknown): Unavailable {
   const isFault = cause instanceof Error && !(cause instanceof ServerUnavailable || cause instanceof TimedOut)
   if (isFault && !closed && stallReason !== UNREACHABLE.unavailable) onError(cause)

@@ -1,4 +1,4 @@
-/** What a run table gives to its journal. */
+/** Reports the runs of a run table to its journal. */
 import { startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { Ending } from '../agents/run-journal.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
@@ -14,7 +14,7 @@ export function noteAssigned(state: TableState, run: ActiveRun): void {
   if (ending) noteEnded(state, run, ending)
 }
 
-/** The end may come before the agent's answer to the start: then it is written down behind that. */
+/** The end may come before the agent's reply to the start: then it is recorded after that. */
 export function noteEnded({ journal, rendition: { grid } }: TableState, run: ActiveRun, ending: Ending): void {
   run.ending = ending
   if (run.handle) journal?.ended(run.handle.jobId, { ...ending, positionMs: startOf(grid, run.next) })

@@ -1,4 +1,4 @@
-/** What a run table holds: the runs of one rendition, what they made lately, and what went wrong. */
+/** State of a run table: the runs of one rendition, their recent output, and failures. */
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 import type { SlotRequest } from '../../../domain/streaming/fair-share.ts'
 import type { Pace, Starts } from '../../../domain/streaming/wait-or-restart.ts'
@@ -22,28 +22,28 @@ export interface RunTableOptions {
   readonly ids: Ids
   readonly node: string
   readonly directory: AgentDirectory
-  /** What was made so far. */
+  /** Segments made so far. */
   readonly renditionCache: RenditionCache
   readonly rendition: Rendition
-  /** As `JobSpec` has them. */
+  /** As in `JobSpec`. */
   readonly renditionId: string
   readonly epoch: number
   readonly source: Omit<JobSource, 'token'>
   /** Token with which the agent of a job fetches the film. */
   readonly signSource: (fileId: string, jobId: string) => string
   readonly zeroMs: number
-  /** Where a run that begins with a segment starts to read. */
+  /** Where a run that starts with a segment begins to read. */
   readonly seekFor: (segment: number) => number | null
-  /** What its jobs need besides the film. */
+  /** Data that its jobs need besides the film. */
   readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
-  /** Most bytes to have ready ahead of the viewers, at the moment. */
+  /** Most bytes to make ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
-  /** Called when all agents are busy: has slots given up elsewhere. False when none is known to be given up yet. */
+  /** Called when all agents are busy: frees slots elsewhere. False if no slot is known to be freed yet. */
   readonly reclaim: (request: SlotRequest) => boolean
-  /** Told when a segment is given up after a second try. */
+  /** Reports a segment that is given up after a retry. */
   readonly onError: (cause: Error) => void
   readonly journal?: RunJournal | undefined
-  /** Told when an agent knows a newer owner than this one. */
+  /** Called when an agent reports a newer owner. */
   readonly superseded?: () => void
   readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly viewers: Viewers
@@ -54,10 +54,10 @@ export interface ActiveRun {
   readonly startedAt: number
   /** The segment that it makes next. */
   next: number
-  /** Whether it is held until the viewers have come nearer. */
+  /** Whether it is paused until the viewers come closer. */
   paused: boolean
   handle: Run | undefined
-  /** Once it has ended. */
+  /** Set when it has ended. */
   ending: Ending | undefined
   stopped: boolean
 }
@@ -70,32 +70,32 @@ interface Failure {
 export interface TableState extends RunTableOptions {
   readonly runs: Set<ActiveRun>
   readonly failures: Map<number, Failure>
-  /** Runs in a row that ended in failure at a segment. */
+  /** Consecutive failed runs at a segment. */
   readonly attempts: Map<number, number>
-  /** Bytes of the segments made lately, for the look-ahead's limit. */
+  /** Bytes of recent segments, for the limit of bytes ahead. */
   readonly sizes: Map<number, number>
   init: Init | undefined
-  /** Settles when the init segment that an earlier run made is known. */
+  /** Settles when the init segment of an earlier run is known. */
   recalled: Promise<void>
   pace: Pace
-  /** Starts in a row that failed before they made anything. */
+  /** Consecutive starts that failed before they made anything. */
   failed: number
-  /** Agents in a row that were lost before they made anything. */
+  /** Consecutive agents that were lost before they made anything. */
   lost: number
   starts: Starts
-  /** What is to be started next, and since when it is that. */
+  /** The segment to start next, and since when it is that one. */
   wanted: number | undefined
   wantedAt: number
   notBefore: number
   stallReason: string | undefined
   starting: boolean
   disarm: (() => void) | undefined
-  /** A newer owner is at work. */
+  /** A newer owner is active. */
   isSuperseded: boolean
   closed: boolean
 }
 
-/** Why a segment could not be made a moment ago. */
+/** Why a segment could not be made recently. */
 export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {
   const failure = failures.get(segment)
   return failure && failure.until > clock.monotonic() ? failure.unavailable : undefined

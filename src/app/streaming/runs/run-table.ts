@@ -1,6 +1,6 @@
 /**
- * Run table: the runs of one rendition, what they have made, and what to start next. Reads who waits and who watches; everything
- * happens between two awaits, so that there is no state in between for others to see.
+ * Manages the runs of one rendition: their output, and which run to start next. Reads the waiting requests and the viewers. Every decision
+ * happens between two awaits, so that no intermediate state is visible.
  */
 import type { SlotUse } from '../../../domain/streaming/fair-share.ts'
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
@@ -20,27 +20,27 @@ import { isAwaited, isNeeded, nextWanted, viewersOf } from './demand.ts'
 
 /** A run that takes slots. */
 export interface GivenUse extends SlotUse {
-  /** Stops it for the sake of others. Its viewers wait until slots are free again. */
+  /** Stops it in favour of other requests. Its viewers wait until slots are free again. */
   giveUp(this: void): void
 }
 
 export interface RunTable {
-  /** Looks at what is wanted and starts a run where none will bring it. */
+  /** Checks which segments are wanted, and starts a run if no run will make them. */
   schedule(): void
   stopUnneeded(): void
-  /** Stops a run that is held, for the sake of others. False when there is none. */
+  /** Stops a paused run in favour of other requests. False if there is none. */
   preemptPaused(): boolean
   hasPaused(): boolean
-  /** The runs that take slots and are not held. */
+  /** Active runs that take slots. */
   uses(): readonly GivenUse[]
   isRunning(): boolean
   isIdle(): boolean
   init(): Init | undefined
-  /** With what an earlier process made. */
+  /** The same, including an init segment made by an earlier process. */
   recalledInit(): Promise<Init | undefined>
-  /** Why a segment could not be made a moment ago. */
+  /** Why a segment could not be made recently. */
   failure(segment: number): Unavailable | undefined
-  /** What holds up the next start. */
+  /** The reason that delays the next start. */
   stallReason(): string | undefined
   close(): void
 }
@@ -49,9 +49,9 @@ const SUPERSEDED = busy('Another server has taken this film over', 1)
 const NO_PLACE = 'Others watch this film in too many other places'
 const MAX_RUNS = 4
 const BUSY_RETRY_MS = 500
-/** Whoever asked for the slots of a run that was given up tries at once, and has them by then. */
+/** The request that the slots were freed for retries at once, and has them by then. */
 const YIELD_MS = 2_000
-/** A run that comes to this many segments which are ready has nothing to do. */
+/** A run that reaches this many segments which are ready has nothing to do. */
 const READY_REGION = 3
 
 export function createRunTable(options: RunTableOptions): RunTable {
@@ -155,7 +155,7 @@ async function place(state: TableState, run: ActiveRun) {
 
 function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   state.runs.delete(run)
-  // It was none: the next one need not hold back because of it.
+  // The run never started: the next one need not be delayed because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
   state.stallReason = why.unavailable
   const again =
@@ -164,12 +164,12 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }
 
-/** A newer owner is at work: nothing is started here any more, and those who wait are sent to it. */
+/** A newer owner is active: nothing is started here any more, and waiting requests are redirected to it. */
 function giveUp(state: TableState, run: ActiveRun): void {
   state.runs.delete(run)
   state.isSuperseded = true
   for (const other of state.runs) stop(state, other)
-  // Whoever knows where to send those who wait does so first.
+  // The callback comes first: it may redirect the waiting requests itself.
   state.superseded?.()
   state.waiters.settleAll(SUPERSEDED)
 }
@@ -180,7 +180,7 @@ function postpone(state: TableState, stallReason: string): void {
   state.disarm = state.clock.after(BUSY_RETRY_MS, () => schedule(state))
 }
 
-/** Frees a place: runs that nobody needs, then the oldest one that nobody waits for. False when there is none. */
+/** Makes room for a run: stops unneeded runs, then the oldest one that no request waits for. False if there is none. */
 function makeRoom(state: TableState): boolean {
   stopUnneeded(state)
   if (state.runs.size < MAX_RUNS) return true
@@ -193,7 +193,7 @@ function stopUnneeded(state: TableState): void {
   for (const run of state.runs) if (!isNeeded(state, run)) stop(state, run)
 }
 
-/** A held run costs a slot and memory, and half a second to start again when its viewers come near its head. */
+/** A paused run costs a slot and memory; starting it again costs half a second when its viewers come close to its head. */
 function preemptPaused(state: TableState): boolean {
   const held = [...state.runs].find((run) => run.paused)
   if (held) stop(state, held)
@@ -243,8 +243,8 @@ function eventsFor(state: TableState, run: ActiveRun): RunEvents {
 }
 
 /**
- * Another encoder than before has made it: what that one made does not go with it. Copies and sound say nothing in their init
- * segments that decoding depends on and that may change.
+ * Whether another encoder than before made it: segments of the two do not match. Init segments of copies and sound contain nothing that
+ * decoding depends on and that may change.
  */
 function isOfAnother({ init, rendition }: TableState, bytes: Uint8Array): boolean {
   return rendition.output.type === 'encode-video' && init !== undefined && Buffer.compare(init.bytes, bytes) !== 0

@@ -1,4 +1,4 @@
-/** Viewers of a rendition: where each of them is, as far as their requests show. */
+/** Tracks the viewers of a rendition and their positions, by their requests. */
 import { segmentAt, startOf, type Grid } from '../../../domain/streaming/segment-grid.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -7,7 +7,7 @@ import type { WatchedRange } from '../../../ports/segment-store.ts'
 export interface Viewer {
   /** The session. */
   readonly name: string
-  /** The last segment asked for, and the one that the watching began with. */
+  /** The last requested segment, and the one that this playback started with. */
   readonly segment: number
   readonly from: number
   readonly at: number
@@ -17,16 +17,19 @@ export interface Viewers {
   moved(viewer: string, segment: number): void
   left(viewer: string): void
   position(viewer: string): number | undefined
-  /** Those that asked for something within the last minute. */
+  /** Viewers with a request within the last minute. */
   present(): readonly Viewer[]
 }
 
 const MAX_VIEWERS = 1_000
-/** Interest without a request: the longest that a player lives on its buffer, and a pause that is worth keeping a run for. */
+/**
+ * How long a viewer counts without a request: the longest that a player plays from its buffer, and a pause for which a run is worth
+ * keeping.
+ */
 export const INTEREST_MS = 60_000
-/** Requests this many segments apart are still one watching. */
+/** Requests at most this many segments apart belong to one playback. */
 const STRIDE = 8
-/** What is near a viewer: not far enough back or ahead for a step on the remote control to need anything made. */
+/** The range around a viewer that is kept: a step back or forward on the remote control then needs no new segment. */
 const NEAR = { backMs: 30_000, aheadMs: 60_000, nextSegments: 3 }
 
 export function createViewers(clock: Clock): Viewers {
@@ -47,7 +50,7 @@ export function createViewers(clock: Clock): Viewers {
   }
 }
 
-/** What to keep for those who watch now. */
+/** Ranges to keep for the current viewers. */
 export function nearTo(viewers: Viewers, grid: Grid): readonly WatchedRange[] {
   return viewers.present().map(({ segment }) => ({
     from: segmentAt(grid, startOf(grid, segment) - NEAR.backMs),

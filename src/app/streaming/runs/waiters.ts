@@ -1,13 +1,13 @@
-/** Waiters: requests that wait for a numbered thing. Each waits no longer than its time and its client do. */
+/** Holds requests that wait for a numbered result. Each waits at most for its timeout, and only while its client is connected. */
 import type { Clock } from '../../../ports/clock.ts'
 
 export interface Waiters<Value> {
-  /** @throws the signal's reason when it is aborted first */
+  /** @throws the signal's reason if it aborts first */
   wait(key: number, limit: WaitLimit<Value>): Promise<Value>
   settle(key: number, value: Value): void
   settleAll(value: Value): void
   has(key: number): boolean
-  /** Rising. */
+  /** Ascending. */
   keys(): readonly number[]
 }
 

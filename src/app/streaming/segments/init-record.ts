@@ -1,4 +1,4 @@
-/** Init segment as it is kept: its codec string, a line break, its bytes. */
+/** Stored form of an init segment: its codec string, a line break, its bytes. */
 import { createHash } from 'node:crypto'
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 
@@ -15,7 +15,7 @@ export function packInit({ bytes, codec }: Init): Uint8Array {
   return Buffer.concat([Buffer.from(`${codec}\n`, 'latin1'), bytes])
 }
 
-/** Undefined for what is none. */
+/** Undefined if it is not such a record. */
 export function unpackInit(packed: Uint8Array): Init | undefined {
   const end = packed.indexOf(LINE_BREAK)
   if (end < 1 || end > MAX_CODEC_BYTES) return undefined
@@ -23,8 +23,8 @@ export function unpackInit(packed: Uint8Array): Init | undefined {
 }
 
 /**
- * Names the init segment that a rendition's segments go with; null where it is none, or none that matters: those of copies and of
- * sound say nothing that decoding depends on and that another run may say differently.
+ * Identifies the init segment that a rendition's segments belong to; null if there is none, or if it does not matter: those of copies and
+ * of sound contain nothing that decoding depends on and that another run may write differently.
  */
 export function formOf({ output }: Rendition, init: Init | undefined): string | null {
   return init && output.type === 'encode-video' ? createHash('sha256').update(init.bytes).digest('hex').slice(0, 16) : null

@@ -1,16 +1,16 @@
-/** Where the segments of a rendition are kept: names that say all that decides their bytes, and what they cost to make. */
+/** Cache keys of a rendition's segments: they contain everything that determines the bytes, and the cost of making them again. */
 import { createHash } from 'node:crypto'
 import type { Output, Rendition } from '../../../domain/streaming/rendition.ts'
 import type { RenditionCacheKey } from '../../../ports/segment-store.ts'
 
 export interface KeptRendition {
-  /** Names the content of the film file. */
+  /** Identifies the content of the film file. */
   readonly fingerprint: string
   readonly zeroMs: number
   readonly rendition: Rendition
 }
 
-/** To be raised when segments of the same rendition are cut or written in another way. */
+/** Increment it when segments of the same rendition are cut or written differently. */
 const FORM = 1
 const PIXELS_PER_COST = 10_000
 const SOUND_COST = 5

@@ -1,26 +1,26 @@
 /**
- * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
- * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
+ * Caches segments for all viewers: in memory with LRU eviction, and behind that in a store that outlives this process. A segment that the
+ * store returns is then kept in memory; a segment that it only lends, from the second read on.
  */
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import type { SegmentStore, RenditionCache, RenditionCacheKey, Until, WatchedRange } from '../../../ports/segment-store.ts'
 
 export interface SegmentCache {
-  /** Settles when what an earlier process left is known. */
+  /** Settles when the segments left by an earlier process are known. */
   ready(): Promise<void>
-  /** The segments of one rendition; `watched` tells what its viewers are near to. */
+  /** The segments of one rendition; `watched` returns the ranges near its viewers. */
   open(place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache
 }
 
 export interface SegmentCacheOptions {
   readonly memoryBytes: number
-  /** Without it segments are kept in memory only. */
+  /** Without it, segments are kept in memory only. */
   readonly store?: SegmentStore | undefined
 }
 
 export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions): SegmentCache {
   const memory = createLruCache<Uint8Array>(memoryBytes)
-  /** What was read from the store, as far back as memory would reach: read again within that, it is worth a place there. */
+  /** Recent reads from the store, as far back as memory would reach: a second read within that makes a segment worth a place in memory. */
   const readOnce = createLruCache<true>(memoryBytes)
 
   function keepRead(key: string, bytes: Uint8Array, isLent: boolean): void {

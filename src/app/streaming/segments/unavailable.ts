@@ -1,8 +1,8 @@
-/** Not now, or not at all: why a segment cannot be given. A value, not an error; HTTP makes 503 or 404 of it. */
+/** Why a segment cannot be served, temporarily or permanently. A value, not an error; HTTP turns it into 503 or 404. */
 export interface Unavailable {
   /** A sentence for a person. */
   readonly unavailable: string
-  /** The film does not hold it: asking again will not help (404). */
+  /** The film does not contain it: retrying does not help (404). */
   readonly missing: boolean
   readonly retryAfterSeconds: number
 }

@@ -1,6 +1,6 @@
 /**
- * Burnt subtitles: those that a session wants drawn into its picture. Which one a number means, what can be drawn at all, and the
- * parcel of script and fonts that a job needs for one that is text.
+ * Handles subtitles that are burnt into the picture of a session: which one a number means, which ones can be burnt in, and the attachment
+ * with script and fonts that a job needs for a text subtitle.
  */
 import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../../domain/streaming/burn-in.ts'
 import { displaySize } from '../../../domain/streaming/ladder.ts'
@@ -21,11 +21,11 @@ import { orUnavailable } from './subtitle-unavailable.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 
 export interface BurntSubtitles {
-  /** What can be drawn into the picture of a film. */
+  /** Subtitles that can be burnt into the picture of a film. */
   burnable(source: BurnSource): readonly BurnableSubtitle[]
-  /** The one that a number means. */
+  /** The subtitle with a number. */
   of(source: BurnSource, index: number): Promise<BurntSubtitle>
-  /** For a subtitle that is text. */
+  /** For a text subtitle. */
   attachment(source: TimedSource, index: number): Promise<JobAttachment | Unavailable>
 }
 
@@ -41,14 +41,14 @@ export interface BurntSubtitlesOptions {
 }
 
 const KEPT_PARCELS = 4
-/** Some numbers each. */
+/** Each is only a few numbers. */
 const KEPT_STAMPS = 1_000
-/** A drive that is well says sooner how a file is. */
+/** A healthy drive answers sooner. */
 const LOOK_MS = 1_000
 /** With fonts they may be large. */
 const KEPT_PARCEL_BYTES = 8 * 1024 * 1024
 const FONTS_TIMEOUT_MS = 30_000
-/** Whoever watches it now, others may soon: it is read to its end. */
+/** Read to the end even if the viewer leaves: others may need it soon. */
 const NOBODY = 'burnt-subtitles'
 const NEVER = new AbortController().signal
 const GONE = missing('The subtitle that is to be drawn into the picture is not there any more')
@@ -62,8 +62,8 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
   const stamps = createLruCache<FileStamp>(KEPT_STAMPS)
 
   /**
-   * Each segment asks: a folder that does not answer must not hold a thread for each of them. Nor one whose picture is there already:
-   * until the file is seen again, it is believed to be as it was.
+   * Every segment checks the file: a folder that does not answer must not block a thread for each of them. Nor must it delay a picture that
+   * already exists: until the file can be checked again, its last known stamp counts.
    */
   async function stampOf(path: string): Promise<FileStamp | undefined> {
     const before = stamps.peek(path)
@@ -79,7 +79,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
     return stamp
   }
 
-  /** Of a file beside the film the version, too: what was made with another one is another rendition. */
+  /** For a file beside the film the key includes its version: pictures with another version are another rendition. */
   async function keyOf(track: SubtitleTrack | undefined, index: number): Promise<string> {
     if (!track) return `sub${index}-gone`
     if (track.path === null) return `sub${track.stream}`
@@ -103,7 +103,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
     return attached ? [script, ...attached] : FONTS_UNREADABLE
   }
 
-  /** Without them it would be drawn otherwise than is meant, and kept like that. */
+  /** Fails without fonts: the text would be drawn wrongly, and the result would be cached. */
   async function fontsOf(from: MediaFonts, { path, fingerprint, media: { container } }: TimedSource) {
     const found = await from.of({ path, fingerprint, container }, AbortSignal.timeout(FONTS_TIMEOUT_MS)).catch(() => undefined)
     return found?.slice(0, MOST_FONTS)

@@ -1,6 +1,6 @@
 /**
- * Subtitles inside films. What was taken out of the film is read from there; else the minute that is asked for is read out of the
- * film at once, so that no player waits for the whole film. Cues have the times of the container.
+ * Reads subtitles inside films. If a track was extracted, it is read from there. Else only the requested minute is read from the film, so
+ * that no player waits for the whole film. Cues have the times of the container.
  */
 import type { Cue } from '../../../vocabulary/cue.ts'
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
@@ -22,11 +22,11 @@ export interface EmbeddedTrack {
 }
 
 export interface EmbeddedSubtitles {
-  /** @throws the signal's reason when the client has gone; here and below */
+  /** @throws the signal's reason when the client has disconnected; here and below */
   whole(track: EmbeddedTrack, ask: Ask): Promise<readonly Cue[] | Unavailable>
-  /** All cues of the stretch, and maybe others. */
+  /** All cues of the time range, possibly with others. */
   stretch(track: EmbeddedTrack, times: Times, ask: Ask): Promise<readonly Cue[] | Unavailable>
-  /** The track as a file in its own form. What cannot be read out of the film is missing. */
+  /** The track as a file in its original format. A track that cannot be extracted is missing. */
   bytes(track: EmbeddedTrack, ask: Ask): Promise<Uint8Array | Unavailable>
   leave(viewer: string): void
   close(): Promise<void>
@@ -76,7 +76,7 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
     return format ? orUnavailable(reader.cues(bytes, { format, language })) : []
   }
 
-  /** What comes of it in time; what comes later serves the next who asks. */
+  /** The result if it is ready in time; a later result serves the next request. */
   async function inTime<Read extends object>(work: Promise<Read | undefined>, signal: AbortSignal): Promise<Read | Unavailable> {
     const other = Promise.withResolvers<Unavailable>()
     const leave = (): void => other.reject(signal.reason)

@@ -1,15 +1,15 @@
 /**
- * Extracts text tracks from media files that are being watched. One extraction per file, a few at once; it stops when the last viewer who
- * needs it has left.
+ * Extracts text tracks from media files that are being watched. There is one extraction per file, and a few at a time. It stops when the
+ * last viewer who needs it has left.
  */
 import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
 
 export interface SubtitleExtraction {
-  /** As fast as can be; false when the film cannot be read to its end, or too many are being read. */
+  /** Extracts as fast as possible; false if the film cannot be read to its end, or too many are being read. */
   prioritise(mediaFile: TextMediaFile, viewer: string): Promise<boolean>
-  /** Whether a film can be read in a hurry at the moment. */
+  /** Whether a fast extraction can start at the moment. */
   hasRoomFor(mediaFile: TextMediaFile): boolean
-  /** When the machine has nothing else to do. */
+  /** Extracts with low priority. */
   begin(mediaFile: TextMediaFile, viewer: string): void
   leave(viewer: string): void
   close(): Promise<void>
@@ -27,7 +27,7 @@ const REMEMBERED = 1000
 
 export function createSubtitleExtraction(texts: TextTracks): SubtitleExtraction {
   const flights = new Map<string, Flight>()
-  /** Films that could not be read to the end; they are not tried again unasked. */
+  /** Films that could not be read to the end; not retried automatically. */
   const failed = new Set<string>()
 
   function fly(mediaFile: TextMediaFile, background: boolean, viewers: Iterable<string>): Flight {

@@ -1,6 +1,6 @@
 /**
- * Numbers of subtitles in URLs: tracks in the film in the order of its streams, pictures too, then the files beside it. A scan that
- * finds another file gives it the next number, so that no number changes its meaning under a player.
+ * Numbers subtitles for URLs: tracks in the film in stream order, including bitmaps, then the files beside it. A file that a later scan
+ * finds gets the next number, so that no number changes its meaning under a player.
  */
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
@@ -12,11 +12,11 @@ export interface NumberedFilm {
   readonly sidecars: readonly SubtitleTrack[]
 }
 
-/** By its number each track that is there. */
+/** Existing tracks by number. */
 export type NumberSubtitles = (mediaFile: NumberedFilm) => ReadonlyMap<number, SubtitleTrack>
 
 const KEPT_FILMS = 1024
-/** As many as a URL can name. */
+/** The highest number of a URL. */
 const MOST_TRACKS = 1000
 
 export function createSubtitleNumbers(): NumberSubtitles {

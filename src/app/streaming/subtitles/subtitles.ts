@@ -1,4 +1,4 @@
-/** Subtitles of a film as HLS and as a whole: text tracks in it and files beside it, whatever their form and encoding. */
+/** Serves subtitles of a film as HLS playlists and as whole files: text tracks in it and files beside it, in any format and encoding. */
 import { setImmediate } from 'node:timers/promises'
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
@@ -17,18 +17,18 @@ import { textMediaFile } from '../../derived-media/text-tracks.ts'
 import { orUnavailable } from './subtitle-unavailable.ts'
 import { isUnavailable, type Unavailable } from '../segments/unavailable.ts'
 
-/** WebVTT; undefined where there is no such subtitle, or its file cannot be read. */
+/** WebVTT; undefined if there is no such subtitle, or if its file is unreadable. */
 export type SubtitleAnswer = Promise<string | Unavailable | undefined>
 
 export interface Subtitles {
   entries(source: SubtitleSource): readonly SubtitleEntry[]
   playlist(source: SubtitleSource, index: number, token: string): string | undefined
-  /** @throws the signal's reason when the client has gone; here and below */
+  /** @throws the signal's reason when the client has disconnected; here and below */
   whole(source: TimedSource, index: number, ask: Ask): SubtitleAnswer
   piece(source: TimedSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
-  /** A text as a file in its own form; undefined where it cannot be read. */
+  /** A text subtitle as a file in its original format; undefined if it is unreadable. */
   bytes(source: SubtitleSource, track: SubtitleTrack, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** The viewer's session is over: what only it needed is stopped. */
+  /** The viewer's session has ended: work that only it needed is stopped. */
   leave(viewer: string): void
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const KEPT_FILES = 32
-/** Whoever asked first, others wait for the same: it is read to its end. */
+/** Read to the end even if the first client disconnects, since others wait for the same. */
 const NEVER = new AbortController().signal
 
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
@@ -72,7 +72,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
     return track && subtitleFormat(track.codec) ? track : undefined
   }
 
-  /** A file that has changed is read anew. Its times count from the film's first picture or sound already. */
+  /** Reads a changed file again. Its times already count from the film's first picture or sound. */
   async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> {
     const stamp = await media.stamp(path)
     const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs} ${track.language}`
@@ -132,7 +132,7 @@ async function written(
   return cues === undefined || isReason(cues) ? cues : write(cues)
 }
 
-/** Lets other requests in between the parts: the largest subtitle has some 300,000 cues. */
+/** Yields to other requests between the parts: the largest subtitles have about 300,000 cues. */
 async function writeWhole(cues: readonly Cue[]): Promise<string> {
   const parts: string[] = []
   for (const part of webVttParts(cues)) {
