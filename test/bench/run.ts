@@ -1,6 +1,6 @@
 /**
  * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600]
- * <name>...` runs those that are named and prints one table. Each yardstick is measured in the same run, in turns with what it is
+ * [--against HEAD~1] <name>...` runs those that are named and prints one table. Each yardstick is measured in the same run, in turns with what it is
  * held against.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,6 +20,8 @@ const { values, positionals } = parseArgs({
     /** How long the web client scrolls, and how long it is idle. */
     scroll: { type: 'string', default: '60' },
     idle: { type: 'string', default: '600' },
+    /** The commit that `guard` compares with. */
+    against: { type: 'string', default: 'HEAD~1' },
   },
 })
 
@@ -56,6 +58,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
         idleSeconds: Number(values.idle),
       }),
   ],
+  guard: [async (report) => (await import('./guard.ts')).measureGuard(report, values.against)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 
@@ -72,7 +75,7 @@ async function main(): Promise<number> {
   const seconds = Math.round((performance.now() - startMs) / 1000)
   printTable(rows)
   console.log(`\n${availableParallelism()} cores, node ${process.version}, ${seconds} s; load average ${before} before, ${load()} after`)
-  return 0
+  return rows.some(({ isFailure }) => isFailure) ? 1 : 0
 }
 
 /** What fails is a row too: the others still count. */

@@ -8,6 +8,8 @@ export interface Row {
   readonly ratio?: number
   readonly goal?: string
   readonly met?: boolean
+  /** Makes the whole run fail. */
+  readonly isFailure?: true
 }
 
 export type Report = (row: Row) => void

@@ -1,0 +1,14 @@
+/** Fills a data folder for `guard.ts`: an admin and generated films. In a process of its own, whose memory goes with it. */
+import { isRefusal } from '../../src/domain/refusal.ts'
+import { appendFilms } from './films.ts'
+import { ADMIN } from './guard.ts'
+import { AUTHOR, openNodeFixture } from './node.ts'
+
+const [dataDir = '', count = '0'] = process.argv.slice(2)
+const node = await openNodeFixture(dataDir)
+await node.services.accounts.registerFirstAdmin(ADMIN, AUTHOR)
+const libraryId = await node.services.libraries.createBy(AUTHOR, { name: 'Films', paths: ['/media/Films'] })
+if (isRefusal(libraryId)) throw new Error(libraryId.message)
+await appendFilms(node.ports.log, node.ports.ids, { count: Number(count), libraryIds: [libraryId] })
+await node.background.caughtUp()
+await node.close()
