@@ -167,13 +167,14 @@ async function start({ root, dataDir }: Tree): Promise<Running> {
   const startMs = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // It says that the folder of the films is not there.
+    stdio: 'ignore',
     env: {
       PATH: process.env['PATH'],
       MARQUEE_DATA_DIR: dataDir,
       MARQUEE_PORT: String(port),
       MARQUEE_HOST: '127.0.0.1',
-      MARQUEE_RATE_LIMIT: '100000000',
+      MARQUEE_RATE_LIMIT: '1000000',
       MARQUEE_LOG_LEVEL: 'error',
     },
   })
