@@ -1,6 +1,7 @@
 /** Every command of `npm run marquee -- <command>`, and how one is found in a line of arguments. */
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
 import { keyCommand } from './key-command.ts'
 import { libraryCommands } from './library-commands.ts'
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...libraryCommands,
   ...importCommands,
+  doctorCommand,
   keyCommand,
   playCommand,
   replayCommand,

@@ -1,5 +1,6 @@
 /** What a command of the command line is. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
+import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import type { OpenLogCopy } from '../process/open-offline.ts'
@@ -28,6 +29,11 @@ export interface BareCall extends Omit<Call, 'commands'> {
   readonly openLogCopy: OpenLogCopy
 }
 
+/** A call that needs neither a server nor its files. */
+export interface AloneCall extends Omit<Call, 'commands'> {
+  readonly load: () => Loaded
+}
+
 /** Exit codes: done, not done (refused or failed), not understood. */
 export const DONE = 0
 export const NOT_DONE = 1
@@ -38,17 +44,25 @@ export interface LogCall extends Omit<Call, 'commands'> {
   readonly commands: Pick<OperatorCommands, 'verify'>
 }
 
-export type Command = AnyCommand | LogCommand
+export type Command = AnyCommand | LogCommand | AloneCommand
 
 interface AnyCommand extends CommandWords {
+  readonly isAlone?: undefined
   readonly onlyReads?: undefined
   run(call: Call): Promise<number>
 }
 
 /** On the files of a stopped server it changes nothing. */
 interface LogCommand extends CommandWords {
+  readonly isAlone?: undefined
   readonly onlyReads: true
   run(call: LogCall): Promise<number>
+}
+
+interface AloneCommand extends CommandWords {
+  readonly isAlone: true
+  readonly onlyReads?: undefined
+  run(call: AloneCall): Promise<number>
 }
 
 interface CommandWords {

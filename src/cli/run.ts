@@ -48,6 +48,7 @@ async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> 
   const { command } = call
   const given = { ...options, rest: call.rest, options: call.options, lists: call.lists, flags: call.flags }
   try {
+    if (command.isAlone) return await command.run(given)
     const { bare } = command
     if (bare && call.options[bare.option] !== undefined) return await bare.run(given)
     return command.onlyReads

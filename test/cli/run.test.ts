@@ -31,7 +31,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
   const complaints: string[] = []
   const code = await runCommandLine({
     args,
-    load: () => loadConfig({ env: { MARQUEE_DATA_DIR: dataDir }, folder: '/nowhere' }),
+    load: () => loadConfig({ env: { MARQUEE_DATA_DIR: dataDir, MARQUEE_PORT: '0' }, folder: '/nowhere' }),
     openOffline,
     openStopped: noFiles,
     openLogCopy,
@@ -89,6 +89,15 @@ t.test('what is not understood is answered in one line, and nothing is done', as
     t.notMatch(complaints[0], '\n')
   }
   t.strictSame(commands.asked, [])
+})
+
+t.test('doctor needs no data folder, and tells the same as JSON', async (t) => {
+  const dataDir = join(t.testdir(), 'not-there-yet')
+  const { code, lines } = await run(['doctor'], { dataDir })
+  t.equal(code, 0)
+  t.match(lines, [/^ok +settings/, /^ok +data folder .*first start/])
+  const json = await run(['doctor', '--json'], { dataDir })
+  t.match(JSON.parse(json.lines[0] ?? ''), { findings: [{ check: 'settings', state: 'ok' }] })
 })
 
 t.test('users are listed and added by the running server', async (t) => {

@@ -1,0 +1,25 @@
+/** Looks for what goes wrong in practice before or while a server runs. Changes nothing but a file that it removes again. */
+import type { Loaded } from '../../config/load.ts'
+import { checkDataFolder } from './disk-checks.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
+import { checkClock, checkMachine } from './machine-checks.ts'
+import { checkNetwork } from './network-checks.ts'
+import { checkPrograms } from './program-checks.ts'
+
+const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup' } as const
+
+/** The settings first: without them nothing else can be looked at but the machine. */
+export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
+  const machine = [...checkMachine(PLACES), ...(await checkClock())]
+  if ('problems' in loaded) {
+    return [...loaded.problems.map((problem) => failed('settings', problem, 'Correct it in the environment or the .env file.')), ...machine]
+  }
+  const { config, warnings } = loaded
+  const settings =
+    warnings.length === 0
+      ? [ok('settings', 'All are understood')]
+      : warnings.map((text) => warning('settings', text, 'Correct the name, or remove the setting.'))
+  const { dataDir, ffmpegPath, ffprobePath } = config
+  const env = { ...process.env, ...(ffmpegPath ? { FFMPEG_PATH: ffmpegPath } : {}), ...(ffprobePath ? { FFPROBE_PATH: ffprobePath } : {}) }
+  return [...settings, ...checkDataFolder(dataDir), ...(await checkPrograms(env)), ...(await checkNetwork(config)), ...machine]
+}

@@ -1,0 +1,80 @@
+/** Checks of the machine and its limits: memory, inotify, open files, clock. What a system does not tell is left out. */
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { execa } from 'execa'
+import { ok, sizeText, warning, type Finding } from './finding.ts'
+
+const LITTLE_MEMORY = 1e9
+const FEW_WATCHES = 65_536
+const FEW_FILES = 4096
+const TIMEOUT_MS = 5_000
+
+export interface MachinePlaces {
+  /** `/proc`, except in tests. */
+  readonly proc: string
+  /** `/sys/fs/cgroup`, except in tests. */
+  readonly cgroup: string
+}
+
+export function checkMachine({ proc, cgroup }: MachinePlaces): readonly Finding[] {
+  const watches = numberIn(`${proc}/sys/fs/inotify/max_user_watches`)
+  const files = openFilesLimit(`${proc}/self/limits`)
+  return [
+    checkMemory(Math.min(totalmem(), numberIn(`${cgroup}/memory.max`) ?? Infinity)),
+    ...(watches === undefined ? [] : [checkWatches(watches)]),
+    ...(files === undefined ? [] : [checkFiles(files)]),
+  ]
+}
+
+function checkMemory(bytes: number): Finding {
+  const text = `${sizeText(bytes)} for this machine or container`
+  if (bytes >= LITTLE_MEMORY) return ok('memory', text)
+  return warning('memory', text, 'Lower MARQUEE_MEMORY_CACHE_BYTES (for example to 32 MB), and set MARQUEE_TRANSCODE_SLOTS=1.')
+}
+
+/** One watch is needed for each folder of a library. */
+function checkWatches(watches: number): Finding {
+  const text = `${watches} folders may be watched for changes`
+  if (watches >= FEW_WATCHES) return ok('inotify', text)
+  const remedy =
+    'sysctl fs.inotify.max_user_watches=524288 (and a file in /etc/sysctl.d). Without enough of them, new films wait for a scan.'
+  return warning('inotify', text, remedy)
+}
+
+function checkFiles(files: number): Finding {
+  const text = `${files === Infinity ? 'any number of' : files} files may be open at once`
+  if (files >= FEW_FILES) return ok('open files', text)
+  return warning('open files', text, 'Raise the limit: LimitNOFILE=65536 in the systemd unit, or ulimit -n.')
+}
+
+/** Whether the clock is kept by NTP, as systemd tells it; nothing where there is no systemd. */
+export async function checkClock(program = 'timedatectl'): Promise<readonly Finding[]> {
+  const { stdout, exitCode } = await execa(program, ['show', '--property=NTPSynchronized', '--value'], {
+    stdin: 'ignore',
+    reject: false,
+    timeout: TIMEOUT_MS,
+  })
+  if (exitCode !== 0) return []
+  if (stdout.trim() === 'yes') return [ok('clock', 'It is kept by NTP')]
+  const remedy = 'timedatectl set-ntp true. A wrong clock makes tokens expire early and dates the history wrongly.'
+  return [warning('clock', 'It is not synchronised', remedy)]
+}
+
+function numberIn(path: string): number | undefined {
+  const text = textOf(path)?.trim() ?? ''
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+function openFilesLimit(path: string): number | undefined {
+  const soft = /^Max open files\s+(\S+)/m.exec(textOf(path) ?? '')?.[1]
+  if (soft === undefined) return undefined
+  return soft === 'unlimited' ? Infinity : Number(soft)
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
