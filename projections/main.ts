@@ -1,4 +1,4 @@
-/** The projector as a program of its own: `node projections/main.ts`. Settings as for the server. */
+/** Runs the projector as a separate process: `node projections/main.ts`. It has the same settings as the server. */
 import { runRole } from '../src/process/run-role.ts'
 
 process.exit(await runRole('projector', async () => (await import('../src/wiring/programs.ts')).createProgram))

@@ -1,4 +1,4 @@
-/** Announcer: tells on the bus how far a group of views has come, how far the log is, and how long the last event took. */
+/** Announces on the bus the position of a group of views, the head of the log, and the latency of the last event. */
 import { announce, WHO_SUBJECT } from '../../src/app/consistency/projector-announcements.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { later, type Position } from '../../src/events/position.ts'
@@ -9,7 +9,7 @@ import type { EventLog } from '../../src/ports/event-log.ts'
 const EVERY_MS = 1000
 
 export interface Announcer {
-  /** Tells it at once; `last`: the event that has become visible. */
+  /** Announces at once; `last` is the newest visible event. */
   tell(now: { readonly last?: StoredEvent; readonly isLive: boolean }): void
   close(): void
 }
@@ -20,7 +20,7 @@ export interface AnnouncerDependencies {
   readonly log: Pick<EventLog, 'head'>
   readonly head: Position
   readonly passed: () => Readonly<Record<string, Position>>
-  /** Called every second besides. */
+  /** Also called every second. */
   readonly beat: () => void
 }
 
@@ -32,14 +32,14 @@ export function createAnnouncer({ bus, clock, log, passed, beat, ...deps }: Anno
 
   const tellAgain = (): void => announce(bus, { passed: passed(), head, lagMs, isLive })
 
-  /** Where the log does not answer, what was known of it is told. */
+  /** If the log does not answer, announces its last known head. */
   async function look(): Promise<void> {
     if (isAsking) return tellAgain()
     isAsking = true
     try {
       head = later(head, await log.head())
     } catch {
-      // The one that follows the log reports it.
+      // The projector's log subscription reports the error.
     }
     isAsking = false
     tellAgain()
@@ -55,7 +55,7 @@ export function createAnnouncer({ bus, clock, log, passed, beat, ...deps }: Anno
     tell(now) {
       if (now.last) {
         head = later(head, now.last.position)
-        // Clocks of several computers differ a little.
+        // Clocks of several computers differ slightly.
         lagMs = Math.max(0, clock.now() - Date.parse(now.last.metadata.at))
       }
       isLive = now.isLive

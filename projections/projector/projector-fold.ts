@@ -1,4 +1,4 @@
-/** Folding of a batch of events into one view: each touched document is loaded once, and written once. */
+/** Folds a batch of events into one view: loads each touched document once, and writes it once. */
 import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
@@ -11,7 +11,7 @@ interface Step {
   readonly operation: Operation<JsonObject>
 }
 
-/** Of each document what the events do to it, in order. */
+/** For each document, the operations of the events on it, in order. */
 export type Steps = ReadonlyMap<string, readonly Step[]>
 
 export function stepsOf(view: AnyView, events: readonly RecordedEvent[], after: Position, unfoldable: UnfoldableEvent): Steps {
@@ -31,7 +31,10 @@ export function stepsOf(view: AnyView, events: readonly RecordedEvent[], after: 
   return touched
 }
 
-/** The id of a document comes from the event's data, whatever that is. @throws TypeError */
+/**
+ * The id of a document comes from the event's data, which may be malformed.
+ * @throws TypeError
+ */
 function namedOperationsOf(view: AnyView, event: RecordedEvent): readonly Operation<JsonObject>[] {
   const operations = bareOperationsOf(view, event)
   if (!operations.every(({ id }) => typeof id === 'string')) throw new TypeError('It does not name the document that it changes')
@@ -47,7 +50,7 @@ function attempt<Result>(fold: () => Result, otherwise: Result, failed: (cause: 
   }
 }
 
-/** What the steps change. */
+/** Returns the documents that the steps change. */
 export async function foldSteps(
   store: ReadStore,
   view: AnyView,
@@ -102,13 +105,13 @@ function foldDocument(
   try {
     return { at: folded.at, body: derived(view, folded.body) }
   } catch {
-    // Derived after each event, to leave out the one that does not fit.
+    // Derive after each event, to leave out the event that fails.
     const checked = fold((body) => void derived(view, body))
     return checked?.body ? { at: checked.at, body: derived(view, checked.body) } : checked
   }
 }
 
-/** What a ledger adds for events that follow the position. */
+/** Returns the documents that a ledger adds for the events after the position. */
 export async function foldLedger(
   store: ReadStore,
   view: AnyView,

@@ -1,6 +1,6 @@
 /**
- * Old generations: a collection of another version or generation of a view is dropped when the new one has caught up and nobody has kept the old
- * one for a while, so that servers of both versions can run beside each other during an upgrade.
+ * Drops old collections: another version or generation of a view, once the new one has caught up and the old one has had no projector for
+ * a while. So servers of both versions can run side by side during an upgrade.
  */
 import { forgetProgressOfGone } from '../../src/app/consistency/stored-progress.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -13,19 +13,19 @@ export interface GenerationsDependencies {
   readonly store: ReadStore
   readonly leases: Leases
   readonly clock: Clock
-  /** How long nobody must have kept it; 0 where no other process can be there. */
+  /** How long a collection must be without a projector; 0 if there can be no other process. */
   readonly keepOldMs: number
-  /** Whether a generation of a view's version is read, filled or replaced just now. */
+  /** Whether a generation of a view's version is being read, filled or replaced. */
   readonly isNeeded: (collection: string, generation: number) => boolean
 }
 
-/** To be called now and then, with views that have caught up and are kept under leases of this projector. */
+/** Call it periodically, with views that have caught up and are leased by this projector. */
 export function createGenerationSweep(deps: GenerationsDependencies): (live: readonly AnyView[]) => Promise<void> {
   const { store, leases, clock, keepOldMs, isNeeded } = deps
-  /** Since when nobody keeps it. */
+  /** Since when the collection has had no projector. */
   const freeSinceMs = new Map<string, number>()
 
-  /** Newer versions stay where they may be somebody's who has upgraded already. */
+  /** Newer versions stay if they may belong to another, already upgraded process. */
   function isReplaced(collection: string, { name, version }: AnyView): boolean {
     const [, view, of, generation = 0] = /^(.+)_g(\d+)(?:_r(\d+))?$/.exec(collection) ?? []
     if (view !== name) return false
@@ -43,7 +43,7 @@ export function createGenerationSweep(deps: GenerationsDependencies): (live: rea
     return clock.monotonic() - sinceMs >= keepOldMs
   }
 
-  /** Under its lease, so that nobody begins to keep it meanwhile. */
+  /** Holds the lease, so that no projector starts on the collection meanwhile. */
   async function drop(collection: string): Promise<void> {
     const lease = await leases.acquire(projectorLease(collection), LEASE_SECONDS)
     if (!lease) return

@@ -1,20 +1,20 @@
 /**
- * Lease of a projector. Where the engine of the leases is away it counts as held on: nobody else can take it either, and whoever
- * should have taken it all the same fences this one off by its epoch. So views stay fresh without that engine.
+ * Keeps a projector's lease. If the lease engine is unavailable, the lease counts as still held: nobody else can acquire it either.
+ * A projector that acquires it anyway fences this one off by its epoch. So views stay fresh during an outage of the lease engine.
  */
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Lease, Leases } from '../../src/ports/leases.ts'
 
 export const LEASE_SECONDS = 15
 
-/** Sooner than whoever waits for views that nobody keeps looks again. */
+/** Shorter than the interval at which other projectors look for views without a projector. */
 const RETRY_MS = 250
-/** A renewal that was on its way when the engine hung may hold the lease for nobody, until its lifetime is over. */
+/** A renewal in flight when the engine hung may still hold the lease until it expires. */
 const GHOST_MS = LEASE_SECONDS * 1000 + 2000
 
 export const projectorLease = (collection: string): string => `projector.${collection}`
 
-/** null: somebody holds it. The token is that of the first acquisition. */
+/** Acquires the lease; null: another projector holds it. The token stays that of the first acquisition. */
 export async function keepProjectorLease(
   { leases, clock }: { readonly leases: Leases; readonly clock: Clock },
   collection: string,

@@ -1,7 +1,7 @@
 /**
- * Rebuilds: which generations of the views are to be kept, and when a new one takes the place of the one before it. Whoever keeps
- * the live generation of a view keeps the others too, in the same loop once they have caught up: then they advance together, and
- * a node may read either.
+ * Decides which generations of the views to project, and when a new generation replaces the live one. The projector of a view's live
+ * generation also keeps its other generations, in the same loop once they have caught up. So they advance together, and a node may read
+ * either.
  */
 import { STALE_MS, type Generations, type ViewGenerations } from '../../src/app/consistency/view-generations.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -9,23 +9,23 @@ import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface WantedViews {
   readonly live: readonly AnyView[]
-  /** Generations that are being filled, and those that were replaced a moment ago. */
+  /** Generations being filled, and those replaced a moment ago. */
   readonly beside: readonly AnyView[]
 }
 
 export interface Rebuilds {
-  /** What is to be kept now. */
+  /** The generations to project now. */
   load(): Promise<WantedViews>
   /** The live generation of the same view. */
   liveOf(view: AnyView): AnyView
-  /** Under which name its position is announced: nobody reads one that is being filled. */
+  /** The name under which its position is announced, so that nobody reads a generation being filled. */
   announcedAs(this: void, view: AnyView): string
-  /** Goes on with the rebuilds of views that are kept together and have caught up. True: something has changed. */
+  /** Advances the rebuilds of views that share a loop and have caught up. True: something has changed. */
   advance(together: readonly AnyView[]): Promise<boolean>
   isNeeded(this: void, collection: string, generation: number): boolean
 }
 
-/** Until then every node has noticed that another generation is live. */
+/** By then every node has noticed that another generation is live. */
 const RETIRE_MS = 2 * STALE_MS
 
 export function createRebuilds(deps: {
@@ -39,7 +39,7 @@ export function createRebuilds(deps: {
   const baseOf = ({ name, version }: AnyView): string => collectionOf({ name, version })
   const rowOf = (view: AnyView): Generations => generations.of(baseOf(view))
 
-  /** The same object each time. */
+  /** Returns the same object each time. */
   function generationOf(view: AnyView, generation: number): AnyView {
     const name = collectionOf({ ...view, generation })
     const made = known.get(name) ?? { ...view, generation }

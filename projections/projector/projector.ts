@@ -1,6 +1,6 @@
 /**
- * Projector: follows the log and keeps the documents of a group of views. Takes what is there, loads each touched document once,
- * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
+ * Follows the log and keeps the documents of a group of views. For each batch it loads each touched document once, folds in memory, and
+ * writes each document once. Documents and checkpoints are stored together, and the position of the group last.
  */
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
@@ -20,7 +20,7 @@ import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GroupView {
   readonly view: AnyView
-  /** Fence against a projector that was replaced: the token of the view's lease. */
+  /** Fencing token against a superseded projector: the token of the view's lease. */
   readonly epoch: number
 }
 
@@ -31,9 +31,9 @@ export interface ProjectorDependencies {
   readonly clock: Clock
   readonly views: readonly GroupView[]
   readonly unfoldable: UnfoldableEvent
-  /** Under which name a view's position is announced; default: that of its collection. */
+  /** The name under which a view's position is announced; default: its collection. */
   readonly announcedAs?: (view: AnyView) => string
-  /** Called once, when the views have come as far as the log was at the start. */
+  /** Called once, when the views have reached the log's head at the start. */
   readonly caughtUp?: () => void
 }
 
@@ -46,7 +46,7 @@ export class Fenced extends Error {
   }
 }
 
-/** How far a view has come: `stored` is its checkpoint, `passed` also counts events that did not concern it. */
+/** Position of a view: `stored` is its checkpoint, `passed` also counts events that did not affect it. */
 interface Progress extends GroupView {
   readonly collection: string
   stored: Position
@@ -57,25 +57,25 @@ interface Progress extends GroupView {
 interface Group {
   readonly store: ReadStore
   readonly views: readonly Progress[]
-  /** What is stored of how far all of them have come. */
+  /** The stored position of the whole group. */
   readonly record: { readonly collection: string; readonly epoch: number; position: Position }
-  /** The last event that was looked at. */
+  /** The last event processed. */
   mark: LogMark | undefined
-  /** Commits follow each other: each names the checkpoint that the one before has left. */
+  /** Serializes commits: each one names the checkpoint that the previous one stored. */
   readonly inTurn: ReturnType<typeof createSemaphore>
   readonly unfoldable: UnfoldableEvent
 }
 
-/** A checkpoint is written without documents after so many events that did not concern the view, so that a restart skips them. */
+/** After this many events that did not affect the view, a checkpoint is stored without documents, so that a restart skips them. */
 const IDLE_EVENTS_MAX = 5000
 
 /**
- * Pages of the log that are folded together while the views are far behind it: a document that many of these events concern is
- * loaded and written once. What has just happened is never waited for.
+ * Number of log pages that are folded together while the views are far behind, so that a document touched by many of these events is
+ * loaded and written once. At the head of the log, pages are never held back.
  */
 const PAGES_TOGETHER = 5
 
-/** After so long without an event the log is asked for the last one before what came is taken. */
+/** After this long without an event, check that the log still contains the last processed event before folding new ones. */
 const QUIET_MS = 2_000
 
 export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(view), fields: view.fields, indexes: view.indexes })
@@ -88,7 +88,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   const failing = new AbortController()
   const ended = AbortSignal.any([signal, failing.signal])
   const passed = () => positionsOf(group, announcedAs)
-  // The record says so also where nothing concerned the views for a while: once, when the log has gone quiet.
+  // If no event affects the views, the position is stored once, when the log has become quiet.
   const beat = () => void storeRecord(group).catch((cause: unknown) => failing.abort(cause))
   const announcer = createAnnouncer({ bus, clock, log, head, passed, beat })
   let isLive = false
@@ -107,7 +107,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
     for await (const batch of bounded(together(log.follow(from, ended), head), store.eventsPerCommit)) {
       const last = batch.at(-1)
       if (!last) continue
-      // Another log may be at the server's address after it was away.
+      // After an outage, the server's address may serve a different log.
       if (group.mark && clock.monotonic() - heardAtMs > QUIET_MS) await assertHolds(log, group.mark, clock)
       heardAtMs = clock.monotonic()
       await advanceAll(group, { stored: batch, events: batch.map(decodeKnown).filter((event) => event !== undefined), last })
@@ -136,7 +136,7 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
   const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSemaphore(1), unfoldable }
-  // From here on whoever kept them before is refused.
+  // From here on the commits of the previous projector are rejected.
   await storeAll(
     group,
     group.views.map((view) => idleCommit(view, view.stored)),
@@ -145,7 +145,7 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
   return group
 }
 
-/** Views that are announced under one name are as far as the last of them. */
+/** Several views announced under one name have the position of the slowest. */
 function positionsOf({ views }: Group, announcedAs: (view: AnyView) => string): Readonly<Record<string, Position>> {
   const positions: Record<string, Position> = {}
   for (const { view, passed } of views) {
@@ -158,7 +158,7 @@ function positionsOf({ views }: Group, announcedAs: (view: AnyView) => string): 
 
 const leastPassed = ({ views }: Group): Position => views.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
 
-/** Pages as they come; up to the head several of them as one. */
+/** Yields pages as they come; below the head, merges several into one. */
 async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Position): AsyncGenerator<readonly StoredEvent[]> {
   let gathered: StoredEvent[] = []
   let count = 0
@@ -185,12 +185,12 @@ async function* bounded(
 
 interface Batch {
   readonly stored: readonly StoredEvent[]
-  /** Those of types that this version knows. */
+  /** Only events of types that this version knows. */
   readonly events: readonly RecordedEvent[]
   readonly last: StoredEvent
 }
 
-/** Folds the events into all views, and stores what came of it in one step. */
+/** Folds the events into all views, and stores the results in one commit. */
 async function advanceAll(group: Group, batch: Batch): Promise<void> {
   const { position: reached } = batch.last
   const folded = await Promise.all(group.views.map((view) => fold(group, view, batch)))
@@ -200,7 +200,7 @@ async function advanceAll(group: Group, batch: Batch): Promise<void> {
   for (const view of group.views) if (reached > view.passed) view.passed = reached
 }
 
-/** Undefined where there is nothing to store. */
+/** Undefined if there is nothing to store. */
 async function fold({ store, unfoldable }: Group, view: Progress, batch: Batch): Promise<Commit | undefined> {
   const { position: reached } = batch.last
   if (reached <= view.passed) return undefined
@@ -223,7 +223,7 @@ const idleCommit = ({ collection, epoch, stored }: Progress, to: Position): Comm
   removes: [],
 })
 
-/** Stores the commits, and at last that all of the group has come so far. */
+/** Stores the commits, and the position of the whole group last. */
 async function storeAll({ store, views, record, mark }: Group, commits: readonly Commit[], reached: Position): Promise<void> {
   const { collection, epoch, position: from } = record
   const puts = mark ? [markDocument(mark)] : []
@@ -237,7 +237,7 @@ async function storeAll({ store, views, record, mark }: Group, commits: readonly
   }
 }
 
-/** Who takes the views over drops what the projector before it has stored of its progress. */
+/** A projector that takes the views over drops the progress record of the previous one. */
 async function committed(store: ReadStore, commits: readonly Commit[]): Promise<'applied' | 'fenced'> {
   try {
     return await store.commit(...commits)
@@ -253,12 +253,12 @@ const storeRecord = (group: Group): Promise<void> =>
     if (reached > group.record.position) await storeAll(group, [], reached)
   })
 
-/** So that who goes on begins where this one ends, also with what concerned no view. */
+/** Stores checkpoints, so that the next projector continues at this position, including events that affected no view. */
 async function storeCheckpoints(group: Group): Promise<void> {
   const commits = group.views.filter(({ stored, passed }) => passed > stored).map((view) => idleCommit(view, view.passed))
   try {
     if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, leastPassed(group)))
   } catch {
-    // Fenced, or the store is away: then some events are looked at twice.
+    // Fenced, or the store is unavailable: the next projector reads some events again.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Projectors: keep all views that nobody else keeps. Any number of them may run, of several versions; a lease for each collection
- * says who keeps it. Views that are taken together are kept in one loop; those that are far behind the log get a loop of their own
- * until they have caught up, so that nobody waits for a rebuild who does not read it.
+ * Projects all views that no other projector keeps. Any number of projectors may run, even of different versions; a lease per collection
+ * decides which of them keeps it. Views acquired together share one loop. Views far behind the log get their own loop until they have
+ * caught up, so that a rebuild delays only readers of the rebuilt view.
  */
 import { START, type Position } from '../../src/events/position.ts'
 import { createBackoff, type Backoff } from '../../src/app/tasks/backoff.ts'
@@ -24,13 +24,13 @@ export interface ProjectorsDependencies {
   readonly bus: Bus
   readonly leases: Leases
   readonly clock: Clock
-  /** In the order in which they are to be kept. */
+  /** In the order in which they are updated. */
   readonly views: readonly AnyView[]
   readonly generations: Pick<ViewGenerations, 'of' | 'load' | 'change'>
   readonly onError: (cause: unknown) => void
-  /** Told in words when views are taken over. */
+  /** Prints a message when views are taken over. */
   readonly print?: (line: string) => void
-  /** How long nobody must have kept an older generation before it is dropped; 0 where no other process can be there. */
+  /** How long an old generation must be without a projector before it is dropped; 0 if there can be no other process. */
   readonly keepOldMs: number
 }
 
@@ -41,7 +41,7 @@ interface Kept {
 
 interface Group {
   readonly kept: readonly Kept[]
-  /** Ends it to merge it with others: its leases stay. */
+  /** Stops the group's loop to merge it with others; its leases stay. */
   readonly merging: AbortController
   running: Promise<void>
   isLive: boolean
@@ -53,24 +53,24 @@ interface State extends ProjectorsDependencies {
   readonly rebuilds: Rebuilds
   wanted: WantedViews
   readonly sweep: (live: readonly AnyView[]) => Promise<void>
-  /** Aborted when there is something to do before the next look. */
+  /** Aborted when there is work before the next poll. */
   wake: AbortController
   sweepDueMs: number
   isFirstLook: boolean
-  /** Views that this projector has kept before, or has said that it keeps. */
+  /** Views that this projector has kept before, or has announced. */
   readonly told: Set<AnyView>
   readonly pauses: Backoff
   readonly unfoldable: UnfoldableEvent
 }
 
-/** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
+/** `keepOldMs` if several processes share the views: the time in which servers of the older version must be replaced. */
 export const KEEP_OLD_MS = 10 * 60_000
 
-/** While nobody keeps the views every command waits: a projector that was killed is noticed this soon. */
+/** Poll interval. While a view has no projector every command waits, so a killed projector must be noticed this soon. */
 const LOOK_EVERY_MS = 500
 const SWEEP_EVERY_MS = 30_000
 
-/** Runs until the signal; what fails is told to `problem` and tried again. */
+/** Runs until the signal aborts; failures are reported to `onError` and retried. */
 export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
   const rebuilds = createRebuilds(deps)
   const sweep = createGenerationSweep({ ...deps, isNeeded: rebuilds.isNeeded })
@@ -100,7 +100,7 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
       said = undefined
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : undefined
-      // An engine that stays away is told of once.
+      // An ongoing outage of an engine is reported once.
       if (!signal.aborted && (message === undefined || message !== said)) deps.onError(cause)
       said = message
     }
@@ -133,7 +133,7 @@ async function rebuild(state: State): Promise<void> {
   }
 }
 
-/** Takes the leases that are free, of views that no group of this projector has. */
+/** Acquires the free leases of views that no group of this projector has. */
 async function take(state: State): Promise<readonly Kept[]> {
   const { groups, isFirstLook, wanted, rebuilds } = state
   const own = new Set([...groups].flatMap(({ kept }) => kept.map(({ view }) => view)))
@@ -142,7 +142,7 @@ async function take(state: State): Promise<readonly Kept[]> {
     for (const view of wanted.live.filter((one) => !own.has(one))) {
       const lease = await keepProjectorLease(state, collectionOf(view))
       if (lease) taken.push({ view, lease })
-      // Another one may just be taking them, as when several are started at once: one of them shall have all.
+      // Another projector may be acquiring them right now, for example if several start at once: one of them should get all.
       else if (isFirstLook) break
     }
     tellTakenOver(state, taken)
@@ -159,7 +159,7 @@ async function take(state: State): Promise<readonly Kept[]> {
   return taken
 }
 
-/** Silent about views that were free when this projector started, and about those that it gets back. */
+/** Prints nothing about views that were free when this projector started, or that it regains. */
 function tellTakenOver({ print, told, isFirstLook }: State, taken: readonly Kept[]): void {
   const namesOf = (kept: readonly Kept[]): string => kept.map(({ view }) => view.name).join(', ')
   for (const [from, kept = []] of Object.entries(Object.groupBy(taken, ({ lease }) => lease.takenFrom ?? ''))) {
@@ -171,7 +171,7 @@ function tellTakenOver({ print, told, isFirstLook }: State, taken: readonly Kept
   }
 }
 
-/** Views that are about as far as the log, and those that are not; what is new is made from the first event on. */
+/** Splits views into those near the head of the log and those far behind; a new view starts at the first event. */
 async function nearAndFar({ log, store }: State, kept: readonly Kept[]): Promise<readonly (readonly Kept[])[]> {
   if (kept.length === 0) return []
   await store.open(kept.map(({ view }) => specOf(view)))
@@ -217,8 +217,8 @@ async function keep(state: State, group: Group): Promise<void> {
 }
 
 /**
- * Groups that have caught up go on as one: one that follows the log, and one order in which the views become visible. Generations
- * that are needed no more are let go.
+ * Merges groups that have caught up, so that one subscription follows the log and views become visible in one order. Releases generations
+ * that are no longer needed.
  */
 async function merge(state: State): Promise<void> {
   const all = [...state.groups].filter(({ isLive }) => isLive)
@@ -240,5 +240,5 @@ async function merge(state: State): Promise<void> {
     )
 }
 
-/** What cannot be given back lapses. */
+/** A lease that cannot be released expires. */
 const release = async (kept: readonly Kept[]): Promise<void> => void (await Promise.allSettled(kept.map(({ lease }) => lease.release())))

@@ -1,4 +1,4 @@
-/** All views. */
+/** Lists all views in the order in which a projector updates them. */
 import { audit } from './audit.ts'
 import { credits } from './credits.ts'
 import { fileStamps } from './file-stamps.ts'
@@ -20,10 +20,7 @@ import { viewings } from './viewings.ts'
 import { waitingItems } from './waiting-items.ts'
 import type { AnyView } from './view.ts'
 
-/**
- * In the order in which a projector keeps them: what tells that something is done (scans) comes after what it was done to, so
- * that nobody sees a completed scan before its movies.
- */
+/** A view that reports completion (scans) comes after the views it reports on, so that nobody sees a completed scan before its movies. */
 export const views = [
   movies,
   files,

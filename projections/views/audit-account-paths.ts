@@ -1,4 +1,4 @@
-/** What events of accounts, logins, refusals and the installation set, for the audit. */
+/** Maps events of accounts, logins, refusals and the installation to audit paths. */
 import type { AccessEvents } from '../../src/events/access-events.ts'
 import type { AccountEvents } from '../../src/events/account-events.ts'
 import type { InstallationEvents } from '../../src/events/installation-events.ts'
@@ -15,7 +15,7 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
     enabled: true,
   }),
   UserProfileChanged: members('name'),
-  // What they say is nobody else's business: that they changed is all.
+  // Preferences are private: the audit shows only that they changed.
   UserPreferencesChanged: nothing,
   UserEmailChanged: members('email'),
   UserRoleChanged: members('role'),

@@ -1,4 +1,4 @@
-/** What events of libraries, scans and movies set, for the audit. */
+/** Maps events of libraries, scans and movies to audit paths. */
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
 import type { LibraryEvents } from '../../src/events/library-events.ts'
 import type { MovieEvents, MovieFacts } from '../../src/events/movie-events.ts'
@@ -66,7 +66,7 @@ function file({ fileId, path }: Located): JsonObject {
   return { [`files.${fileId}.path`]: path, [`files.${fileId}.missing`]: false }
 }
 
-/** By who says so: what is shown of a movie is chosen among them. Of people, how many there are. */
+/** Prefixed with the source, because a movie's displayed facts are chosen from several sources. Cast and crew are only counted. */
 function factsFrom(source: string, { cast, crew, externalIds, ...facts }: MovieFacts): JsonObject {
   return { ...below(source, facts), ...below(source, externalIds), [`${source}.cast`]: cast.length, [`${source}.crew`]: crew.length }
 }

@@ -1,6 +1,6 @@
 /**
- * What an event changes, for people: paths with the value before and after. `from` comes from what the events before it in its stream
- * have set; a value that was never set is null.
+ * Computes what an event changes, for people: paths with the value before and after.
+ * `from` is the value that earlier events of the stream set; null if none did.
  */
 import { canonicalJson } from '../../src/events/canonical-json.ts'
 import type { EventData, EventType } from '../../src/events/catalogue.ts'
@@ -11,7 +11,10 @@ import { CATALOGUE_PATHS } from './audit-catalogue-paths.ts'
 import { HISTORY_PATHS } from './audit-history-paths.ts'
 import { PLAYBACK_PATHS } from './audit-playback-paths.ts'
 
-/** The values that an event sets, by path. `before`: what was set in its stream. No password, hash, token or key is among them. */
+/**
+ * The values that an event sets, by path; `before` holds the values set earlier in its stream. Never contains a password, hash, token or
+ * key.
+ */
 export type PathsOf<Type extends EventType> = (data: EventData[Type], before: JsonObject) => JsonObject
 
 export interface Change {
@@ -22,10 +25,10 @@ export interface Change {
 
 const PATHS: { readonly [T in EventType]: PathsOf<T> } = { ...ACCOUNT_PATHS, ...CATALOGUE_PATHS, ...HISTORY_PATHS, ...PLAYBACK_PATHS }
 
-/** Of these a stream holds several things one after another: the first event of each begins anew. */
+/** A stream may hold several of these things in succession; each of these events starts a new one from an empty state. */
 const BEGINS: ReadonlySet<EventType> = new Set(['ScanRequested'])
 
-/** The changes, and all that is set in the event's stream from then on. An unknown event (undefined) sets nothing. */
+/** The changes, and the state of the stream after the event. An unknown event (undefined) sets nothing. */
 export function changesBy(event: RecordedEvent | undefined, before: JsonObject): { changes: readonly Change[]; after: JsonObject } {
   if (!event) return { changes: [], after: before }
   const known = BEGINS.has(event.type) ? {} : before
@@ -36,5 +39,5 @@ export function changesBy(event: RecordedEvent | undefined, before: JsonObject):
   return { changes, after: { ...known, ...set } }
 }
 
-/** Of what was never set, as good as nothing. */
+/** An empty list equals a value that was never set. */
 const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0

@@ -1,4 +1,4 @@
-/** What events of imported history set, for the audit. Times in seconds. */
+/** Maps events of imported history to audit paths. Times are in seconds. */
 import type { JsonObject } from '../../src/events/envelope.ts'
 import type { HistoryEvents } from '../../src/events/history-events.ts'
 import type { PathsOf } from './audit-changes.ts'

@@ -1,20 +1,20 @@
-/** How values of events become paths of the audit. */
+/** Helpers that turn values of events into audit paths. */
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
 
 export const nothing = (): JsonObject => ({})
 
-/** These members under their own names. */
+/** The named members, each under its own name. */
 export const members =
   <const Name extends string>(...names: readonly Name[]) =>
   (data: { readonly [N in Name]?: Json | undefined }): JsonObject =>
     Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
 
-/** All members, each under the prefix and its name. */
+/** All members, each under `prefix.name`. */
 export function below(prefix: string, values: object): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, (value ?? null) as Json]))
 }
 
-/** As clients see times: seconds. */
+/** Converts to seconds, the unit of the API. */
 export const seconds = (milliseconds: number): number => milliseconds / 1000
 
 export const listIn = (state: JsonObject, path: string): readonly Json[] => {

@@ -1,4 +1,4 @@
-/** What events of marks, playback sessions and transcode jobs set, for the audit. Times in seconds. */
+/** Maps events of marks, playback sessions and transcode jobs to audit paths. Times are in seconds. */
 import type { PlaybackEvents } from '../../src/events/playback-events.ts'
 import type { TranscodeEvents } from '../../src/events/transcode-events.ts'
 import type { PathsOf } from './audit-changes.ts'

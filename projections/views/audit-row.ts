@@ -1,4 +1,4 @@
-/** One row of the audit: an event of the log with who did it, what it was done to and what it changed. */
+/** Builds one audit row from an event: its actor, its target and its changes. */
 import { decode } from '../../src/events/codec.ts'
 import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import { leafHash } from '../../src/events/merkle-tree.ts'
@@ -10,58 +10,60 @@ import { changesBy, type Change } from './audit-changes.ts'
 export type TargetKind = 'user' | 'library' | 'movie' | 'login' | 'session' | 'scan' | 'job' | 'server'
 
 export interface AuditRow {
-  /** Number of the row, from 1 on without gaps. */
+  /** Row number, starting at 1, without gaps. */
   readonly seq: number
   readonly position: Position
   readonly stream: string
   readonly revision: number
   readonly type: string
   readonly at: string
-  /** The latest `at` up to here, then the seq: rises with every row, although nodes' clocks differ. */
+  /** The latest `at` so far, then the seq: increases with every row, although the nodes' clocks differ. */
   readonly timeKey: string
-  /** Whether it was written so long after its `at` that nobody would look for it there: a clock ran ahead before, or its own was behind. */
+  /**
+   * Whether the row was stored so long after its `at` that a search by time would miss it: an earlier clock ran fast, or its own ran slow.
+   */
   readonly late: boolean
-  /** False: shown only to those who ask for its type. */
+  /** False: listed only if the query asks for its type. */
   readonly listed: boolean
   /** `user:<id>`, `agent:<id>`, `system`, `cli`. */
   readonly actor: string
-  /** The id in it. */
+  /** The id in `actor`. */
   readonly actorId: string | null
   readonly targetKind: TargetKind
   readonly targetId: string | null
-  /** The user whom it concerns, whoever did it; `EVERYBODY` for all there were. */
+  /** The user affected, whoever acted; `EVERYBODY` if the event affects all users. */
   readonly subjectId: string | null
   readonly requestId: string | null
   /** Sealed. */
   readonly address: string | null
   readonly client: string | null
   readonly changes: readonly Change[]
-  /** All that is set in the stream from here on: the next row of the stream compares with it. */
+  /** State of the stream after this event, which the stream's next row compares with. */
   readonly after: JsonObject
   /** Base64. */
   readonly leafHash: string
 }
 
-/** Subject of a look at the history of all users. */
+/** Subject of an access to the history of all users. */
 export const EVERYBODY = '*'
 
-/** The row of each event of a stream. */
+/** Id of the audit row of an event. */
 export const auditRowId = ({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): string => `${stream}@${revision}`
 
 export interface Before {
   readonly seq: number
   /** The latest `at` so far. */
   readonly latestAt: string
-  /** What the stream's events before it have set. */
+  /** State of the stream before the event. */
   readonly state: JsonObject
 }
 
 const SEQ_DIGITS = 16
 
-/** The later of two times of one form. */
+/** The later of two times in the same format. */
 export const later = (a: string, b: string): string => (a > b ? a : b)
 
-/** How much later than its clock says an event may come: nodes' clocks differ. */
+/** Tolerance for differing clocks: an event may be stored this much later than its `at`. */
 export const CLOCKS_APART_MS = 3_600_000
 
 const isLate = (at: string, latestAt: string): boolean => Date.parse(latestAt) - Date.parse(at) > CLOCKS_APART_MS
@@ -96,7 +98,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
   }
 }
 
-/** An event that this version cannot read, or whose data is not what its type says, still has its row. */
+/** An event that this version cannot read, or whose data does not match its type, still gets a row. */
 function changesOf(stored: StoredEvent, state: JsonObject): ReturnType<typeof changesBy> {
   try {
     return changesBy(decode(stored), state)

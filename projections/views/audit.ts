@@ -1,6 +1,6 @@
 /**
- * View `audit`: the ledger of the log. One row an event in the order of the log, the full tiles of the Merkle tree over them
- * (C2SP tlog-tiles: 256 hashes each), and what the next batch builds on. Rows and tiles never change.
+ * View `audit`: the ledger of the log. It holds one row for each event in log order, and the full tiles of the Merkle tree over them
+ * (C2SP tlog-tiles: 256 hashes each). It also holds the state that the next batch builds on. Rows and tiles never change.
  */
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { grown, joined, type Hash } from '../../src/events/merkle-tree.ts'
@@ -8,22 +8,22 @@ import { START, type Position } from '../../src/events/position.ts'
 import { auditRow, auditRowId, later, type AuditRow } from './audit-row.ts'
 import type { Appended, Ledger, LedgerBatch, View } from './view.ts'
 
-/** A full tile: 256 hashes of subtrees with 256^level leaves each, beside each other. */
+/** A full tile: the hashes of 256 adjacent subtrees with 256^level leaves each. */
 export interface AuditTile {
   /** Base64, all hashes in order. */
   readonly hashes: string
-  /** Base64: the root over them. */
+  /** Base64: their root hash. */
   readonly root: string
 }
 
-/** Where the ledger stood after a batch. */
+/** State of the ledger after a batch. */
 interface Edge {
   readonly size: number
   /** The latest `at` of all rows. */
   readonly latestAt: string
   /** Base64: roots of the complete subtrees, the largest first. */
   readonly frontier: readonly string[]
-  /** Id of the edge before it. */
+  /** Id of the previous edge. */
   readonly previous: string | null
 }
 
@@ -54,7 +54,7 @@ export const audit: View<AuditDocument> = {
   indexes: [
     ['seq'],
     ['late', 'seq'],
-    // Of two that serve alike the first is walked: what it fixes is rarer.
+    // If two indexes serve a query equally well, the first is used: its leading field is more selective.
     ['requestId', 'seq'],
     ['type', 'seq'],
     ['listed', 'seq'],
@@ -91,12 +91,12 @@ async function append({ events, after }: LedgerBatch, ledger: Ledger<AuditDocume
   }
   const at = events.at(-1)?.position ?? after
   const next: Edge = { size, latestAt, frontier: frontier.map(toBase64), previous: after === START ? null : auditEdgeId(after) }
-  // The edge that this batch began with may be needed again, the one before it no more.
+  // If the batch is replayed, it needs the edge that it started from, but not the edge before that.
   const removes = edge.previous === null ? [] : [{ id: edge.previous, at }]
   return { puts: [...rows, ...tiles, { id: auditEdgeId(at), at, document: next }], removes }
 }
 
-/** What the batch builds on: the edge before it, and the last row of each stream that its events belong to. */
+/** The state a batch builds on: the previous edge, and the last row of each stream in the batch. */
 async function standing({ events, after }: LedgerBatch, ledger: Ledger<AuditDocument>) {
   const firsts = new Map<string, StoredEvent>()
   for (const event of events) if (!firsts.has(event.stream)) firsts.set(event.stream, event)
@@ -117,7 +117,7 @@ interface Filling {
   readonly tiles: readonly Put[]
 }
 
-/** The tiles that the last row has filled, from the lowest level up. */
+/** The tiles that the last row completed, from the lowest level up. */
 async function fullTiles({ size, at, made, tiles }: Filling, ledger: Ledger<AuditDocument>): Promise<readonly Put[]> {
   const full: Put[] = []
   for (let level = 0, count = size; count % TILE_WIDTH === 0; level++) {
@@ -131,7 +131,7 @@ async function fullTiles({ size, at, made, tiles }: Filling, ledger: Ledger<Audi
   return full
 }
 
-/** The hashes of 256 leaves: those of before from the ledger, the others from the batch. */
+/** The hashes of 256 leaves: earlier ones from the ledger, the others from the batch. */
 async function leaves(first: number, made: ReadonlyMap<number, string>, ledger: Ledger<AuditDocument>): Promise<readonly Hash[]> {
   const seqs = Array.from({ length: TILE_WIDTH }, (_, n) => first + n + 1)
   const isStored = !made.has(first + 1)

@@ -1,4 +1,4 @@
-/** View `credits`: cast and crew, one document a movie. A person is known by name: the same name is the same person. */
+/** View `credits`: cast and crew, one document per movie. People are identified by name: the same name is the same person. */
 import type { ImageId, LibraryId, MovieId, PersonId } from '../../src/vocabulary/id.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { onlineImageId } from './images.ts'
@@ -24,7 +24,7 @@ export interface CreditsDocument {
   readonly online: (AskedFor & { readonly people: People }) | null
 }
 
-/** As they are shown. */
+/** Cast and crew as clients see them. */
 export interface Credits extends Pick<People, 'crew'> {
   readonly id: MovieId
   readonly cast: readonly (People['cast'][number] & { readonly order: number })[]
@@ -57,7 +57,7 @@ function foundIn(facts: MovieFacts): CreditsDocument['found'] {
 
 const calledIn = ({ title, originalTitle, year, externalIds }: MovieFacts): AskedFor['as'] => ({ title, originalTitle, year, externalIds })
 
-/** Files name no pictures; those of the provider have an id in each library. */
+/** Files contain no portraits; a provider's portraits have one id per library. */
 function peopleIn({ cast, crew }: MovieFacts, shown?: { readonly libraryId: LibraryId; readonly salt: string | undefined }): People {
   const person = ({ name, picture }: { readonly name: string; readonly picture?: string }): Person => ({
     personId: personIdOf(name),
@@ -70,7 +70,7 @@ function peopleIn({ cast, crew }: MovieFacts, shown?: { readonly libraryId: Libr
   }
 }
 
-/** Pictures are the provider's, also of people whom an `.nfo` names. */
+/** Portraits come from the provider, even for people named in an `.nfo`. */
 export function creditsOf({ id, found, online }: CreditsDocument): Credits {
   const { cast, crew } = mergedPeople(found, online)
   const pictures = new Map(online ? [...online.people.cast, ...online.people.crew].map(({ personId, image }) => [personId, image]) : [])

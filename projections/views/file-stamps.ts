@@ -1,6 +1,6 @@
 /**
- * View `file_stamps`: of each film file what a scan needs to see that it has not changed, or to know it again elsewhere. Slim,
- * because a scan reads all of them; what is in the file is in the view `files`.
+ * View `file_stamps`: the data that a scan needs to detect an unchanged or moved film file.
+ * Documents are small, because a scan reads all of them; the view `files` holds the media details.
  */
 import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import type { FileStamp } from '../../src/vocabulary/media-description.ts'
@@ -15,7 +15,7 @@ export interface FileStampDocument {
   readonly stamp: FileStamp
   readonly fingerprint: string
   readonly missing: boolean
-  /** Digest of what lies beside it; null until it has been probed. */
+  /** Digest of the companion files; null until the file has been probed. */
   readonly companions: string | null
 }
 

@@ -1,4 +1,4 @@
-/** View `files`: one document a film file: where it is, what is in it, and what a scan needs to see that it has not changed. */
+/** View `files`: one document per film file, with its path, its media details, and the data that lets a scan detect changes. */
 import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../../src/vocabulary/media-description.ts'
 import { operations, type View } from './view.ts'

@@ -1,4 +1,4 @@
-/** View `history_imports`: one document an import of history: whose, from which program, and what came of it. */
+/** View `history_imports`: one document per import of history, with its user, its source program and its result. */
 import type { ImportId, UserId } from '../../src/vocabulary/id.ts'
 import { operations, type View } from './view.ts'
 
@@ -7,9 +7,9 @@ export interface HistoryImportDocument {
   readonly userId: UserId
   readonly source: string
   readonly startedAt: string
-  /** Items that are in the history now. */
+  /** Number of items in the history now. */
   readonly imported: number
-  /** Items whose film is not here yet. */
+  /** Number of items whose film is not in a library yet. */
   readonly waiting: number
   readonly undoneAt: string | null
 }

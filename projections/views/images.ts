@@ -1,10 +1,10 @@
-/** View `images`: which file, or which picture of a provider of online metadata, an image id stands for. */
+/** View `images`: maps an image id to a file, or to an image of an online metadata provider. */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { ImageId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import { ARTWORK_KINDS, type ArtworkKind } from '../../src/events/movie-events.ts'
 import { operations, type View } from './view.ts'
 
-/** A picture beside a film; under the film's own path a still out of it. */
+/** An image file beside a film; the film's own path stands for a still extracted from it. */
 export interface FileImage {
   readonly source: 'file'
   readonly id: ImageId
@@ -16,18 +16,18 @@ export interface FileImage {
 export interface OnlineImage {
   readonly source: 'online'
   readonly id: ImageId
-  /** The one that it is of; of a person one of those that show it. */
+  /** The movie that the image shows; for a portrait, one of the movies with this person. */
   readonly movieId: MovieId
   readonly kind: ArtworkKind | 'person'
-  /** Its name at the provider. */
+  /** The provider's name for the image. */
   readonly picture: string
 }
 
 export type ImageDocument = FileImage | OnlineImage
 
 /**
- * One for each movie, since what stands in for it is out of the film; of people one for each library: who sees a library sees its
- * pictures. `salt`: of the event that names the picture.
+ * Artwork gets one id per movie, because its fallback is a still of that film. Portraits get one id per library, because access to a
+ * library includes its images. `salt` comes from the event that names the image.
  */
 export const onlineImageId = (of: MovieId | LibraryId, picture: string, salt?: string): ImageId =>
   derivedId('image', `${of}\0online\0${picture}${salt === undefined ? '' : `\0${salt}`}`)

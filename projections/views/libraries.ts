@@ -1,4 +1,4 @@
-/** View `libraries`: one document a library, with what its newest scan says of it. */
+/** View `libraries`: one document per library, including the state of its newest scan. */
 import type { LibrarySettings, RootDevice } from '../../src/events/library-events.ts'
 import type { LibraryId, ScanId } from '../../src/vocabulary/id.ts'
 import { foldText } from '../../src/vocabulary/text.ts'
@@ -8,26 +8,26 @@ export interface LibraryRoot {
   readonly path: string
   readonly available: boolean
   readonly reason: string | null
-  /** File system that it lay on at the last good scan; null before the first. */
+  /** Device number of the file system at the last successful scan; null before the first. */
   readonly device: number | null
 }
 
 export interface LibraryDocument {
   readonly id: LibraryId
   readonly name: string
-  /** Folded, for sorting. */
+  /** Case-folded name, for sorting. */
   readonly nameKey: string
   readonly kind: 'movies'
   readonly language: string
   readonly roots: readonly LibraryRoot[]
   readonly settings: LibrarySettings
   readonly scanning: boolean
-  /** The newest one that was requested. */
+  /** The scan requested last. */
   readonly scanId: ScanId | null
   readonly lastScan: { readonly id: ScanId; readonly state: ScanEndState; readonly finishedAt: string } | null
-  /** When a scan of all of it was last requested. */
+  /** When a scan of the whole library was last requested. */
   readonly wholeScanAt: string | null
-  /** Nobody sees a library that was removed; null for one that is there. */
+  /** Null if the library exists. A removed library is visible to nobody. */
   readonly removedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -85,7 +85,7 @@ export const libraries: View<LibraryDocument> = {
       update(data.libraryId, at, (library) => ({ ...library, language: data.language, settings: data.settings })),
     LibraryRemoved: ({ data, at }) => update(data.libraryId, at, (library) => ({ ...library, removedAt: at })),
     LibraryRestored: ({ data, at }) => update(data.libraryId, at, (library) => ({ ...library, removedAt: null })),
-    // From the request on: a second one is refused from then.
+    // Set by the request, so that a second request is refused from then on.
     ScanRequested: ({ data, at }) =>
       change(data.libraryId, (library) => ({
         ...library,
@@ -114,7 +114,7 @@ function scanned(
 ) {
   return change(libraryId, (library) => ({
     ...library,
-    // The end of a scan that another one has taken over from does not end that.
+    // If a newer scan has superseded this one, its end must not end the newer one.
     scanning: library.scanning && library.scanId !== scanId,
     lastScan: { id: scanId, state, finishedAt: at },
     roots: library.roots.map((root) => ({

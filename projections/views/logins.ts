@@ -1,4 +1,4 @@
-/** View `logins`: one document a login that is neither ended nor swept after it expired. */
+/** View `logins`: one document per login that has neither ended nor been swept after its expiry. */
 import type { LoginId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import { isSealed, type Sealed } from '../../src/events/sealed.ts'
@@ -13,9 +13,9 @@ export interface LoginDocument {
   readonly createdAt: string
   readonly updatedAt: string
   readonly expiresAt: string
-  /** Where it stands in the log: some changes of an account end all logins from before (view `users`). */
+  /** Position of its event in the log: some account changes end all earlier logins (view `users`). */
   readonly position: Position
-  /** Address and program that it was made from, as the sign-in's metadata has them. */
+  /** Client address and program from the sign-in's metadata. */
   readonly address: Sealed | null
   readonly client: Sealed | null
 }

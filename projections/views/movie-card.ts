@@ -1,10 +1,10 @@
-/** Card: what lists show of a movie. */
+/** Builds a movie's card: the fields that lists show. */
 import type { ArtworkKind, TintedKind } from '../../src/events/movie-events.ts'
 import type { ImageId } from '../../src/vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from './movie-document.ts'
 import { primaryOf } from './movie-query-fields.ts'
 
-/** What the card follows from, and what follows from the card. */
+/** The input of the card, without the members derived from the card. */
 export type Cardless = Omit<MovieDocument, 'card' | 'untinted'>
 
 export function cardOf(movie: Cardless): MovieCard {
@@ -38,7 +38,7 @@ export function cardOf(movie: Cardless): MovieCard {
   }
 }
 
-/** A picture beside the film goes before one of a provider, and that before a still, which is named by the film that it is out of. */
+/** An image file beside the film has priority over a provider's image, and that over a still. The film's path identifies a still. */
 function pictureOf({ artwork, files, online }: Cardless, kind: ArtworkKind): ImageId | null {
   const own = artwork[kind]
   const isStill = own !== null && files.some(({ path }) => path === own.path)

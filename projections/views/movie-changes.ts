@@ -1,4 +1,4 @@
-/** View `movie_changes`: of each movie when something happened to it, and whether it was there afterwards. */
+/** View `movie_changes`: for each movie, when it changed and whether it was available afterwards. */
 import { lifeKindOf, type LifeEvent, type LifeKind } from '../../src/events/movie-life.ts'
 import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import { operations, type View } from './view.ts'
@@ -6,11 +6,11 @@ import { operations, type View } from './view.ts'
 export interface MovieChangesDocument {
   readonly id: MovieId
   readonly libraryId: LibraryId
-  /** Of the last one. */
+  /** Time of the newest change. */
   readonly changedAt: string
-  /** The newest ones, oldest first. */
+  /** The newest changes, oldest first. */
   readonly changes: readonly MovieChange[]
-  /** Of these changes, such as `2026-01`: what happened in an old month is found without what has happened since. */
+  /** Months of these changes, such as `2026-01`, so that a query for an old month skips newer changes. */
   readonly months: readonly string[]
   readonly files: readonly FileId[]
   readonly missing: readonly FileId[]
@@ -19,11 +19,11 @@ export interface MovieChangesDocument {
 export interface MovieChange {
   readonly at: string
   readonly kind: LifeKind
-  /** Whether a file of it was there afterwards. */
+  /** Whether one of its files was available afterwards. */
   readonly there: boolean
 }
 
-/** A disk that comes and goes every day for a year. */
+/** Enough for a disk that is connected and removed daily for a year. */
 const CHANGES_MAX = 400
 
 export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length)

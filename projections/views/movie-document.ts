@@ -1,4 +1,4 @@
-/** Movie document: what the view `movies` keeps of a movie. */
+/** Defines the document that the view `movies` keeps of a movie. */
 import type { EventData } from '../../src/events/catalogue.ts'
 import type {
   Artwork,
@@ -17,7 +17,7 @@ export interface MovieFile {
   readonly path: string
   readonly sizeBytes: number
   readonly available: boolean
-  /** Null until it has been probed. */
+  /** Null until the file has been probed. */
   readonly container: string | null
   readonly durationMs: number | null
   readonly resolution: Resolution | null
@@ -26,14 +26,14 @@ export interface MovieFile {
   readonly audioCodecs: readonly string[]
   readonly audioLanguages: readonly string[]
   readonly subtitleLanguages: readonly string[]
-  /** Fingerprint of the content that preview pictures were made of; only where they were. */
+  /** Fingerprint of the content that its preview images show; missing if it has none. */
   readonly trickplay?: string
 }
 
-/** What a film is called and said to be; `cast` and `crew` are in the view `credits`. */
+/** A film's descriptive facts; the view `credits` holds `cast` and `crew`. */
 export type MovieDetails = Omit<MovieFacts, 'cast' | 'crew'>
 
-/** What lists show of a movie, as one small member that can be read alone. */
+/** The fields that lists show, as one small member that can be read alone. */
 export interface MovieCard {
   readonly id: MovieId
   readonly libraryId: LibraryId
@@ -43,7 +43,7 @@ export interface MovieCard {
   readonly year: number | null
   readonly releaseDate: string | null
   readonly overview: string | null
-  /** These three are of the primary file. */
+  /** The next three describe the primary file. */
   readonly durationMs: number | null
   readonly resolution: Resolution | null
   readonly hdr: string | null
@@ -53,7 +53,7 @@ export interface MovieCard {
   readonly poster: ImageId | null
   readonly backdrop: ImageId | null
   readonly logo: ImageId | null
-  /** `#rrggbb`; null until it is known of this very image. */
+  /** `#rrggbb`; null until the tint of this image is known. */
   readonly posterTint: string | null
   readonly backdropTint: string | null
   readonly available: boolean
@@ -66,28 +66,28 @@ export interface MovieDocument {
   readonly libraryId: LibraryId
   readonly details: MovieDetails
   readonly match: { readonly source: string; readonly confidence: number; readonly pinned: boolean }
-  /** What lies beside the film, else a still out of it under the film's path. */
+  /** Image files beside the film, otherwise a still of it under the film's path. */
   readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>>
-  /** The newest that are known, of whichever image. */
+  /** The newest known tints, of any image. */
   readonly tints: Readonly<Record<TintedKind, ImageTint | null>>
-  /** The first one that is there is the primary file. */
+  /** The first available file is the primary file. */
   readonly files: readonly MovieFile[]
   readonly addedAt: string
   readonly updatedAt: string
-  /** What administrators have said: it stands, whatever scans find. */
+  /** Administrators' edits: scans never override them. */
   readonly edits: Partial<EditableFacts> | null
   readonly pin: MatchPin | null
   readonly found: FoundFacts
   readonly online: OnlineFacts | null
   readonly card: MovieCard
-  // What queries use:
+  // Fields for queries:
   readonly sortTitle: string
-  /** Of the titles, then of the people. */
+  /** Words of the titles, followed by words of people's names. */
   readonly words: readonly string[]
   readonly available: boolean
-  /** True or null, so that the few that are missing stand apart in an index. */
+  /** True or null, so that the few missing movies are separate in an index. */
   readonly missing: true | null
-  /** True or null: whether it shows an image whose tint is not known. */
+  /** True or null: whether it shows an image whose tint is unknown. */
   readonly untinted: true | null
   readonly year: number | null
   readonly releaseDate: string | null
@@ -104,19 +104,19 @@ export interface MovieDocument {
 export type MatchPin = Omit<EventData['MovieMatchPinned'], 'movieId'>
 export type FoundAs = Pick<MovieDetails, 'title' | 'year' | 'externalIds'>
 
-/** What a provider was asked for, and what it calls the film that it told of. */
+/** The query sent to a provider, and the provider's name for the film it matched. */
 export interface AskedFor {
   readonly asked: OnlineQuestion
   readonly as: FoundAs & Pick<MovieDetails, 'originalTitle'>
 }
 
-/** Names; the people themselves are in the view `credits`. */
+/** Only names; the view `credits` holds the people themselves. */
 export interface PeopleNames {
   readonly cast: readonly string[]
   readonly crew: readonly string[]
 }
 
-/** What the film's name and its `.nfo` say. */
+/** Facts from the film's name and its `.nfo`. */
 export interface FoundFacts {
   readonly source: EventData['MovieIdentified']['source']
   readonly confidence: number
@@ -124,14 +124,14 @@ export interface FoundFacts {
   readonly people: PeopleNames
 }
 
-/** What a provider of online metadata says. */
+/** Facts from an online metadata provider. */
 export interface OnlineFacts extends Pick<EventData['MovieMatchedOnline'], 'provider' | 'asked' | 'confidence' | 'language'> {
   readonly details: MovieDetails
   readonly people: PeopleNames
   readonly artwork: Readonly<Record<ArtworkKind, ImageId | null>>
 }
 
-/** A film of which nothing is said yet. */
+/** A film without any known facts. */
 export const NOTHING_KNOWN: MovieDetails = {
   title: '',
   originalTitle: null,

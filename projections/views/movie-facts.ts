@@ -1,14 +1,15 @@
 /**
- * What files and a provider of online metadata say of a film, put together: an `.nfo` goes before the provider, member by member, and
- * the provider before a mere name. Where the film was pinned to be another one than the files say, only the provider counts.
+ * Merges a film's facts from its files and an online metadata provider. Member by member, an `.nfo` has priority over the provider, and
+ * the provider over the file name. If the film was pinned to a different film than its files name, only the provider's facts are used.
  */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { foldText } from '../../src/vocabulary/text.ts'
 import { NOTHING_KNOWN, type AskedFor, type FoundAs, type FoundFacts, type MovieDetails, type OnlineFacts } from './movie-document.ts'
 
 /**
- * Whether the provider tells of another film than the one that the files name. Ids decide. Where the files name none: the title and
- * the year that it was asked for; of one that was pinned by an id its year, which festivals and cinemas differ on, else its titles.
+ * Whether the provider describes a different film than the files name.
+ * Ids decide if the files contain any; otherwise the title and year of the provider query. If the film was pinned by an id, the years are
+ * compared (release years differ between festivals and cinemas), otherwise the titles.
  */
 export function isAnother(found: FoundAs, { asked, as }: AskedFor): boolean {
   const { tmdb, imdb } = found.externalIds
@@ -60,7 +61,7 @@ interface People<Cast, Crew> {
   readonly crew: readonly Crew[]
 }
 
-/** Of cast and crew each whole from one source: names differ too much between them to be mixed. */
+/** Takes cast and crew each entirely from one source: names are spelled too differently to be merged. */
 export function mergedPeople<Cast, Crew>(
   found: { readonly as: FoundAs; readonly people: People<Cast, Crew> },
   online: (AskedFor & { readonly people: People<Cast, Crew> }) | null,

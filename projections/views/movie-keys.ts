@@ -1,7 +1,7 @@
 /**
- * View `movie_keys`: of each movie the keys that make files its versions (src/events/movie-keys.ts), as scans have found them,
- * and the ids of a match that was pinned. Slim, because a scan asks it for each new file, and who looks up films online goes through
- * all of it. What administrators edit changes no key.
+ * View `movie_keys`: for each movie, the keys by which scans group files into versions of it (src/events/movie-keys.ts), and the ids of a
+ * pinned match. Documents are small, because a scan queries them for each new file and the online lookup iterates over all of them.
+ * Administrators' edits change no key.
  */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { LibraryId, MovieId } from '../../src/vocabulary/id.ts'
@@ -15,11 +15,11 @@ export interface MovieKeysDocument {
   readonly libraryId: LibraryId
   readonly found: Pick<MovieFacts, 'title' | 'year' | 'externalIds'>
   readonly pinnedIds: ExternalIds | null
-  /** Those that were pinned, else those that were found. */
+  /** The pinned ids, otherwise the ids found by scans. */
   readonly externalIds: ExternalIds
-  /** Each with its library (`keyIn`). */
+  /** Each prefixed with its library (`keyIn`). */
   readonly keys: readonly string[]
-  /** Of the texts that a provider of online metadata has told of it; null where it has told nothing. */
+  /** Language of the texts from an online metadata provider; null if there are none. */
   readonly onlineLanguage: string | null
 }
 
@@ -34,7 +34,7 @@ const NOTHING_FOUND = {
 
 const { put, change } = operations<MovieKeysDocument>()
 
-/** A key within a library. */
+/** A key scoped to a library. */
 export const keyIn = (libraryId: LibraryId, key: string): string => `${libraryId} ${key}`
 
 export const movieKeysView: View<MovieKeysDocument> = {

@@ -1,5 +1,6 @@
 /**
- * What queries find movies by: keys such as `genre:drama`, each a kind and a folded value, and counted values of each library.
+ * Computes the fields that queries find movies by: keys such as `genre:drama` (a kind and a case-folded value), and value counts of each
+ * library.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { Id, LibraryId, PersonId } from '../../src/vocabulary/id.ts'
@@ -8,13 +9,13 @@ import type { MovieDetails, MovieDocument, MovieFile } from './movie-document.ts
 
 export type CollectionId = Id<'collection'>
 
-/** A person is known by name: the same name is the same person. */
+/** People are identified by name: the same name is the same person. */
 export const personIdOf = (name: string): PersonId => derivedId('person', foldText(name))
 export const collectionIdOf = (name: string): CollectionId => derivedId('collection', foldText(name))
 
-/** Kinds of keys that come from what is said of a film. */
+/** Kinds of keys derived from a film's descriptive facts. */
 export type FactKind = 'genre' | 'studio' | 'tag' | 'contentRating' | 'person' | 'collection' | 'matched' | 'title' | 'tmdb' | 'imdb'
-/** Kinds that come from its files: those that are there, or all of them where none is. */
+/** Kinds derived from its files: the available ones, or all of them if none is available. */
 export type FileKind = 'videoCodec' | 'resolution' | 'hdr' | 'audioLanguage' | 'subtitleLanguage' | 'language'
 
 export const keyOf = (kind: FactKind | FileKind, value: string): string => `${kind}:${value}`
@@ -66,10 +67,10 @@ export function fileKeysOf({ details, files }: Pick<MovieDocument, 'details' | '
 /** Kinds of counted values; `collection` counts `<folded name>\0<name>`. */
 export type TallyKind = 'available' | 'missing' | 'genre' | 'year' | 'videoCodec' | 'audioCodec' | 'resolution' | 'language' | 'collection'
 
-/** What the counted values of a kind begin with. */
+/** The common prefix of all counted values of a kind. */
 export const tallyPrefix = (libraryId: LibraryId, kind: TallyKind): string => `${libraryId} ${kind} `
 
-/** Only what is there is counted. */
+/** Counts only available movies. */
 export function talliesOf({ libraryId, available, details, files }: Omit<MovieDocument, 'tallies'>): readonly string[] {
   const tally = (kind: TallyKind, values: readonly (string | null)[]) =>
     values.flatMap((value) => (value === null ? [] : `${tallyPrefix(libraryId, kind)}${value}`))
@@ -91,7 +92,7 @@ export function talliesOf({ libraryId, available, details, files }: Omit<MovieDo
   ])
 }
 
-/** The first file that is there; of a movie that is away, the first one. */
+/** The first available file; if none is available, the first file. */
 export const primaryOf = (files: readonly MovieFile[]): MovieFile | undefined => files.find((file) => file.available) ?? files[0]
 
 function versionsOf(files: readonly MovieFile[]): readonly MovieFile[] {
@@ -99,7 +100,7 @@ function versionsOf(files: readonly MovieFile[]): readonly MovieFile[] {
   return there.length > 0 ? there : files
 }
 
-/** Those that are said to be the film's; where nothing is said, those that it speaks. */
+/** The film's declared languages, otherwise its audio languages. */
 const languagesOf = ({ languages }: MovieDetails, files: readonly MovieFile[]) =>
   languages.length > 0 ? languages : audioLanguagesOf(files)
 
@@ -107,7 +108,7 @@ const videoCodecsOf = (files: readonly MovieFile[]) => files.map(({ videoCodec }
 const audioLanguagesOf = (files: readonly MovieFile[]) => files.flatMap(({ audioLanguages }) => audioLanguages)
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)]
 
-/** A place of its own for each id, spread evenly over 0 to 2^32 - 1 (FNV-1a, then mixed): what random order goes by. */
+/** A well-distributed hash of an id, 0 to 2^32 - 1 (FNV-1a, then mixed): the sort key for random order. */
 export function shuffleKeyOf(id: string): number {
   let hash = 0x811c9dc5
   for (let n = 0; n < id.length; n++) hash = Math.imul(hash ^ id.charCodeAt(n), 0x01000193)

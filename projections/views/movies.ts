@@ -1,4 +1,4 @@
-/** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
+/** View `movies`: one document per movie, with everything that lists and details show, except user-dependent fields. */
 import type { FileId, MovieId } from '../../src/vocabulary/id.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { MediaDescription, SubtitleTrack } from '../../src/vocabulary/media-description.ts'
@@ -118,7 +118,7 @@ function update(id: MovieId, at: string, changed: (movie: MovieDocument) => Movi
   return change(id, (movie) => ({ ...changed(movie), updatedAt: at }))
 }
 
-/** With what follows from its files, what is counted, and its card; without a file it counts neither as there nor as missing. */
+/** Derives file fields, counts and the card. A movie without files counts neither as available nor as missing. */
 function filed(movie: MovieDocument): MovieDocument {
   if (movie.files.length === 0) return withCard(movie)
   const available = movie.files.some((file) => file.available)
@@ -145,7 +145,7 @@ function partsOf({ cast, crew, ...details }: MovieFacts): Pick<FoundFacts, 'deta
   return { details, people: { cast: cast.map(({ name }) => name), crew: crew.map(({ name }) => name) } }
 }
 
-/** With what follows from all that is said of it: details, match, query fields. */
+/** Derives details, match and query fields from all descriptive facts. */
 function described(movie: MovieDocument): MovieDocument {
   const { found, online } = movie
   const details = { ...pinned(movie, mergedDetails(found, online)), ...movie.edits }
@@ -167,7 +167,7 @@ function described(movie: MovieDocument): MovieDocument {
   }
 }
 
-/** What was said of the film, with what a pinned match says in its place; ids that were not pinned belong to another match. */
+/** The descriptive facts, with a pinned match applied. Ids that were not pinned belong to another match and are dropped. */
 function pinned({ pin, online }: MovieDocument, details: MovieDetails): MovieDetails {
   if (!pin) return details
   const { tmdb, imdb, title, year } = pin
@@ -178,7 +178,7 @@ function pinned({ pin, online }: MovieDocument, details: MovieDetails): MovieDet
   }
 }
 
-/** Which film it is was said by an administrator, by an `.nfo`, by a provider, or by its name alone. */
+/** Which source identified the film: an administrator, an `.nfo`, a provider, or only its name. */
 function matchOf({ pin, found, online }: MovieDocument): MovieDocument['match'] {
   if (pin) return { source: 'manual', confidence: 1, pinned: true }
   if (online && found.source === 'name') return { source: online.provider, confidence: online.confidence, pinned: false }

@@ -1,4 +1,4 @@
-/** View `playback_sessions`: one document a session that is not ended. */
+/** View `playback_sessions`: one document per session that has not ended. */
 import { acknowledged, issued } from '../../src/vocabulary/playback-commands.ts'
 import type { PlayerCommand, PlayMethod, PlayState } from '../../src/events/playback-events.ts'
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
@@ -20,14 +20,14 @@ export interface SessionDocument extends StreamOptions {
   readonly positionMs: number
   readonly durationMs: number
   readonly createdAt: string
-  /** Where its start stands in the log: of two sessions the one that began first. */
+  /** Position of its start in the log, which decides which of two sessions started first. */
   readonly logPosition: Position
-  /** Time of the last heartbeat; creation counts as one. */
+  /** Time of the last heartbeat; the start counts as one. */
   readonly beatAt: string
   readonly idleSeconds: number
-  /** What the player is to be told, oldest first. */
+  /** Commands pending for the player, oldest first. */
   readonly commands: readonly SessionCommand[]
-  /** When the player was last told to load its playlists anew; its creation counts as one time. */
+  /** When the player was last asked to reload its playlists; the start counts as one. */
   readonly reloadAt: string
 }
 

@@ -1,4 +1,4 @@
-/** View `preferences`: one document a user who has stored some. They stay sealed; they are opened only for their user. */
+/** View `preferences`: one document per user who has stored preferences. They stay encrypted and are decrypted only for their user. */
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { UserId } from '../../src/vocabulary/id.ts'
 import { operations, type View } from './view.ts'

@@ -1,6 +1,6 @@
 /**
- * View `resume_points`: the history of where a user stood in a movie: the last position of each session, and each point that was
- * set by hand or imported. What the user's newest point is stands in `user_movies`.
+ * View `resume_points`: the history of a user's positions in a movie. It holds the last position of each session, and each point that was
+ * set by hand or imported. The view `user_movies` holds the newest point.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
@@ -9,7 +9,7 @@ import { operations, type Operation, type View } from './view.ts'
 
 export interface ResumePointDocument {
   readonly id: string
-  /** User and movie. */
+  /** User id and movie id. */
   readonly key: string
   readonly at: string
   readonly fileId: FileId

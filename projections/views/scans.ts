@@ -1,4 +1,4 @@
-/** View `scans`: one document a scan, its progress included. */
+/** View `scans`: one document per scan, including its progress. */
 import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../../src/events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
@@ -22,7 +22,7 @@ export interface ScanDocument {
   readonly errors: readonly ScanError[]
   /** Why it failed; null otherwise. */
   readonly error: string | null
-  /** The stretch of the log in which its changes lie; no end while it runs. */
+  /** The range of log positions that contains its changes; open-ended while it runs. */
   readonly from: Position
   readonly to: Position | null
 }

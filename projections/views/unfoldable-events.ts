@@ -1,6 +1,6 @@
 /**
- * Reports events that a view cannot fold, such as one whose data is not what its type says. The view goes on without the event: if it
- * stopped there, it would miss all later ones too.
+ * Reports events that a view cannot fold, such as one whose data does not match its type. The view continues without the event: if it
+ * stopped there, it would miss all later events too.
  */
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 
@@ -8,7 +8,7 @@ export type UnfoldableEvent = (view: { readonly name: string }, event: RecordedE
 
 const REPORTED_MAX = 1_000
 
-/** Each event once for each view, also if it is folded again after a restart of the view. */
+/** Reports each event once per view, even if it is folded again after a restart of the view. */
 export function createUnfoldableEvents(onError: (cause: unknown) => void): UnfoldableEvent {
   const reported = new Set<string>()
   return ({ name }, { position, stream, revision, type }, cause) => {

@@ -1,7 +1,4 @@
-/**
- * View `user_movies`: what one user's doing says about one movie: watched, resume point, plays. A document only where there is
- * something to say.
- */
+/** View `user_movies`: a user's state of a movie: watched, resume point, play count. A document exists only if there is any state. */
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { ImportOutcome } from '../../src/events/history-events.ts'
 import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
@@ -15,22 +12,22 @@ export interface UserMovieDocument {
   readonly watched: boolean
   readonly watchedAt: string | null
   readonly playCount: number
-  /** Here, or as an import says. */
+  /** Played here, or according to an import. */
   readonly lastPlayedAt: string | null
-  /** Here. */
+  /** Played here. */
   readonly playedAt: string | null
-  /** Where to go on: the last position that the player told; null when there is nothing to go on with. */
+  /** The resume point: the last position that the player reported; null if there is none. */
   readonly resume: ResumePoint | null
   /**
-   * `<user> <time of the resume point>`: the continue-watching list of a user in order. Null: not on the list; where a resume
-   * point still stands, it was dismissed from there.
+   * `<user> <time of the resume point>`: orders a user's continue-watching list. Null: not on the list. A resume point without it was
+   * dismissed from the list.
    */
   readonly continueKey: string | null
-  /** When it was put on the watchlist; null: it is not on it. */
+  /** When it was added to the watchlist; null: it is not on it. */
   readonly watchlistAt: string | null
-  /** Player of the session that the resume point is of; null: it was set by hand. */
+  /** Player of the session that set the resume point; null: it was set by hand. */
   readonly client: Sealed | null
-  /** Players of the sessions that go on, the newest last. */
+  /** Players of the active sessions, the newest last. */
   readonly players: readonly Player[]
 }
 
@@ -46,7 +43,7 @@ export interface ResumePoint {
   readonly at: string
 }
 
-/** Below min(30 s, 1 % of the film) nothing is listed, at 90 % and beyond it counts as seen. */
+/** A position below min(30 s, 1 % of the film) is not listed; 90 % or more counts as watched. */
 const LEAST_MS = 30_000
 const LEAST_SHARE = 0.01
 const SEEN_SHARE = 0.9
@@ -110,18 +107,18 @@ const UNTOUCHED = {
   players: [],
 } as const
 
-/** Here it is now; an import that says later is wrong about the time. */
+/** A play here happens now, so an import with a later time is wrong and is overridden. */
 const playedAt = ({ lastPlayedAt }: UserMovieDocument, at: string) => ({ playedAt: at, lastPlayedAt: latest(lastPlayedAt, at) })
 
 const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
-/** A mark keeps its time, and a resume point stays. */
+/** An existing mark keeps its time, and a resume point stays. */
 function imported(doc: UserMovieDocument, { watchedAt, left, outcome }: EventData['WatchImported']): UserMovieDocument {
   const next = importedOutcome(doc, outcome)
   return left === null || doc.resume || next.watched ? next : { ...resumeAt(next, { ...left, at: watchedAt }), client: null }
 }
 
-/** A resume point that the import brought goes with it. */
+/** Also removes a resume point that the import set. */
 function importUndone(doc: UserMovieDocument, { outcome, leftAt }: EventData['WatchImportUndone']): UserMovieDocument {
   const next = importedOutcome(doc, outcome)
   return leftAt.includes(doc.resume?.at ?? '') ? forget(next) : next
@@ -135,11 +132,11 @@ const importedOutcome = (doc: UserMovieDocument, { watchedAt, playCount, lastImp
   lastPlayedAt: latest(doc.playedAt, lastImportedAt),
 })
 
-/** An end tells no new position: it confirms the point that stands, and never brings back one that was cleared or passed since. */
+/** The end of a session confirms the current resume point, and never restores one that was cleared or passed since. */
 const standsAt = ({ resume, continueKey }: UserMovieDocument, { fileId, positionMs }: Pick<ResumePoint, 'fileId' | 'positionMs'>) =>
   continueKey !== null && resume?.fileId === fileId && resume.positionMs === positionMs
 
-/** More than one person's players at one film; of more of them the oldest is not named. */
+/** Enough for one user's players of one film; beyond this the oldest is dropped. */
 const PLAYERS_MAX = 8
 
 type Session = Pick<Player, 'sessionId'>
@@ -153,7 +150,7 @@ const left = (doc: UserMovieDocument, { sessionId }: Session): UserMovieDocument
   players: doc.players.filter((player) => player.sessionId !== sessionId),
 })
 
-/** A position that the player of a session has told. */
+/** Applies a position that a session's player reported. */
 const toldBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument => ({
   ...resumeAt(doc, point),
   client: doc.players.find(({ sessionId }) => sessionId === point.sessionId)?.client ?? null,

@@ -1,4 +1,4 @@
-/** View `users`: one document an account. Names and addresses stay sealed; they are opened only when answering. */
+/** View `users`: one document per account. Names and addresses stay encrypted and are decrypted only for responses. */
 import type { LibraryAccess, Role } from '../../src/events/account-events.ts'
 import type { LibraryId, LoginId, UserId } from '../../src/vocabulary/id.ts'
 import { START, type Position } from '../../src/events/position.ts'
@@ -15,14 +15,14 @@ export interface UserDocument {
   readonly libraryAccess: LibraryAccess
   readonly libraryIds: readonly LibraryId[]
   readonly maxConcurrentStreams: number | null
-  /** Where the log says so: sessions of before were begun under another limit. */
+  /** Log position of the limit: sessions that started before it had another limit. */
   readonly streamLimitSince: Position
   readonly passwordVersion: number
   readonly createdAt: string
   readonly updatedAt: string
-  /** Newest sign-in, sign-out, start of a film, or day of activity: as coarse as the events are. */
+  /** Newest sign-in, sign-out, playback start or day of activity: as precise as the events are. */
   readonly lastSeenAt: string | null
-  /** Logins from before are over, but for the one that was kept: by being disabled, enabled, or given another password. */
+  /** Logins before this position are over, except the one that was kept: the account was disabled or enabled, or its password changed. */
   readonly loginsAfter: Position
   readonly keptLoginId: LoginId | null
 }

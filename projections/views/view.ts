@@ -1,13 +1,13 @@
 /**
- * View: a pure function from events to operations on documents. One view is one file; its documents are made again from the log
- * whenever `version` changes.
+ * Defines a view: a pure function from events to operations on documents. Each view has one file, and its documents are rebuilt from the
+ * log whenever `version` changes.
  */
 import type { EventType } from '../../src/events/catalogue.ts'
 import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 
-/** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone; undefined: left as it is). */
+/** Changes one document. Receives the current document (undefined: none); returns the new one (null: delete it; undefined: no change). */
 export interface Operation<Document> {
   readonly id: string
   readonly fold: (document: Document | undefined) => Document | undefined | null
@@ -18,39 +18,39 @@ export type Handlers<Document> = { readonly [T in EventType]?: (event: RecordedE
 export interface View<Document> {
   readonly name: string
   readonly version: number
-  /** Which one of its collections: 0, or that of a rebuild (src/app/consistency/view-generations.ts). */
+  /** Which of its collections: 0, or the number of a rebuild (src/app/consistency/view-generations.ts). */
   readonly generation?: number
   /** Fields that queries may use, and indexes that serve them (src/ports/read-store.ts). */
   readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'>>
   readonly indexes: readonly (readonly string[])[]
   readonly handles: Handlers<Document>
   /**
-   * Fills in what follows from the rest of a document, such as what queries find it by. Handlers leave it as it was: who folds many
-   * events at once derives once, at the end.
+   * Computes the derived members of a document, such as its query fields. Handlers leave them alone, so that a batch of events derives them
+   * only once, at its end.
    */
   readonly derive?: (document: Document) => Document
-  /** In place of `handles`, for a ledger: documents that build on those before them. */
+  /** Replaces `handles` in a ledger, whose documents build on earlier ones. */
   readonly append?: Append<Document>
 }
 
 /**
- * The documents that events add, one batch after another. They follow from the log alone and never change once they are there: after
- * a crash the same events may come again in other batches, when some of what they add is stored already. What is removed must not
- * be needed by a batch that comes again.
+ * Returns the documents that events add, batch by batch. They depend on the log alone, and never change once stored.
+ * After a crash the same events may be replayed in other batches, with some of their documents already stored. A replayed batch must not
+ * need a removed document.
  */
 export type Append<Document> = (batch: LedgerBatch, ledger: Ledger<Document>) => Promise<Appended<Document>>
 
 export interface LedgerBatch {
-  /** At least one; of types that this version does not know, too. */
+  /** At least one; includes events of types that this version does not know. */
   readonly events: readonly StoredEvent[]
-  /** Position of the event before them, START for the first. */
+  /** Position of the preceding event; START for the first. */
   readonly after: Position
 }
 
-/** What is stored of a ledger. */
+/** Read access to the stored documents of a ledger. */
 export interface Ledger<Document> {
   getMany(ids: readonly string[]): Promise<readonly Document[]>
-  /** Documents whose number field is in a range, in its order, with the declared members `only`; at most 256. */
+  /** Documents whose number field is in a range, sorted by it, with only the declared members `only`; at most 256. */
   range(
     field: string,
     range: { readonly from: number; readonly to: number },
@@ -63,18 +63,18 @@ export interface Appended<Document> {
   readonly removes: readonly { readonly id: string; readonly at: Position }[]
 }
 
-/** A view whatever its documents are: projectors never look into them. */
+/** A view of any document type: projectors never inspect documents. */
 export type AnyView = View<JsonObject>
 
-/** Name of the collection of a generation; that of the first one stands for the view's version. */
+/** Name of a generation's collection; generation 0 has the name of the view's version. */
 export const generationName = (collection: string, generation: number): string =>
   generation === 0 ? collection : `${collection}_r${generation}`
 
-/** The collection that holds this generation of this version of the view. */
+/** The collection of this generation of this version of the view. */
 export const collectionOf = ({ name, version, generation = 0 }: Pick<AnyView, 'name' | 'version' | 'generation'>) =>
   generationName(`${name}_g${version}`, generation)
 
-/** The operations of one event on this view, in order: what they give is whole. */
+/** The operations of one event on this view, in order; their results include the derived members. */
 export function operationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {
   const operations = bareOperationsOf(view, event)
   if (!view.derive || operations.length === 0) return operations
@@ -87,7 +87,7 @@ export function operationsOf<Document>(view: View<Document>, event: RecordedEven
   }))
 }
 
-/** The same for who derives afterwards. */
+/** The same without the derived members, for callers that derive them later. */
 export function bareOperationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {
   const handler = view.handles[event.type] as ((event: RecordedEvent) => readonly Operation<Document>[]) | undefined
   return handler ? handler(event) : []
@@ -100,7 +100,7 @@ export function operations<Document>() {
   return {
     /** Makes or replaces a document. */
     put: (id: string, document: Document): readonly Operation<Document>[] => [{ id, fold: () => document }],
-    /** Changes a document that is there; nothing where it is not. */
+    /** Changes an existing document; does nothing if it does not exist. */
     change: (id: string, changed: (document: Document) => Document | null): readonly Operation<Document>[] => [
       { id, fold: (document) => (document === undefined ? undefined : changed(document)) },
     ],

@@ -1,6 +1,6 @@
 /**
- * View `viewings`: one document a viewing. A playback session is one from its start on and is closed once; a movie that was marked
- * as watched by hand is one too. Hidden viewings stay, since the log still has them.
+ * View `viewings`: one document per viewing. A playback session is a viewing from its start on and is closed once. A movie that was marked
+ * as watched by hand is one too. Hidden viewings stay, since the log still contains them.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { EventType } from '../../src/events/catalogue.ts'
@@ -12,14 +12,14 @@ import type { Resolution } from '../../src/vocabulary/resolution.ts'
 import { operations, type Operation, type View } from './view.ts'
 
 export interface ViewingDocument {
-  /** Of a playback session: the id of the session. */
+  /** For a playback session, the id of the session. */
   readonly id: SessionId | ViewingId
   readonly source: ViewingSource
-  /** The import that brought it. */
+  /** The import that created it. */
   readonly importId: ImportId | null
   readonly userId: UserId
   readonly movieId: MovieId
-  /** Library and title when it began; null in events of the first releases. */
+  /** Library and title at its start; null for events of the first releases. */
   readonly libraryId: LibraryId | null
   readonly title: string | null
   readonly year: number | null
@@ -27,17 +27,17 @@ export interface ViewingDocument {
   readonly startedAt: string
   /** `startedAt` in whole minutes since 1970 (UTC). */
   readonly startedMinute: number
-  /** Null while the session goes on. */
+  /** Null while the session is active. */
   readonly endedAt: string | null
   readonly endReason: EndReason | 'idle' | null
-  /** The last heartbeat; the start counts as one. */
+  /** Time of the last heartbeat; the start counts as one. */
   readonly beatAt: string
-  /** How long the session waits for a heartbeat; null: there are none. */
+  /** Idle timeout of the session; null: it has no heartbeats. */
   readonly idleSeconds: number | null
   readonly startPositionMs: number
   readonly positionMs: number
   readonly durationMs: number
-  /** Where in the film it ended, in whole hundredths (0 to 100); null if its duration is unknown. */
+  /** End position in the film, in whole percent (0 to 100); null if the duration is unknown. */
   readonly endPercent: number | null
   readonly watchedMs: number
   readonly completed: boolean
@@ -47,21 +47,24 @@ export interface ViewingDocument {
   readonly client: Sealed | null
   readonly clientKey: string | null
   readonly hidden: boolean
-  /** Whether it has ended: what is over changes no more, but for what its user does to it. */
+  /** Whether it has ended. After that, only the user's own actions change it. */
   readonly over: boolean
 }
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
 
-/** Document that says when something that is over has changed last: what is made of it holds until then. After all ids of viewings. */
+/**
+ * Id of the document that counts changes to ended viewings: results computed from them stay valid until it changes. Sorts after all ids
+ * of viewings.
+ */
 export const SETTLED = '~settled'
 export interface SettledDocument {
   readonly id: typeof SETTLED
-  /** How often. */
+  /** Number of changes. */
   readonly changes: number
 }
 
-/** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
+/** Most that one heartbeat adds: after a longer gap nobody knows whether somebody watched. */
 const BEAT_MAX_MS = 30_000
 const MINUTE_MS = 60_000
 
@@ -129,7 +132,7 @@ const SETTLES = {
 
 type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly Operation<ViewingDocument>[]
 
-/** The handler of an event that ends a viewing, or changes one that is over. */
+/** Wraps the handler of an event that ends a viewing, or changes an ended one. */
 function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
   return (event) => {
     const operations = handler(event)
@@ -197,7 +200,7 @@ function importedViewing(data: RecordedEvent<'WatchImported'>['data']): ViewingD
   return { ...viewing, completed: false, fileId, durationMs, ...endingAt(positionMs, { durationMs }) }
 }
 
-/** A viewing that somebody has told of: of the time they say, which may lie long before the event. */
+/** A viewing reported after the fact: its time may be long before the event's. */
 const toldViewing = (watchedAt: string) =>
   ({
     importId: null,
@@ -234,7 +237,7 @@ interface Beat {
   readonly at: string
 }
 
-/** The film that went by at the told rate, at most the time that passed, at most 30 s; a jump backwards adds nothing. */
+/** Film time played at the reported rate, limited by the elapsed time and by 30 s. A jump backwards adds nothing. */
 function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number {
   if (beat.rate <= 0) return 0
   const playedMs = (beat.positionMs - positionMs) / beat.rate
@@ -242,7 +245,7 @@ function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number 
   return Math.max(0, Math.floor(Math.min(playedMs, passedMs, BEAT_MAX_MS)))
 }
 
-/** The first end counts: a session of two nodes may be closed by both. */
+/** The first end counts: two nodes may both close a session. */
 const closed = (viewing: ViewingDocument, { endedAt, endReason }: End): ViewingDocument =>
   viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason, over: true } : viewing
 
@@ -251,7 +254,7 @@ interface End {
   readonly endReason: EndReason | 'idle'
 }
 
-/** A clock that was put back tells an end before the start: a viewing takes at least as long as was watched. */
+/** If the clock was set back, the end would precede the start. A viewing lasts at least as long as its watched time. */
 export function endOf({ startedAt, watchedMs }: Pick<ViewingDocument, 'startedAt' | 'watchedMs'>, told: string): string {
   const earliestMs = Date.parse(startedAt) + watchedMs
   return Date.parse(told) < earliestMs ? new Date(earliestMs).toISOString() : told

@@ -1,4 +1,4 @@
-/** View `waiting_items`: items of imports whose film is not here, found again by what the film may be called when it comes. */
+/** View `waiting_items`: imported items whose film is not in a library yet, indexed by the keys that the film may have when it arrives. */
 import type { WaitingItem } from '../../src/events/history-events.ts'
 import type { ImportId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
 import { externalKeysOf, titleKeysOf } from './movie-query-fields.ts'
@@ -8,7 +8,7 @@ export interface WaitingItemDocument extends WaitingItem {
   readonly id: ViewingId
   readonly userId: UserId
   readonly importId: ImportId
-  /** Those of `factKeys` of a movie that it may fit. */
+  /** The `factKeys` of a matching movie. */
   readonly keys: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export const waitingItems: View<WaitingItemDocument> = {
   },
 }
 
-/** The film by its ids, and by its title. */
+/** Keys from the film's ids and its title. */
 export const itemKeysOf = ({ tmdb, imdb, title }: Pick<WaitingItem, 'tmdb' | 'imdb' | 'title'>): readonly string[] => [
   ...externalKeysOf({ tmdb, imdb }),
   ...titleKeysOf([title]),

@@ -1,4 +1,4 @@
-/** Every command of `npm run marquee -- <command>`, and how one is found in a line of arguments. */
+/** Lists every command of `npm run marquee -- <command>`, and finds the one that the arguments name. */
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
@@ -29,7 +29,7 @@ export interface ParsedCall {
   readonly flags: ReadonlySet<string>
 }
 
-/** The command with its arguments, or what is wrong with them in one line. */
+/** The command with its arguments, or their error in one line. */
 export function parseCall(args: readonly string[]): ParsedCall | { readonly problem: string } {
   const command = COMMANDS.find(({ words }) => words.split(' ').every((word, index) => args[index] === word))
   if (!command) return { problem: unknown(args) }

@@ -1,4 +1,4 @@
-/** What a command of the command line is. */
+/** Defines the commands of the command line. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -12,14 +12,14 @@ export interface Call {
   readonly clock: Clock
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
-  /** Arguments behind the command's own words. */
+  /** Arguments after the command's own words. */
   readonly rest: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
-  /** Values of the options that may be given several times, in order. */
+  /** Values of repeatable options, in order. */
   readonly lists: Readonly<Record<string, readonly string[]>>
-  /** Names of the options without a value that were given. */
+  /** Names of the given options that take no value. */
   readonly flags: ReadonlySet<string>
-  /** What relative paths count from. */
+  /** Base of relative paths. */
   readonly folder: string
   readonly readForeignHistory: ReadForeignHistory
 }
@@ -39,7 +39,7 @@ export const DONE = 0
 export const NOT_DONE = 1
 export const NOT_UNDERSTOOD = 2
 
-/** A call that needs no more than a log to verify. */
+/** A call that needs only a log to verify. */
 export interface LogCall extends Omit<Call, 'commands'> {
   readonly commands: Pick<OperatorCommands, 'verify'>
 }
@@ -66,22 +66,22 @@ interface AloneCommand extends CommandWords {
 }
 
 interface CommandWords {
-  /** Its words, for example `user add`. */
+  /** The command's words, for example `user add`. */
   readonly words: string
-  /** What follows them, for the help. */
+  /** Arguments and options, for the help. */
   readonly usage: string
   readonly summary: string
-  /** Fewest and most arguments behind the words. */
+  /** Fewest and most arguments after the words. */
   readonly takes: readonly [fewest: number, most: number]
-  /** Names of its options; each takes a text. */
+  /** Names of its options that take one text. */
   readonly options?: readonly string[]
-  /** Names of its options that may be given several times; each takes a text. */
+  /** Names of its repeatable options; each takes a text. */
   readonly lists?: readonly string[]
-  /** Names of its options without a value. */
+  /** Names of its options that take no value. */
   readonly flags?: readonly string[]
-  /** Those of the options that must be there. */
+  /** Names of the required options. */
   readonly required?: readonly string[]
-  /** Whether it makes no sense without a running server. */
+  /** Whether it needs a running server. */
   readonly needsServer?: true
   /** The option that names files to work on instead of a data folder. */
   readonly bare?: { readonly option: string; readonly run: (call: BareCall) => Promise<number> }

@@ -1,4 +1,4 @@
-/** How the command line gets at the operator's commands: through the running server, or on the files where none runs. */
+/** Connects the command line to the operator's commands: through the running server, or on the files if none runs. */
 import { realpathSync } from 'node:fs'
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import { NobodyListens } from '../command-socket/call.ts'
@@ -22,7 +22,7 @@ export interface Connection<Offline> {
 
 type Closing = { close(): Promise<void> }
 
-/** The commands, or in one line why there are none. */
+/** The commands, or one line that explains why there are none. */
 export async function connect<Offline extends Closing>({
   config,
   own,
@@ -39,7 +39,7 @@ export async function connect<Offline extends Closing>({
   if (running) return { commands: running, close: async () => {} }
   if (needsServer) return { problem: `No server runs on the data folder ${path}, and this needs one: start it with npm start.` }
   const folder = own(config)
-  // A server that is just starting owns the folder before it listens.
+  // A starting server owns the folder before it listens.
   if ('problem' in folder) return { problem: `${folder.problem} If that is a server, it is starting or stopping: try again in a moment.` }
   try {
     const commands = await open({ config, folder })

@@ -4,7 +4,7 @@ import { COMMANDS, usageOf } from './command-table.ts'
 
 const FOOT = `Commands use the running server of the data folder (MARQUEE_DATA_DIR), or open the files if no server runs. \`npm start -- --help\` lists the settings.`
 
-/** All commands, or those that begin with the given words. */
+/** All commands, or those that start with the given words. */
 export function commandsHelp(words: readonly string[]): string {
   const asked = words.join(' ')
   const chosen = COMMANDS.filter((command) => command.words.startsWith(asked))

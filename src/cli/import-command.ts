@@ -1,4 +1,4 @@
-/** `import` and `import undo`: what another program knows of what people watched. */
+/** Implements `import` and `import undo`: imports the watch history of another program. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
@@ -28,9 +28,9 @@ export const importCommands: readonly Command[] = [
   },
 ]
 
-/** As many items go in one request. */
+/** Items per request. */
 const PAGE = 200
-/** Of items without a movie so many are named. */
+/** At most this many items without a movie are listed. */
 const NAMED_MAX = 20
 
 async function importFrom(call: Call): Promise<number> {
@@ -59,7 +59,7 @@ async function importFrom(call: Call): Promise<number> {
 
 const isProgram = (name: string): name is ForeignProgram => FOREIGN_PROGRAMS.some((one) => one === name)
 
-/** By the file; without one by what can be guessed, which a dry run writes down and which else must be complete. */
+/** Accounts from the file; without one they are guessed. A dry run writes the guess down; otherwise the guess must be complete. */
 async function accountsFor(call: Call, program: ForeignProgram, { users }: ForeignHistory): Promise<UserMap | undefined> {
   const { commands, folder, options, terminal, flags } = call
   if (options['user'] !== undefined) return accountOfOne(call, users, options['user'])

@@ -1,6 +1,6 @@
 /**
- * Whose history goes to whom: a file that a person can read and change, with a line for each user of the other program. The value is
- * an account here (e-mail address or id), or null: that history is left out.
+ * Maps users of the other program to accounts: in a file that a person can read and edit, with one line per user.
+ * The value is an account here (e-mail address or id), or null to leave that user's history out.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AccountLine } from '../app/operator/operator-commands.ts'
@@ -15,7 +15,7 @@ interface Line {
   readonly account: string | null
 }
 
-/** People of one name are taken for the same person; a lone user goes to a lone account. */
+/** Matches equal names; a single user is matched to a single account. */
 export function guessUsers(users: readonly ForeignUser[], accounts: readonly AccountLine[]): readonly Line[] {
   const [only, other] = accounts
   return users.map(({ id, name }) => {
@@ -28,14 +28,14 @@ export function guessUsers(users: readonly ForeignUser[], accounts: readonly Acc
 
 const sameName = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** False: the file was there before, and stays as it is. */
+/** False: the file existed already, and stays unchanged. */
 export function writeUsers(file: string, lines: readonly Line[]): boolean {
   if (existsSync(file)) return false
   writeFileSync(file, `${JSON.stringify({ users: lines }, null, 2)}\n`)
   return true
 }
 
-/** @throws Error the file cannot be read, or is not one that `writeUsers` wrote */
+/** @throws Error the file cannot be read, or has another format than `writeUsers` writes */
 export function readUsers(file: string): UserMap {
   const shape = (): Error => new Error(`${file} must hold {"users": [{"id": "...", "name": "...", "account": "<e-mail or id>" or null}]}.`)
   const lines = usersIn(readFileSync(file, 'utf8'))

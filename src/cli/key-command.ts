@@ -1,4 +1,4 @@
-/** `key rotate`: another key that signs the checkpoints of the audit log. */
+/** Implements `key rotate`, which replaces the key that signs the checkpoints of the audit log. */
 import { DONE, type Call, type Command } from './command.ts'
 
 export const keyCommand: Command = {

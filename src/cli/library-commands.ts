@@ -1,4 +1,4 @@
-/** `library list`, `library add` and `library scan`. */
+/** Implements `library list`, `library add` and `library scan`. */
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
@@ -56,7 +56,7 @@ async function scanLibrary({ commands, terminal, rest, signal }: Call): Promise<
   return summary.state === 'completed' ? DONE : NOT_DONE
 }
 
-/** Says a step only where its state or its tenth of the way is another than before. */
+/** Prints a step only if its state or its tenth of the progress has changed. */
 function stepSayer(terminal: Call['terminal']): (step: ScanStep) => void {
   let said = ''
   return ({ state, done, total }) => {

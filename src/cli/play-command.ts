@@ -1,4 +1,4 @@
-/** `play`: a session for any player, kept alive as long as this command runs. */
+/** Implements `play`: starts a session for any player, and keeps it alive while this command runs. */
 import { isRefusal } from '../domain/refusal.ts'
 import type { StartedPlay } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
@@ -6,7 +6,7 @@ import { DONE, NOT_DONE } from './command.ts'
 
 /** Heartbeat interval that the API documents for players. */
 const BEAT_EVERY_MS = 10_000
-/** The session outlives this many lost heartbeats (120 s by default); then there is nothing to keep alive. */
+/** The session survives this many lost heartbeats (120 s by default); after that it has ended. */
 const MOST_LOST_BEATS = 11
 
 export const playCommand: Command = {
@@ -42,7 +42,7 @@ function invite({ terminal }: Call, { title, urls }: StartedPlay): void {
   terminal.say('The address is good while this command runs. Ctrl-C ends the session.')
 }
 
-/** Beats until Ctrl-C (then undefined), or until there is nothing left to keep alive (then why). */
+/** Sends heartbeats until Ctrl-C (returns undefined), or until the session has ended (returns the reason). */
 async function keepAlive({ commands, clock, signal }: Call, sessionId: string): Promise<string | undefined> {
   let lost = 0
   while (lost < MOST_LOST_BEATS) {
@@ -58,7 +58,7 @@ async function keepAlive({ commands, clock, signal }: Call, sessionId: string): 
   return 'The server is gone, and the session with it.'
 }
 
-/** False when it was cut short. */
+/** False if it was aborted. */
 async function pause(clock: Call['clock'], signal: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(BEAT_EVERY_MS, signal)

@@ -1,4 +1,4 @@
-/** `replay`: what the server knew at some time. */
+/** Implements `replay`: shows the state of the server at a given time. */
 import { isRefusal } from '../domain/refusal.ts'
 import type { PastState } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../process/columns.ts'

@@ -1,4 +1,4 @@
-/** One run of the command line: understand the arguments, get at the commands, carry one out. */
+/** Runs the command line once: parses the arguments, connects to the commands, and runs one of them. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Config } from '../config/config.ts'
 import type { Loaded } from '../config/load.ts'
@@ -25,11 +25,11 @@ export interface CliOptions {
   readonly clock: Clock
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
-  /** What relative paths in the arguments count from. */
+  /** Base of relative paths in the arguments. */
   readonly folder: string
 }
 
-/** Runs to the end and gives the exit code. */
+/** Runs to the end and returns the exit code. */
 export async function runCommandLine(options: CliOptions): Promise<number> {
   const { args, terminal } = options
   const [first, ...others] = args

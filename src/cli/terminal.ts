@@ -1,15 +1,15 @@
-/** The terminal: lines for a person, and a question whose answer does not show. */
+/** The terminal: prints lines, and asks questions with hidden input. */
 import type { ReadStream } from 'node:tty'
 
 export interface Terminal {
   say(line: string): void
-  /** A line about what went wrong: standard error. */
+  /** Prints an error line to standard error. */
   complain(line: string): void
-  /** Asks for a text that must not be seen; undefined where nobody can be asked, or on Ctrl-C. */
+  /** Asks for a text with hidden input; undefined without an interactive terminal, or on Ctrl-C. */
   askHidden(question: string): Promise<string | undefined>
 }
 
-/** The process's own streams. */
+/** A terminal on the process's own streams. */
 export function createTerminal(): Terminal {
   return {
     say: (line) => void process.stdout.write(`${line}\n`),
@@ -18,7 +18,7 @@ export function createTerminal(): Terminal {
   }
 }
 
-/** Far more than any password; what comes after it is not taken. */
+/** Far longer than any password; further characters are ignored. */
 const LONGEST = 1024
 
 function readHidden(input: ReadStream, question: string): Promise<string | undefined> {

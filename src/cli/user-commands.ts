@@ -1,4 +1,4 @@
-/** `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
+/** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'

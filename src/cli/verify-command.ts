@@ -1,4 +1,4 @@
-/** `verify`: whether the log is still what was written. */
+/** Implements `verify`: checks whether the log is unchanged since it was written. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
@@ -63,7 +63,7 @@ const comparedText = (count: number): string => `and so ${count === 1 ? 'does' :
 const skippedText = (count: number): string =>
   `${counted(count, 'checkpoint')} skipped: no key that was given has signed ${count === 1 ? 'it' : 'them'}.`
 
-/** The first line names an event; the second one, if any, another that is likely. */
+/** The first line names an event; the second line, if any, names another likely one. */
 function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): readonly string[] {
   const which = described({ seq, ...place })
   switch (kind) {
@@ -98,7 +98,7 @@ function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): reado
 const described = ({ seq, stream, revision, at }: LogPlace): string =>
   `the event with seq ${seq} (${stream ?? 'unknown stream'}, event ${revision ?? '?'}, ${at ?? 'unknown time'})`
 
-/** The option's value is a key or names a file of keys, with one a line. */
+/** The option's value is a key, or the name of a file with one key per line. */
 function keysIn(given: string, folder: string): readonly string[] {
   const file = resolve(folder, given)
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [given]

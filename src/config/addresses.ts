@@ -1,12 +1,10 @@
-/**
- * Readers of addresses: URLs of web pages, and the roles of a process.
- */
+/** Reads URLs of web pages, and the roles of a process. */
 import type { Reader } from './reading.ts'
 
 const ROLES = ['api', 'projector', 'agent'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
-/** The roles in their own order, whatever the order they are written in. */
+/** The roles in their canonical order, regardless of the order in the text. */
 export const roles: Reader<readonly ProcessRole[]> = (text) => {
   const named = new Set(text.split(',').map((part) => part.trim()))
   const known = ROLES.filter((role) => named.delete(role))
@@ -19,7 +17,7 @@ function parseHttp(text: string): URL | undefined {
   return plain && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** An http or https URL without query, and without a slash at its end. */
+/** An http or https URL without a query; a trailing slash is removed. */
 export const httpUrl: Reader<string> = (text) => {
   const url = parseHttp(text)
   return url ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : { wanted: 'an address such as https://films.example.org' }

@@ -1,6 +1,6 @@
 /**
- * Configuration: the settings of `config/settings.ts` as the environment and the `.env` file give them. A wrong value is
- * answered by a line for a person, and nothing starts.
+ * Reads the configuration: the settings of `config/settings.ts` from the environment and the `.env` file. A wrong value yields one line for
+ * a person, and nothing starts.
  */
 import { brokenRules } from './engine-rules.ts'
 import { SETTINGS } from './settings.ts'
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Every setting under its short name: `config.port`, `config.dataDir` (absolute), ... */
 export type Config = { readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
 
-/** What stops the start: one line for each. */
+/** The errors that prevent the start, one line each. */
 export interface ConfigProblem {
   readonly name: string
   readonly message: string
@@ -22,13 +22,13 @@ export interface ConfigProblem {
 
 export interface ConfigSources {
   readonly env: Environment
-  /** Values of the `.env` file; those of the environment go before them. */
+  /** Values of the `.env` file; the environment overrides them. */
   readonly dotEnv?: Environment
-  /** What relative paths count from. */
+  /** Base of relative paths. */
   readonly folder?: string
 }
 
-/** The configuration, or all that is wrong with it. An empty value counts as not given. */
+/** The configuration, or all its errors. An empty value counts as unset. */
 export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigSources): Config | readonly ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const values = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => {
@@ -38,7 +38,7 @@ export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigS
     return [key, value] as const
   })
   if (problems.length > 0) return problems
-  // The one place where the table becomes a type: each value came from the reader under the same key.
+  // The one place that casts the table to a type: each value came from the reader under the same key.
   const config = Object.fromEntries(values) as Config
   const broken = brokenRules(config)
   return broken.length > 0 ? broken : config
@@ -46,7 +46,7 @@ export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigS
 
 export const isConfig = (read: Config | readonly ConfigProblem[]): read is Config => !Array.isArray(read)
 
-/** What the start says, but goes on: names that nobody knows. */
+/** Warnings that do not prevent the start: unknown names. */
 export function configWarnings({ env, dotEnv = {} }: ConfigSources): readonly string[] {
   const known: readonly string[] = Object.values(SETTINGS).map(({ name }) => name)
   const unknown = Object.keys({ ...dotEnv, ...env }).filter((name) => /^MARQUEE_/i.test(name) && !known.includes(name))
@@ -64,7 +64,7 @@ function complaint(setting: Setting<unknown>, text: string, { wanted }: Wrong): 
   return `${value === undefined ? `${setting.name} is` : `${setting.name}=${value} is`} not right: give ${wanted}.`
 }
 
-/** One short line that lets nobody in: of what should be a connection string only its scheme, whatever its form. */
+/** One short line without secrets: of a value that should be a connection string only its scheme, however malformed it is. */
 export function shown({ secret, engine }: Setting<unknown>, text: string): string | undefined {
   if (secret) return undefined
   if (engine) return /^[a-z0-9+.-]+:?$/i.test(text) ? text : /^[a-z0-9+.-]+:\/\//i.exec(text)?.[0].concat('...')
@@ -72,7 +72,7 @@ export function shown({ secret, engine }: Setting<unknown>, text: string): strin
   return line.length > 80 ? `${line.slice(0, 80)}...` : line
 }
 
-/** Of an address neither who signs in nor what its query says: keys stand in both. */
+/** Removes user info and query from an address: both may contain keys. */
 function withoutKeys(text: string): string {
   const at = text.lastIndexOf('@')
   const user = text.slice(0, Math.max(0, at))

@@ -1,28 +1,28 @@
 /**
- * Readers of engine addresses: the engine inside this process by its bare scheme, or the server that a connection string names.
- * They look at the form alone; what a driver knows better (its options) it says itself.
+ * Reads engine addresses: a bare scheme means the engine inside this process, a connection string names a server.
+ * Only the form is checked; drivers validate their own options.
  */
 import type { Reader } from './reading.ts'
 
-/** The engines inside this process: what they keep is shared with no other. */
+/** Engines inside this process: no other process shares their data. */
 const HERE = ['sqlite:', 'local:'] as const
 export const isShared = (engine: string): boolean => !HERE.some((here) => here === engine)
 
 interface ServerAddress {
   readonly scheme: string
-  /** `name:password@`, or nothing. */
+  /** `name:password@`, or empty. */
   readonly user: string
   readonly hosts: readonly string[]
-  /** Without the slash before it. */
+  /** Without the leading slash. */
   readonly path: string
-  /** With its question mark, or nothing. */
+  /** With its question mark, or empty. */
   readonly query: string
 }
 
 const SEVERAL_HOSTS =
   "esdb://a:2113,b:2113,c:2113 for several hosts: with esdb+discover EventStoreDB's client would use the first one alone"
 
-/** Any EventStoreDB connection string of which its client uses every host; it takes no path. */
+/** Any EventStoreDB connection string; its client must use every host in it, and it has no path. */
 export const eventLogEngine: Reader<string> = (text, folder) => {
   const address = parseServers(text)
   if (address?.scheme === 'esdb+discover' && address.hosts.length > 1) return { wanted: SEVERAL_HOSTS }
@@ -35,7 +35,7 @@ const eventLogAddress: Reader<string> = engine('sqlite:', 'esdb://host:2113?tls=
   return `${address.scheme}://${address.user}${address.hosts.join(',')}${address.query}`
 })
 
-/** A MongoDB connection string that names its database: without one the driver would take one called `test`. */
+/** A MongoDB connection string that names its database: without one the driver would use a database called `test`. */
 export function documentEngine(example: string): Reader<string> {
   return engine('sqlite:', example, (text) => {
     const address = parseServers(text)
@@ -45,7 +45,7 @@ export function documentEngine(example: string): Reader<string> {
   })
 }
 
-/** NATS servers of one cluster: `nats://name:password@host:4222/prefix,nats://other:4222`, the scheme once or before each. */
+/** NATS servers of one cluster: `nats://name:password@host:4222/prefix,nats://other:4222`, with the scheme once or before each. */
 export const busEngine: Reader<string> = engine('local:', 'nats://host:4222', (text) => {
   const scheme = /^(nats|tls):\/\//.exec(text)?.[0]
   if (!scheme) return undefined
@@ -53,7 +53,7 @@ export const busEngine: Reader<string> = engine('local:', 'nats://host:4222', (t
   return parts.every((part) => part.startsWith(scheme) && isNatsServer(part)) ? parts.join(',') : undefined
 })
 
-/** Its path, where it has one, is the prefix of what this installation says there. */
+/** An optional path is the prefix of this installation's subjects. */
 function isNatsServer(text: string): boolean {
   const address = parseServers(text)
   return address !== undefined && address.query === '' && /^[\w-]*$/.test(address.path)
@@ -67,7 +67,7 @@ function engine(here: (typeof HERE)[number], example: string, read: (text: strin
   }
 }
 
-/** `scheme://name:password@host:port,host:port/path?query`: more than `URL` takes, which knows one host only. */
+/** `scheme://name:password@host:port,host:port/path?query`. `URL` cannot parse it, because it allows only one host. */
 function parseServers(text: string): ServerAddress | undefined {
   const parts = /^([a-z+]+):\/\/(?:([^\s/?#@:]+(?::[^\s/?#@:]*)?)@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(\?[^\s#]*)?$/.exec(text)
   const [, scheme = '', user, servers = '', path = '', query = ''] = parts ?? []
@@ -76,7 +76,7 @@ function parseServers(text: string): ServerAddress | undefined {
   return { scheme, user: user === undefined ? '' : `${user}@`, hosts, path, query }
 }
 
-/** A name, an IPv4 address, or an IPv6 address in brackets; its port where one is given. */
+/** A name, an IPv4 address, or an IPv6 address in brackets, each with an optional port. */
 function isHost(text: string): boolean {
   const parts = /^(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(parts?.[1] ?? 1)

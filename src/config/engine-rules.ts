@@ -1,10 +1,8 @@
-/**
- * Rules over several settings: which engines processes must share, and what they then must have in common.
- */
+/** Checks rules over several settings: which engines processes must share, and which settings they then must have in common. */
 import { isShared } from './engine-addresses.ts'
 import type { ProcessRole } from './addresses.ts'
 
-/** What the rules look at. */
+/** The settings that the rules check. */
 export interface EngineSettings {
   readonly eventLog: string
   readonly readStore: string
@@ -32,9 +30,9 @@ const ENGINES: readonly EngineName[] = ['eventLog', 'readStore', 'vault', 'bus']
 
 const ROLE_COUNT = 3
 
-/** The engines in which a process meets those that have the roles that it leaves out. */
+/** The engines that a process shares with the processes of the roles that it omits. */
 function sharedOf(roles: readonly ProcessRole[]): readonly EngineName[] {
-  // Who leaves the projector out is one of several API nodes, or may be tomorrow.
+  // An API process without the projector is one of several API nodes, or may become one.
   if (roles.includes('api')) return roles.includes('projector') ? ['bus'] : ENGINES
   return roles.includes('projector') ? ['eventLog', 'readStore', 'bus'] : ['bus']
 }
@@ -44,8 +42,8 @@ export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
 }
 
 /**
- * Processes that share an engine must sign and verify alike; nothing that one of them makes up would reach the others. Agents do
- * neither, and open films that anybody may have made: they are better off without.
+ * Processes that share an engine must sign and verify alike, and a generated secret would not reach the others. Agents do neither, and
+ * they open untrusted films: they must not have the secret.
  */
 function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
   const shared = ENGINES.find((name) => isShared(settings[name]))
@@ -55,7 +53,7 @@ function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
   return [{ name: 'MARQUEE_SECRET', message }]
 }
 
-/** A process that does not do everything itself meets the others in engines that they can reach, too. */
+/** A process that omits a role needs engines on servers, which it shares with the processes of that role. */
 function missingServers(settings: EngineSettings): readonly BrokenRule[] {
   const { roles } = settings
   if (roles.length === ROLE_COUNT) return []
@@ -66,12 +64,12 @@ function missingServers(settings: EngineSettings): readonly BrokenRule[] {
   return [{ name: 'MARQUEE_ROLES', message }]
 }
 
-/** Personal keys beside the read models would be in each backup of those: erasing would not reach them there. */
+/** Personal keys beside the read models would be in each backup of those, where an erasure could not reach them. */
 function sameDatabase({ readStore, vault }: EngineSettings): readonly BrokenRule[] {
   if (!isShared(vault) || placeOf(vault) !== placeOf(readStore)) return []
   const message = 'MARQUEE_VAULT names the database of MARQUEE_READ_STORE: give it one of its own, such as marquee_vault.'
   return [{ name: 'MARQUEE_VAULT', message }]
 }
 
-/** Hosts and database, without who signs in and how. */
+/** Hosts and database, without user info and options. */
 const placeOf = (address: string) => address.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/s, '')

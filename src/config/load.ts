@@ -1,11 +1,11 @@
-/** The settings of this process: its environment over the `.env` file of its folder. */
+/** Loads the settings of this process: its environment, which overrides the `.env` file in its folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { configWarnings, isConfig, readConfig } from './config.ts'
 import type { Config, Environment } from './config.ts'
 
-/** All of it is right, or one line for each thing that is not. */
+/** The valid configuration, or one line for each error. */
 export type Loaded = { readonly config: Config; readonly warnings: readonly string[] } | { readonly problems: readonly string[] }
 
 export function loadConfig({ env, folder }: { readonly env: Environment; readonly folder: string }): Loaded {
@@ -15,7 +15,7 @@ export function loadConfig({ env, folder }: { readonly env: Environment; readonl
   return isConfig(config) ? { config, warnings: configWarnings({ env, dotEnv }) } : { problems: config.map(({ message }) => message) }
 }
 
-/** Empty where there is no such file; a line for a person where it cannot be read. */
+/** Empty if there is no such file; an error line for a person if it cannot be read. */
 function readDotEnv(path: string): Environment | string {
   try {
     return parseEnv(readFileSync(path, 'utf8'))

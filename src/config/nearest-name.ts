@@ -1,6 +1,6 @@
-/** The known name that somebody most likely meant. */
+/** Suggests the known name that a mistyped name most likely means. */
 
-/** Fewest single letters to put in, take out or exchange that make one text of the other (Levenshtein). */
+/** Levenshtein distance: the fewest letters to insert, delete or replace to turn one text into the other. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (const [above, letter] of left.split('').entries()) {

@@ -1,13 +1,11 @@
-/**
- * Reading: what comes of a written setting, either its value or what would have been right.
- */
+/** Defines the result of reading a setting: its value, or a description of a valid one. */
 
-/** The text cannot be taken; `wanted` completes the sentence "give ...". */
+/** An invalid text; `wanted` completes the sentence "give ...". */
 export interface Wrong {
   readonly wanted: string
 }
 
-/** Takes a text out of the environment; relative paths count from `folder`. */
+/** Parses a text from the environment; `folder` is the base of relative paths. */
 export type Reader<Value> = (text: string, folder: string) => Value | Wrong
 
 export const isWrong = (value: unknown): value is Wrong => typeof value === 'object' && value !== null && 'wanted' in value

@@ -1,12 +1,12 @@
-/** The settings as they hold now, for administrators: nothing that lets somebody in is among them. */
+/** Lists the current settings for administrators, without any secrets. */
 import { shown, type Config } from './config.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
 export interface SettingInForce {
   readonly name: string
-  /** As one line; null if it is not set, and if it must not be shown. */
+  /** As one line; null if it is unset or secret. */
   readonly value: string | null
-  /** Whether it has a value, be it the default. */
+  /** Whether it has a value, including the default. */
   readonly isSet: boolean
   readonly meaning: string
 }
@@ -23,7 +23,7 @@ export const settingsInForce = (config: Config): readonly SettingInForce[] =>
     }
   })
 
-/** In the form in which it is written. */
+/** In the format of the setting itself. */
 function asText(value: NonNullable<Config[keyof Config]>): string {
   if (typeof value !== 'object') return String(value)
   return value.map((each) => (typeof each === 'string' ? each : `${each.from}=${each.to}`)).join(',')

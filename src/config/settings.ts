@@ -1,6 +1,6 @@
 /**
- * The settings: every name that the environment or `.env` may hold, its default, and what it means. The one table from which
- * the configuration is read and the help is printed.
+ * Defines the settings: every name in the environment or `.env`, its default, and its meaning. The configuration and the help are both
+ * generated from this one table.
  */
 import { httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
@@ -21,15 +21,15 @@ import type { Reader } from './reading.ts'
 
 export interface Setting<Value> {
   readonly name: string
-  /** As it would be written; undefined where there is none. */
+  /** The default in written form; undefined if there is none. */
   readonly standard: string | undefined
   readonly meaning: string
   readonly read: Reader<Value>
-  /** Whether its value must not be shown: it lets somebody in. */
+  /** Whether its value is a secret, which must not be shown. */
   readonly secret?: true
-  /** Whether it may be a connection string, of which no more than the scheme may be shown. */
+  /** Whether it may be a connection string, of which only the scheme may be shown. */
   readonly engine?: true
-  /** Whether white space around the value belongs to it. */
+  /** Whether white space around the value is part of it. */
   readonly verbatim?: true
 }
 
@@ -47,7 +47,7 @@ const set = <Value>(name: string, standard: string, read: Reader<Value>, meaning
 /** A setting that names an engine. */
 const engine = (...parts: Parameters<typeof set<string>>): Setting<string> => ({ ...set(...parts), engine: true })
 
-/** A setting that may be missing; its meaning says what then holds. */
+/** An optional setting; its meaning describes the behaviour without it. */
 function may<Value>(name: string, read: Reader<Value>, meaning: string, form: Form = {}): Setting<Value | undefined> {
   return { name, standard: undefined, read, meaning, ...form }
 }

@@ -1,11 +1,11 @@
-/** The command line of the server: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
+/** Parses the server's command line: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface StartArguments {
-  /** Absolute folders to be taken in as a library and scanned. */
+  /** Absolute paths of folders to add as a library and scan. */
   readonly media: readonly string[]
-  /** What that library is called. */
+  /** Name of that library. */
   readonly name: string | undefined
   readonly help: boolean
 }
@@ -16,7 +16,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** The arguments, or what is wrong with them in one line. */
+/** The arguments, or their error in one line. */
 export function readStartArguments(args: readonly string[], folder: string): StartArguments | { readonly problem: string } {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS })

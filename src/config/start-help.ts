@@ -1,4 +1,4 @@
-/** The text of `npm start -- --help`. */
+/** Builds the text of `npm start -- --help`. */
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './settings.ts'
 

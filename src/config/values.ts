@@ -1,6 +1,4 @@
-/**
- * Readers of plain values: numbers, sizes, names, texts, folders, and lists of them.
- */
+/** Reads plain values: numbers, sizes, names, texts, folders, and lists of them. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isWrong } from './reading.ts'
@@ -15,7 +13,7 @@ export function wholeNumber(min: number, max: number): Reader<number> {
 
 const UNITS = ['', 'K', 'M', 'G', 'T']
 
-/** A size in bytes: `500`, `256MB`, `10 GB`, `1.5 GiB`; each unit is 1,024 of the one before, with or without the `i`. */
+/** A size in bytes: `500`, `256MB`, `10 GB`, `1.5 GiB`. Each unit is 1,024 of the one before, with or without the `i`. */
 export const sizeBytes: Reader<number> = (text) => {
   const parts = /^(\d{1,15}(?:\.\d{1,3})?) ?(?:([KMGT])I?)?B?$/.exec(text.toUpperCase())
   const bytes = parts ? Math.floor(Number(parts[1]) * 1024 ** UNITS.indexOf(parts[2] ?? '')) : Number.NaN
@@ -32,14 +30,14 @@ export function textOf(shortest: number, longest: number): Reader<string> {
   return (text) => (text.length >= shortest && text.length <= longest ? text : { wanted: `${shortest} to ${longest} characters` })
 }
 
-/** A signing secret: what counts is its length in UTF-8. */
+/** A signing secret of at least 32 bytes in UTF-8. */
 export const signingSecret: Reader<string> = (text) => (Buffer.byteLength(text) >= 32 ? text : { wanted: 'at least 32 characters' })
 
-/** A key as a provider gives it: of what may stand in the head of a request. */
+/** A provider's key: only characters that are allowed in a request header. */
 export const providerKey: Reader<string> = (text) =>
   /^[\x21-\x7e]{1,2000}$/.test(text) ? text : { wanted: 'the key as the provider shows it, without spaces' }
 
-/** Trimmed and in lower case, as accounts keep it; `admin@localhost` is right. */
+/** Trimmed and in lower case, as accounts store it; `admin@localhost` is valid. */
 export const emailAddress: Reader<string> = (text) =>
   text.length >= 3 && text.length <= 254 && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text)
     ? text.toLowerCase()
@@ -49,13 +47,13 @@ export const folderPath: Reader<string> = (text, folder) => (text.includes('\0')
 
 export const filePath: Reader<string> = (text, folder) => (text.includes('\0') ? { wanted: 'a file' } : resolve(folder, text))
 
-/** What is below the first folder elsewhere is below the second one here. */
+/** Maps paths below the first folder elsewhere to paths below the second one here. */
 export interface FolderPair {
   readonly from: string
   readonly to: string
 }
 
-/** `/films=/mnt/films`: two absolute folders, given without the slash at their end. */
+/** `/films=/mnt/films`: two absolute folders; trailing slashes are removed. */
 export const folderPair: Reader<FolderPair> = (text) => {
   const [, from, to] = /^(\/.*?)=(\/.*)$/.exec(text) ?? []
   const leadsOut = text.includes('\0') || text.split(/[/=]/).some((name) => name === '..' || name === '.')
@@ -76,7 +74,7 @@ export const network: Reader<string> = (text) => {
   return fits ? text : { wanted: 'IP addresses or networks such as 10.0.0.0/8, separated by commas' }
 }
 
-/** Values separated by commas; spaces around each and empty ones do not count. */
+/** Values separated by commas; white space around them and empty values are ignored. */
 export function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
   return (text, folder) => {
     const parts = text.split(',').map((part) => part.trim())

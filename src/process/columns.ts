@@ -1,6 +1,6 @@
-/** Lists for a terminal. */
+/** Formats lists for a terminal. */
 
-/** Rows as lines, each column as wide as its widest text; control characters are left out, so that no name can act on a terminal. */
+/** Rows as lines, each column as wide as its widest text. Control characters are removed, so that no name can control the terminal. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const plain = rows.map((row) => row.map(printable))
   const widths = plain.reduce<readonly number[]>((widest, row) => row.map((text, column) => Math.max(widest[column] ?? 0, text.length)), [])

@@ -1,11 +1,11 @@
 /**
- * Compiled code: what Node has made of the program's files is kept in the data folder, which only this server's user may write,
- * so that the next start need not strip and compile them again.
+ * Keeps Node's compile cache in the data folder, which only this server's user may write. So the next start need not strip and compile the
+ * program's files again.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { CreateMarquee } from './marquee.ts'
 
-/** Loads Marquee through the kept code, and keeps what this start has compiled: a process that is killed writes nothing any more. */
+/** Loads Marquee through the compile cache, and flushes the cache after the start: a killed process would not write it. */
 export function fromCompiledCode(load: () => Promise<CreateMarquee>): CreateMarquee {
   return async (options) => {
     enableCompileCache(options.folder.compiledCode)

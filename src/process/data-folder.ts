@@ -1,27 +1,25 @@
-/**
- * Data folder: where everything lies that is kept, readable for its owner only, and owned by one process at a time.
- */
+/** Manages the data folder: it holds everything Marquee stores, is readable only by its owner, and is owned by one process at a time. */
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import type { Config } from '../config/config.ts'
 
-/** Absolute paths of what a data folder holds. */
+/** Absolute paths of the files in a data folder. */
 export interface DataFolder {
   readonly path: string
   readonly eventLog: string
-  /** May be deleted at any time: it is made again from the log. */
+  /** May be deleted at any time: it is rebuilt from the log. */
   readonly readModels: string
-  /** Password hashes and personal keys: never in a backup of the others. */
+  /** Password hashes and personal keys: never back them up together with the other files. */
   readonly vault: string
-  /** Answers to requests with an idempotency key, of the last day. */
+  /** Responses to requests with an idempotency key, from the last day. */
   readonly idempotencyStore: string
   readonly blobs: string
-  /** Segments; may be deleted while no server runs. */
+  /** Cached segments; may be deleted while no server runs. */
   readonly cache: string
-  /** What Node made of the program's files; may be deleted at any time. */
+  /** Node's compile cache; may be deleted at any time. */
   readonly compiledCode: string
-  /** Holds the signing secret where the configuration gives none. */
+  /** Holds the signing secret if no setting provides it. */
   readonly secret: string
   readonly lock: string
 }
@@ -36,10 +34,10 @@ export interface FolderProblem {
 
 type FolderSettings = Pick<Config, 'dataDir' | 'blobs'> & Partial<Pick<Config, 'eventLog' | 'readStore' | 'vault'>>
 
-/** A process that is just ending may hold the folder for a moment longer. */
+/** A process that is just ending may hold the folder a moment longer. */
 const LOCK_WAIT_MS = 1000
 
-/** Makes the folder where it is missing, and takes it for this process; otherwise says in one line why not. */
+/** Creates the folder if it is missing, and locks it for this process; otherwise returns the reason in one line. */
 export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
   try {
     const folder = makeFolder(settings)
@@ -52,16 +50,16 @@ export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderPro
   }
 }
 
-/** Takes a folder that is only read: nothing is made in it, so it may be on a read-only disk. */
+/** Locks a folder for reading only: creates nothing in it, so it may be on a read-only disk. */
 export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
   const folder = folderAt(realpathSync(settings.dataDir), settings.blobs)
-  // Without a lock that can be written no server runs there.
+  // If the lock file cannot be written, no server can be running there.
   if (!existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined) return { ...folder, release: () => {} }
   const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
   return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
 }
 
-/** A line for each file and folder that this process needs and cannot write, or the secret that it cannot read. */
+/** One line for each file and folder that this process must write but cannot, and for a secret that it cannot read. */
 function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: FolderSettings): readonly string[] {
   const isHere = (engine: string | undefined) => engine === undefined || engine === 'sqlite:'
   const databases = [
@@ -84,7 +82,7 @@ function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: Folde
 
 const JOURNALS = ['', '-wal', '-shm', '-journal']
 
-/** Undefined where it may be used so, or is not there yet. */
+/** Undefined if the path allows this access, or does not exist yet. */
 function refusalOf(path: string, mode: number): string | undefined {
   try {
     accessSync(path, mode)

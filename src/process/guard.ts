@@ -1,8 +1,8 @@
-/** What holds for every process of Marquee: its files are its owner's alone, and what nobody caught ends it in one line. */
+/** Rules for every Marquee process: its files are readable only by their owner, and an uncaught error ends it with one line. */
 import { isServerAwayInDriver } from './driver-rejection.ts'
 import { oneLine } from './start-failure.ts'
 
-/** Different lines about drivers that are printed, each once. */
+/** At most this many different lines about drivers are printed, each once. */
 const LINES_MAX = 20
 
 export function guardProcess(): void {
@@ -20,11 +20,11 @@ export function guardProcess(): void {
     console.error(line)
   }
   process.on('uncaughtException', end).on('unhandledRejection', note)
-  // Whoever read the output has gone (`npm start | head`): no reason to stop.
+  // The reader of the output has gone (`npm start | head`): no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Once the settings are read: programs that this one starts get none of them, since some are secrets and films come from anywhere. */
+/** Call it after reading the settings: child processes must not inherit them, since some are secrets and films are untrusted input. */
 export function hideSettings(env: NodeJS.ProcessEnv = process.env): void {
   for (const name of Object.keys(env)) if (name.startsWith('MARQUEE_')) Reflect.deleteProperty(env, name)
 }

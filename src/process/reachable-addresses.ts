@@ -1,17 +1,17 @@
-/** Under which addresses a person reaches a server that listens on this machine. */
+/** Lists the addresses under which a person can reach a server on this machine. */
 import type { NetworkInterfaceInfo } from 'node:os'
 import { isIPv6 } from 'node:net'
 
 export interface Listening {
-  /** What MARQUEE_HOST says. */
+  /** The value of MARQUEE_HOST. */
   readonly host: string
   readonly port: number
-  /** What `os.networkInterfaces()` gives. */
+  /** The result of `os.networkInterfaces()`. */
   readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
 }
 
 const EVERY = new Set(['0.0.0.0', '::'])
-/** Networks between containers of this machine: nobody's browser is there. */
+/** Networks between containers of this machine: no browser runs there. */
 const CONTAINERS = /^(docker|br-|veth|virbr|cni|podman)/
 
 /** This machine's own name first, then the addresses for other machines. */

@@ -1,4 +1,4 @@
-/** The process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
+/** Runs the process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../ports/clock.ts'
 import { oneLine } from './start-failure.ts'
@@ -6,9 +6,9 @@ import { listenForStop } from './stop-signals.ts'
 import { complain, stopWithin } from './stopping.ts'
 
 export interface Program {
-  /** Works from here on; gives what a person who has started it wants to know. */
+  /** Starts working; returns lines for the person who started it. */
   start(): Promise<readonly string[]>
-  /** Ends what runs and closes what is open; may be called in any state. */
+  /** Stops the work and closes resources; may be called in any state. */
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface ProgramOptions {
 
 const INTERRUPTED = 130
 
-/** Runs until a signal ends it; gives the exit code. */
+/** Runs until a signal ends it; returns the exit code. */
 export async function runProgram({ config, createProgram, clock }: ProgramOptions): Promise<number> {
   const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
   let program: Program | undefined

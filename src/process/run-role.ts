@@ -1,10 +1,10 @@
-/** A process that runs one role alone, from its settings to its exit code. */
+/** Runs a process with a single role, from its settings to its exit code. */
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { loadConfig } from '../config/load.ts'
 import { guardProcess, hideSettings } from './guard.ts'
 import { runProgram, type CreateProgram } from './run-program.ts'
 
-/** `load`: gives the wiring, which is loaded once the settings are right. */
+/** `load` returns the wiring; it is called only after the settings have been validated. */
 export async function runRole(role: 'projector' | 'agent', load: () => Promise<CreateProgram>): Promise<number> {
   guardProcess()
   const loaded = loadConfig({ env: { ...process.env, MARQUEE_ROLES: role }, folder: process.cwd() })

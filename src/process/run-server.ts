@@ -1,7 +1,4 @@
-/**
- * The server's process from its first line to its exit code: settings, data folder, start, start-up text, and a stop within ten
- * seconds.
- */
+/** Runs the server's process: settings, data folder, start, start-up text, and a stop within ten seconds. */
 import { networkInterfaces } from 'node:os'
 import { answersOf } from '../command-socket/answers.ts'
 import type { CommandListener } from '../command-socket/listen.ts'
@@ -29,7 +26,7 @@ export interface ServerOptions {
 
 const INTERRUPTED = 130
 
-/** Runs until a signal ends it; gives the exit code. */
+/** Runs until a signal ends it; returns the exit code. */
 export async function runServer(options: ServerOptions): Promise<number> {
   const { config, clock } = options
   const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
@@ -48,7 +45,7 @@ export async function runServer(options: ServerOptions): Promise<number> {
   return stop(running, clock)
 }
 
-/** What has been opened so far, and so has to be closed. */
+/** Resources opened so far, which must be closed. */
 interface Running {
   readonly folder: OwnedFolder
   marquee: Marquee | undefined
@@ -88,7 +85,7 @@ const onServers = ({ eventLog, vault }: Pick<Config, 'eventLog' | 'vault'>) => [
   ...(isShared(vault) ? (['MARQUEE_VAULT'] as const) : []),
 ]
 
-/** Closes in the order opposite to opening. */
+/** Closes in reverse order of opening. */
 const stop = ({ listener, marquee, folder }: Running, clock: Clock) =>
   stopWithin(clock, async () => {
     await listener?.close()

@@ -1,8 +1,8 @@
-/** Why a server could not start, in one line for a person. */
+/** Explains in one line for a person why a server could not start. */
 import { StorageTrouble } from '../ports/server.ts'
 import type { Config } from '../config/config.ts'
 
-/** What stops a start and a person can mend; the message says what is wrong and what to do, in one line. */
+/** A start failure that a person can fix; the message says in one line what is wrong and what to do. */
 export class StartRefused extends Error {
   readonly code = 'start-refused'
   constructor(message: string, options?: ErrorOptions) {
@@ -28,7 +28,7 @@ export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host'
   }
 }
 
-/** What went wrong, why and where, without the rest of the stack. */
+/** Message, cause and place of an error, without the rest of the stack. */
 export function oneLine(cause: unknown): string {
   if (cause instanceof StartRefused) return cause.message
   const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : ''
@@ -38,7 +38,7 @@ export function oneLine(cause: unknown): string {
   return `${cause.name === 'Error' ? '' : `${cause.name}: `}${text}${place ? ` (${place})` : ''}`
 }
 
-/** File, line and column of the first frame that names them. */
+/** File, line and column of the first frame that has them. */
 function placeIn(stack: string): string | undefined {
   for (const line of stack.split('\n')) {
     if (!/^\s+at /.test(line)) continue
@@ -49,7 +49,7 @@ function placeIn(stack: string): string | undefined {
   return undefined
 }
 
-/** EACCES of a file is another matter than that of a port. */
+/** EACCES on a file needs another message than on a port. */
 function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('code' in cause)) return undefined
   const isListening = 'syscall' in cause && (cause.syscall === 'listen' || cause.syscall === 'bind')

@@ -1,35 +1,33 @@
-/**
- * The start-up text: what a person who has just started the server wants to know. Plain words, no colour.
- */
+/** Builds the start-up text for the person who has just started the server. Plain words, no colour. */
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { LibraryLine } from '../app/operator/operator-commands.ts'
 import { counted, printable } from './columns.ts'
 
-/** The ffmpeg that films are read and played with, or what is missing and how to get it. */
+/** The ffmpeg that reads and plays films, or the missing program and how to install it. */
 export type ProgramsFound = Pick<Programs, 'ffmpeg' | 'version' | 'source'> | { readonly problem: string } | { readonly by: 'agents' }
 
 export interface FirstAdmin {
   readonly email: string
-  /** Set where it was made at random: this is the only time that anybody sees it. */
+  /** Set if it was generated at random: it is shown only this once. */
   readonly password?: string
 }
 
 export interface StartFacts {
-  /** `http://localhost:8420` and where other machines reach it. */
+  /** `http://localhost:8420`, and the addresses for other machines. */
   readonly addresses: readonly string[]
   readonly publicUrl: string | undefined
-  /** The account that this start has made, if it is the first one. */
+  /** The first account, if this start created it. */
   readonly firstAdmin: FirstAdmin | undefined
-  /** Whether there is no account yet, and whoever signs up first becomes the administrator. */
+  /** True if there is no account yet: the first person to sign up becomes the administrator. */
   readonly awaitsFirst?: boolean
   readonly dataFolder: string
-  /** What of the event log and the vault is on a server, by its setting; default: nothing. */
+  /** Settings of the event log and the vault that name a server; default: none. */
   readonly onServers?: readonly ('MARQUEE_EVENT_LOG' | 'MARQUEE_VAULT')[]
   readonly programs: ProgramsFound
   readonly libraries: readonly LibraryLine[]
-  /** The host that says what is known of films; undefined: none is asked. */
+  /** The host of the online metadata provider; undefined: none is used. */
   readonly onlineHost: string | undefined
-  /** What verifies the signatures of checkpoints of the log. */
+  /** The public key that verifies the signatures of the log's checkpoints. */
   readonly checkpointKey: string
 }
 
@@ -101,7 +99,7 @@ function onlineLine(host: string | undefined): string {
 
 const KEPT = { MARQUEE_EVENT_LOG: 'the event log', MARQUEE_VAULT: 'the vault' } as const
 
-/** What holds more than can be made again. */
+/** Names the places that cannot be rebuilt from others. */
 function backUpLine({ dataFolder, onServers = [] }: StartFacts): string {
   if (onServers.length === 0) return `Everything is kept in ${dataFolder}: back that folder up.`
   const servers = onServers.map((setting) => `${KEPT[setting]} on its server (${setting})`)

@@ -1,4 +1,4 @@
-/** Signals that end the process: the first one asks, a later one does not ask any more. */
+/** Handles signals that end the process: the first one requests a stop, a second one forces it. */
 import type { Clock } from '../ports/clock.ts'
 
 export interface StopSignals {
@@ -8,11 +8,13 @@ export interface StopSignals {
 
 export interface StopSignalOptions {
   readonly clock: Clock
-  /** Called at the second one. */
+  /** Called at the second signal. */
   readonly insist: (signal: NodeJS.Signals) => void
 }
 
-/** npm passes on what the terminal has sent to the whole group already: the same signal comes twice within milliseconds. */
+/**
+ * npm forwards signals that the terminal has already sent to the whole process group: the same signal arrives twice within milliseconds.
+ */
 const SAME_SIGNAL_MS = 500
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
 
@@ -27,7 +29,7 @@ export function listenForStop({ clock, insist }: StopSignalOptions): StopSignals
     resolve(signal)
   }
   process.on('SIGTERM', take).on('SIGINT', take)
-  // Who waits for a server that is away may hold nothing that keeps a process alive; this one lives until it is asked to end.
+  // Keeps the event loop alive until a stop signal: while waiting for a server, nothing else does.
   clock.sleep(FOR_EVER_MS, awake.signal).catch(() => {})
   return { asked: promise }
 }

@@ -1,10 +1,10 @@
-/** The stop of a process: closes what is open, and ends after ten seconds anyway. */
+/** Stops a process: closes its resources, and ends after ten seconds in any case. */
 import type { Clock } from '../ports/clock.ts'
 import { oneLine } from './start-failure.ts'
 
 const STOP_LIMIT_MS = 10_000
 
-/** The exit code. What counts is in the log already. */
+/** Returns the exit code. Nothing is lost on a timeout: the log already has the events. */
 export async function stopWithin(clock: Clock, close: () => Promise<void>): Promise<number> {
   const limit = new AbortController()
   const late = clock.sleep(STOP_LIMIT_MS, limit.signal).then(

@@ -1,6 +1,6 @@
 /**
- * Waiting server: answers on the port until the real one can. A liveness check finds the process alive, and `readyz` says what it waits
- * for, instead of a closed port that says nothing and has the process started again and again.
+ * Answers on the port until the real server can. A liveness check finds the process alive, and `readyz` names the dependency it waits for.
+ * A closed port would give no reason, and a supervisor would restart the process again and again.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net'
 export interface WaitingServer {
   /** The port that it has taken. */
   readonly port: number
-  /** What is waited for. */
+  /** Sets the reason for waiting. */
   waitFor(this: void, reason: string | undefined): void
-  /** Gives the port back. */
+  /** Releases the port. */
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ const STARTING = 'The server is starting'
 const CONNECTIONS_MAX = 100
 const REQUEST_MS = 5_000
 
-/** @throws what the system says, for example `EADDRINUSE` */
+/** @throws the system's error, for example `EADDRINUSE` */
 export async function openWaitingServer({ host, port }: { readonly host: string; readonly port: number }): Promise<WaitingServer> {
   let reason = STARTING
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {

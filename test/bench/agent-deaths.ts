@@ -1,4 +1,4 @@
-/** Measures how soon a player has its next segment when the agent that makes it dies or is held (goal G13). */
+/** Measures how soon a player has its next segment when the agent that makes it dies or is held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ffmpegsOf } from '../system/whole/leftovers.ts'
 import type { AgentSite } from './agent-site.ts'
@@ -37,7 +37,7 @@ export async function measureDeaths(report: Report, site: AgentSite, { films, si
   const most = Math.max(0, ...gapsS)
   const what = `agent ${signal === 'SIGKILL' ? 'killed' : 'held'}`
   report({
-    what: `G13 ${what}: until the next segment`,
+    what: `${what}: until the next segment`,
     ours: `median ${median(gapsS).toFixed(1)}, most ${most.toFixed(1)} s (of ${gapsS.length})`,
     yardstick: `median ${median(usualS).toFixed(1)} s (a segment without it)`,
     ratio: median(gapsS) / median(usualS),
@@ -45,7 +45,7 @@ export async function measureDeaths(report: Report, site: AgentSite, { films, si
     met: gapsS.length > 0 && most <= GOAL_S,
   })
   report({
-    what: `G13 ${what}: stall of a player with ${BUFFERED_S} s`,
+    what: `${what}: stall of a player with ${BUFFERED_S} s`,
     ours: `${Math.max(0, most - BUFFERED_S).toFixed(1)} s`,
     goal: '0',
     met: gapsS.length > 0 && most <= BUFFERED_S,

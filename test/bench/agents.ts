@@ -1,6 +1,6 @@
 /**
- * Measures agents that are processes of their own (streaming.md, goals G12 to G14): what it costs that the agent, or the film, is
- * elsewhere, how soon another agent goes on where one dies, and what is left when a program or a player dies.
+ * Measures agents that run as separate processes: the cost of a remote agent or a remote film, how soon another agent takes over
+ * when one dies, and which processes remain when a program or a player dies.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -90,7 +90,7 @@ async function reportGone(report: Report, who: string, { count, running }: Gone)
   while (running() > 0 && performance.now() - startMs < LONGEST_MS) await sleep(LOOK_EVERY_MS)
   const goneMs = performance.now() - startMs
   report({
-    what: `G12 ffmpeg left when ${who} was killed`,
+    what: `ffmpeg left when ${who} was killed`,
     ours: `${running()} of ${count} (the last one gone after ${goneMs.toFixed(0)} ms)`,
     goal: '0 after 10 s',
     met: count > 0 && running() === 0 && goneMs < GONE_MS,
@@ -104,7 +104,7 @@ async function reportWorking(report: Report, { folder }: AgentSite): Promise<voi
   await sleep(CPU_LOOK_MS)
   const working = held.filter((pid) => cpuMs(pid) > (before.get(pid) ?? 0)).length
   report({
-    what: 'G12 ffmpeg that works on 10 s after a player was killed',
+    what: 'ffmpeg that works on 10 s after a player was killed',
     ours: `${working} (${held.length} wait for the session to end)`,
     goal: '0',
     met: working === 0,

@@ -1,5 +1,5 @@
 /**
- * Measures what it costs that the agent is a process of its own behind NATS, and that it has the film from the API (goal G14): time to a
+ * Measures what it costs that the agent is a process of its own behind NATS, and that it has the film from the API: time to a
  * segment that nobody has made, against the server that does all of it by itself, in turns.
  */
 import { mkdir } from 'node:fs/promises'
@@ -81,7 +81,7 @@ async function measureMethod(report: Report, places: Readonly<Record<PlaceName, 
     // By the least times: what other processes take away only ever adds.
     const ratio = Math.min(...times[name]) / Math.min(...times.local)
     report({
-      what: `G14 first segment, ${method}, ${PLACES[name]}`,
+      what: `first segment, ${method}, ${PLACES[name]}`,
       ours: text(times[name]),
       yardstick: `${text(times.local)} (${PLACES.local})`,
       ratio,

@@ -36,7 +36,7 @@ export async function measureRescan(report: Report, count: number): Promise<void
     const [ours, stats] = [median(times.ours), median(times.stats)]
     report({
       what: `rescan of ${wholeNumber(count)} unchanged files, one a folder`,
-      // Each scan rests for a while, so that it can be seen: part of its contract.
+      // Each scan settles for a while, so that clients can see it.
       ours: `${(ours / 1000).toFixed(2)} s (0.5 s of it settling)`,
       yardstick: `${(stats / 1000).toFixed(2)} s (stat of each, ${PARALLEL_STATS} at once)`,
       ratio: ours / stats,

@@ -1,4 +1,4 @@
-/** Measures what is there already: its first byte (G5), and how many segments a second against nginx, from memory (G8) and disk (G9). */
+/** Measures cached segments: time to the first byte, and segments per second against nginx, from memory and from disk. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,13 +29,13 @@ export async function measureCached(report: Report, films: BenchFilms, folder: s
   const size = statSync(fileOf(join(dataDir, 'cache'), segment)).size
   const what = (tier: string) => `${tier}, segments of ${(size / 1024).toFixed(0)} kB a second, 8 connections`
   const place = { cache: join(dataDir, 'cache'), segment, folder: join(folder, 'nginx') }
-  await measureThroughput(report, { ...place, server, path: player.path(paths.segment), what: what('G8 from memory'), goal: 0.9 })
+  await measureThroughput(report, { ...place, server, path: player.path(paths.segment), what: what('from memory'), goal: 0.9 })
   await server.close()
   // Too little memory for even one segment: each is read from disk.
   const again = await openServer({ ...settings, env: { MARQUEE_MEMORY_CACHE_BYTES: '65536' } })
   const onDisk = await again.play(title)
   await onDisk.get(paths.segment)
-  await measureThroughput(report, { ...place, server: again, path: onDisk.path(paths.segment), what: what('G9 from disk'), goal: 0.25 })
+  await measureThroughput(report, { ...place, server: again, path: onDisk.path(paths.segment), what: what('from disk'), goal: 0.25 })
   await again.close()
 }
 
@@ -55,7 +55,7 @@ async function measureFirstByte(
   const times = (await firstByteTimes(server.url + path, { token, count: ASKED })).toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
   report({
-    what: `G5 first byte of a cached ${what}`,
+    what: `first byte of a cached ${what}`,
     ours: `p50 ${at(0.5).toFixed(1)}, p99 ${at(0.99).toFixed(1)} ms`,
     goal: `p99 <= ${TTFB_GOAL_MS} ms`,
     met: at(0.99) <= TTFB_GOAL_MS,

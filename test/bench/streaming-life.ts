@@ -1,4 +1,4 @@
-/** Measures what streaming leaves behind: on disk (G11), of processes (G12), of CPU while a player pauses (G15) or two watch (G16). */
+/** Measures the side effects of streaming: disk space, leftover processes, and CPU while a player pauses or two watch. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +46,7 @@ async function measureBudget(report: Report, films: BenchFilms, dataDir: string)
   clearInterval(look)
   await server.close()
   report({
-    what: `G11 cache on disk, ${REMUXES} copies at full speed (${megabytes(playedBytes)} played)`,
+    what: `cache on disk, ${REMUXES} copies at full speed (${megabytes(playedBytes)} played)`,
     ours: `at most ${megabytes(most)}`,
     yardstick: `${megabytes(BUDGET_BYTES)} (budget)`,
     ratio: most / BUDGET_BYTES,
@@ -84,7 +84,7 @@ async function measurePause(report: Report, server: BenchServer, title: string):
   const share = (held.reduce((sum, { pid }) => sum + cpuMs(pid), 0) - before) / PAUSE_MS
   await player.end()
   report({
-    what: 'G15 CPU of ffmpeg while the player pauses',
+    what: 'CPU of ffmpeg while the player pauses',
     ours: `${(share * 100).toFixed(1)} % (${held.length} processes)`,
     goal: '< 1 %',
     met: held.length > 0 && share < 0.01,
@@ -120,7 +120,7 @@ async function measureSharing(report: Report, server: BenchServer, titles: reado
   }
   const ratio = Math.min(...cpu.two) / Math.min(...cpu.one)
   report({
-    what: 'G16 CPU for two viewers of one rendition',
+    what: 'CPU for two viewers of one rendition',
     ours: `min ${Math.min(...cpu.two)} ms`,
     yardstick: `min ${Math.min(...cpu.one)} ms (one viewer)`,
     ratio,
@@ -144,7 +144,7 @@ async function measureKill(report: Report, server: BenchServer, films: BenchFilm
   while (running() > 0 && performance.now() - startMs < GONE_MS) await sleep(10)
   const left = running()
   report({
-    what: 'G12 ffmpeg left when the server was killed',
+    what: 'ffmpeg left when the server was killed',
     ours: `${left} of ${before} (the last one gone after ${(performance.now() - startMs).toFixed(0)} ms)`,
     goal: '0 after 10 s',
     met: before > 0 && left === 0,

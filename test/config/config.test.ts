@@ -15,7 +15,7 @@ function wrong(env: Environment): readonly string[] {
   return isConfig(config) ? [] : config.map(({ message }) => message)
 }
 
-t.test('without any setting every default of the contract holds', async (t) => {
+t.test('without any setting every documented default holds', async (t) => {
   t.strictSame(right({}), {
     checkpointFile: undefined,
     host: '0.0.0.0',

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { readStartArguments } from '../../src/config/start-arguments.ts'
 import { startHelp } from '../../src/config/start-help.ts'
 
-t.test('the help lists every setting of the contract with its default', async (t) => {
+t.test('the help lists every setting with its default', async (t) => {
   const help = startHelp()
   const names =
     `HOST PORT DATA_DIR ADMIN_EMAIL ADMIN_PASSWORD SIGN_UP SETUP_TOKEN SECRET PREVIOUS_SECRET EVENT_LOG READ_STORE VAULT BLOBS BUS

@@ -20,7 +20,7 @@ const told = new Map(
 )
 const kindsOf = (type: string): readonly string[] => told.get(type)?.map(({ kind }) => kind) ?? []
 
-t.test('every recorded event tells the kinds of the contract and no others, and nothing personal', (t) => {
+t.test('every recorded event yields exactly the documented kinds of live events, and nothing personal', (t) => {
   for (const [type, events] of told) {
     for (const { kind, payload } of events) {
       t.match(kind, KINDS, type)

@@ -22,7 +22,7 @@ function noting(asked: unknown[]): TestServerOptions {
   }
 }
 
-t.test('a user has exactly the members of the contract', async (t) => {
+t.test('a user has exactly the documented members', async (t) => {
   const server = await startServer(t)
   const res = await server.ask('GET', me)
   t.equal(res.status, 200)

@@ -32,7 +32,7 @@ async function opened(t: Parameters<typeof startServer>[0], pages: readonly (rea
   return { ask: server.ask.bind(server), taken }
 }
 
-t.test('items are taken as the contract has them', async (t) => {
+t.test('items are accepted in every documented form', async (t) => {
   const { ask, taken } = await opened(t)
   const items = [
     ITEM,

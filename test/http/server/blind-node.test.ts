@@ -1,6 +1,6 @@
 /**
- * A node whose follow of the log stands still does not know what was revoked elsewhere: it refuses everybody until it does
- * (architecture, section 4). Not so while the log is away for all.
+ * Tests a node whose log subscription stalls: it may miss revoked permissions, so it rejects all requests until it has caught up.
+ * During an outage of the log for all nodes it does not.
  */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'

@@ -32,7 +32,7 @@ t.test('errors are problem details for who asks for them by name', async (t) => 
   })
 })
 
-t.test('all others get the body of the contract, and nothing else', async (t) => {
+t.test('all other clients get the plain error body, and nothing else', async (t) => {
   const server = await startServer(t)
   for (const accept of ['*/*', 'application/*', 'application/json', 'application/problem+json;q=0', '']) {
     const res = await server.ask('GET', '/nowhere', { headers: { accept } })

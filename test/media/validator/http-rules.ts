@@ -35,7 +35,7 @@ export const HTTP_RULES: readonly Rule<HttpAnswer>[] = [
       unless(!isPlaylist(answer) || answer.sizeBytes < 1_000 || answer.headers.get('content-encoding') === 'gzip', 'as it is'),
   },
   {
-    source: 'streaming.md 3.4',
+    source: 'Marquee',
     says: 'segments and init segments are kept for four hours and never change; playlists, which hold tokens, are not kept',
     check: (answer) => {
       const said = answer.headers.get('cache-control') ?? ''

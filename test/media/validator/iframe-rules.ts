@@ -39,7 +39,7 @@ export const IFRAME_RULES: readonly Rule<ServedIframes>[] = [
     check: ({ playlist }) => unless(valueOf(playlist, 'EXT-X-I-FRAMES-ONLY') !== undefined, 'is not there'),
   },
   {
-    source: 'streaming.md 3.4',
+    source: 'Marquee',
     says: 'a picture for each segment, shown as long as that, with the same init segment and target',
     check: ({ playlist, rendition }) => [
       ...unless(

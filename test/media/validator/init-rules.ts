@@ -20,12 +20,12 @@ export const INIT_RULES: readonly Rule<InitFacts>[] = [
       unless(extendsTrack === trackId && listedSamples === 0, `trex of ${extendsTrack}, ${listedSamples} samples`),
   },
   {
-    source: 'streaming.md 3.2',
+    source: 'Marquee',
     says: 'no edit list: one init segment fits whatever run made the segments',
     check: ({ track }) => unless(!track.includes('edts'), track.join()),
   },
   {
-    source: 'streaming.md 3.3',
+    source: 'Marquee',
     says: 'no tags of the film',
     check: ({ movie, track }) => [...movie, ...track].filter((type) => ['udta', 'meta', 'sidx'].includes(type)),
   },

@@ -1,6 +1,6 @@
-/** Rules of a validator: each a small pure function over one thing that was served, with the sentence that it stands for. */
+/** Defines the rules of the stream validator: each is a small pure function over one served object, with the sentence that it checks. */
 export interface Rule<Subject> {
-  /** Where it is written: a section of RFC 8216, a number of Apple's authoring list, a section of streaming.md. */
+  /** Source of the rule: a section of RFC 8216, a number of Apple's authoring specification, or `Marquee` for a rule of its own. */
   readonly source: string
   readonly says: string
   /** What breaks it; empty when nothing does. */

@@ -58,7 +58,7 @@ export const SEGMENT_RULES: readonly Rule<ServedRendition>[] = [
       }),
   },
   {
-    source: 'streaming.md 3.3',
+    source: 'Marquee',
     says: 'durations are above zero, the last one of a segment too, and no time is negative',
     check: (rendition) =>
       unlessEach(
@@ -68,7 +68,7 @@ export const SEGMENT_RULES: readonly Rule<ServedRendition>[] = [
       ),
   },
   {
-    source: 'streaming.md G10',
+    source: 'Marquee',
     says: 'no frame twice: what is shown in a segment comes after all that was shown before',
     check: (rendition) => {
       let latest = -Infinity
@@ -94,7 +94,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
       }),
   },
   {
-    source: 'streaming.md 3.3, Found later',
+    source: 'Marquee',
     says: 'squeezed: no offset is negative, decode times lie between the segment start and the own time, and rise',
     check: (rendition) =>
       each(rendition, ({ samples, start }) => {
@@ -103,7 +103,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
       }),
   },
   {
-    source: 'streaming.md 3.3, Found later',
+    source: 'Marquee',
     says: 'a segment begins with the first picture shown, but for a tick for each picture that one in open groups needs; the first at 0',
     check: (rendition) =>
       each(rendition, ({ samples, start }, segment) => {
@@ -113,7 +113,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
       }),
   },
   {
-    source: 'streaming.md 3.3, Found later',
+    source: 'Marquee',
     says: 'no picture outlasts its segment, and the last one shown leaves no more than a frame',
     check: (rendition) =>
       each(rendition, ({ samples, start, end }, segment) => {
@@ -143,7 +143,7 @@ const tell = (samples: readonly TableSample[]): string => samples.map(({ pts, du
 
 export const SOUND_RULES: readonly Rule<ServedRendition>[] = [
   {
-    source: 'streaming.md G10',
+    source: 'Marquee',
     says: 'frames of sound lie next to each other, give or take the clock of the film, but where sound begins and ends',
     check: (rendition) => {
       const samples = rendition.segments.flatMap((table) => table.samples)
@@ -153,7 +153,7 @@ export const SOUND_RULES: readonly Rule<ServedRendition>[] = [
     },
   },
   {
-    source: 'streaming.md 3.3, Found later',
+    source: 'Marquee',
     says: 'sound begins with the film, give or take a frame',
     check: (rendition) => {
       const [first] = shownOf(rendition)

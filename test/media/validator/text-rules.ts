@@ -88,7 +88,7 @@ export const MEDIA_TEXT_RULES: readonly Rule<MediaText>[] = [
       ),
   },
   {
-    source: 'streaming.md 3.1',
+    source: 'Marquee',
     says: 'each segment has a URI of its own',
     check: ({ segments }) => unless(new Set(segments.map(({ uri }) => uri)).size === segments.length, 'a URI twice'),
   },

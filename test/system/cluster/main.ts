@@ -1,9 +1,8 @@
 /**
- * `npm run cluster -- --media <folder>`: the distributed topology on this machine, from whatever servers it has. Two API nodes behind
- * a reverse proxy, two projectors (or `--projectors 1`), two transcode agents. All of it ends with Ctrl-C, and nothing is kept.
+ * `npm run cluster -- --media <folder>` runs a larger site on this machine, on the servers that it has: two API nodes behind a
+ * reverse proxy, two projectors (or `--projectors 1`) and two transcode agents. Ctrl-C ends all of it, and nothing is kept.
  *
- * Settings (`MARQUEE_...`) go to all of them: with `MARQUEE_RATE_LIMIT=100000` it takes the checks of the wire contract
- * (`run.mjs --url ... --email ... --password ... --secret ...`, all of which it prints).
+ * Every process gets all settings (`MARQUEE_...`), for example `MARQUEE_RATE_LIMIT=100000` for load tests.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -105,8 +104,8 @@ function textOf({ eventLog, mongodb, nats }: ClusterServers, { apis, programs }:
     ['reverse proxy', url, String(process.pid), 'node:http'],
   ]
   const account = ['The first account:', `  e-mail    ${email}`, `  password  ${password}`]
-  const check = `  run.mjs --url ${url} --email ${email} --password ${password} --secret ${secret}`
-  const lines = [...columns(rows), '', `Go to:  ${url}`, ...account, '', 'The checks of the wire contract:', check]
+  const signing = ['The signing secret of all processes:', `  ${secret}`]
+  const lines = [...columns(rows), '', `Go to:  ${url}`, ...account, '', ...signing]
   return ['', ...lines, '', `Its folder is ${running.folder}. Ctrl-C ends all of it, and nothing is kept.`, ''].join('\n')
 }
 
