@@ -1,6 +1,6 @@
 /**
- * A process that does not outlive this one, however this one ends, and that a Ctrl-C in the terminal does not reach: it is ended in
- * its turn. Both where `setpriv` (util-linux) is on the machine; elsewhere an end by SIGKILL leaves it behind.
+ * Starts a process that never outlives this one, and that a Ctrl-C in the terminal does not reach: this process ends it. Both need
+ * `setpriv` (util-linux); without it, the process survives a SIGKILL of this one.
  */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'

@@ -1,6 +1,6 @@
 /**
- * EventStoreDB for tests: what `MARQUEE_TEST_ESDB_URL` names (one node, insecure), else the stand-in in `event-store/`, which the
- * real client talks to and which can be told to go wrong.
+ * Provides EventStoreDB for tests: the server in `MARQUEE_TEST_ESDB_URL` (one node, insecure), otherwise the fake in `event-store/`, which
+ * speaks to the real client and has injectable faults.
  */
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -9,31 +9,31 @@ import { freePort, startTestServer, type TestServer } from './server.ts'
 
 export interface EventStoreUnderTest {
   readonly version: string
-  /** A connection string of the real client. */
+  /** A connection string for the real client. */
   readonly url: string
 }
 
-/** The stand-in, which tests may kill and set faults on. */
+/** The fake, which tests may kill and inject faults into. */
 export interface OwnEventStore extends EventStoreUnderTest {
   readonly server: TestServer
   setFaults(faults: Partial<Faults>): Promise<void>
-  /** Resets all connections; the server stays. */
+  /** Resets all connections; the server keeps running. */
   cut(): Promise<void>
-  /** Settles when it is done. */
+  /** Settles when the scavenge is done. */
   scavenge(): Promise<void>
   /** Settles at once, as the real server answers. */
   startScavenge(): Promise<{ scavengeId: string }>
-  /** Where its log lies. */
+  /** Path of its log. */
   readonly logFile: string
 }
 
-/** What the real server of this version does without being told to. */
+/** Deviations that the real server of this version always has. */
 const INBORN_FAULTS = 'resume-loses-one'
 const VERSION = '23.10.6 (stand-in)'
 const MAIN = join(import.meta.dirname, 'event-store/main.ts')
 const ANSWER_MS = 10_000
 
-/** Runs the tests over the EventStoreDB that there is. */
+/** Runs the tests over the available EventStoreDB. */
 export async function overEventStore(t: Test, tests: (t: Test, eventStore: EventStoreUnderTest) => void | Promise<void>): Promise<void> {
   const url = process.env['MARQUEE_TEST_ESDB_URL']
   if (!url) return overOwnEventStore(t, tests)
@@ -41,7 +41,7 @@ export async function overEventStore(t: Test, tests: (t: Test, eventStore: Event
   await t.test(`over EventStoreDB ${version}`, async (t) => tests(t, { version, url }))
 }
 
-/** The same, over the stand-in only. */
+/** The same, only over the fake. */
 export async function overOwnEventStore(t: Test, tests: (t: Test, eventStore: OwnEventStore) => void | Promise<void>): Promise<void> {
   await t.test(`over EventStoreDB ${VERSION}`, async (t) => {
     const eventStore = await startEventStore()
@@ -50,12 +50,12 @@ export async function overOwnEventStore(t: Test, tests: (t: Test, eventStore: Ow
   })
 }
 
-/** Starts a stand-in with an empty log of its own. @param faults as `--faults` takes them */
+/** Starts a fake with a new, empty log. @param faults in the format of `--faults` */
 export async function startEventStore(faults = INBORN_FAULTS): Promise<OwnEventStore> {
   return startNodes([], faults)
 }
 
-/** Three nodes with one log; the first one leads. Its address names all of them. */
+/** Three nodes with one log; the first one leads. The address contains all of them. */
 export async function startEventStoreCluster(): Promise<OwnEventStore> {
   return startNodes([await freePort(), await freePort()], INBORN_FAULTS)
 }

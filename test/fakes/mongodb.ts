@@ -1,6 +1,6 @@
 /**
- * MongoDB for tests: what `MARQUEE_TEST_MONGODB_URL` names, else mongod of the PATH as a replica set of one node, else FerretDB of
- * the PATH on its SQLite backend: a server of MongoDB's protocol, which stands for one without transactions.
+ * Provides MongoDB for tests: the server in `MARQUEE_TEST_MONGODB_URL`, otherwise mongod on the PATH as a replica set of one node,
+ * otherwise FerretDB on the PATH with its SQLite backend, which represents MongoDB servers without transactions.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import { SET_NAME } from './mongodb/member.ts'
 import { runningServer, startTestServer, type ServerProgram, type TestServer } from './server.ts'
 
 export interface MongoUnderTest {
-  /** What it calls itself, with its version. */
+  /** Its name and version, as it reports them. */
   readonly name: string
-  /** MongoDB itself, of which what only it has can be expected, such as plans of queries. */
+  /** Whether it is MongoDB itself, which alone has some features, such as query plans. */
   readonly isMongod: boolean
-  /** With a database of its own at each call, so that tests do not meet. */
+  /** Returns the URL of a new database at each call, so that tests are isolated. */
   url(database?: string): string
 }
 
@@ -28,7 +28,7 @@ const STAND_IN = join(import.meta.dirname, 'mongodb/main.ts')
 const REPLICA_SET = 'marquee'
 const HOW = 'mongod, or FerretDB 1.24: go install github.com/FerretDB/FerretDB/cmd/ferretdb@v1.24.2'
 
-/** Runs the tests over the MongoDB that there is. */
+/** Runs the tests over the available MongoDB. */
 export async function overMongo(t: Test, tests: (t: Test, mongo: MongoUnderTest) => void | Promise<void>): Promise<void> {
   const named = process.env['MARQUEE_TEST_MONGODB_URL']
   if (!named) return overOwnMongo(t, tests)
@@ -36,7 +36,7 @@ export async function overMongo(t: Test, tests: (t: Test, mongo: MongoUnderTest)
   await t.test(`over ${nameOf(told)}`, async (t) => tests(t, { ...about(told), url: (database) => databaseUrl(t, named, database) }))
 }
 
-/** The same, over one only that the tests may kill. */
+/** The same, only over a server that the tests may kill. */
 export async function overOwnMongo(t: Test, tests: (t: Test, mongo: OwnMongo) => void | Promise<void>): Promise<void> {
   const server = await startMongo()
   if (!server) return tellMissing(t, 'mongodb', HOW)
@@ -47,7 +47,7 @@ export async function overOwnMongo(t: Test, tests: (t: Test, mongo: OwnMongo) =>
   })
 }
 
-/** One that somebody else has started stays as it is; the databases that are named go when it is stopped. */
+/** An external server is left running; the named databases are dropped at the stop. */
 export const runningMongo = (url: string, databases: readonly string[]): TestServer => ({
   ...runningServer(url, 'MongoDB (MARQUEE_TEST_MONGODB_URL)'),
   stop: async () => {
@@ -57,24 +57,24 @@ export const runningMongo = (url: string, databases: readonly string[]): TestSer
   },
 })
 
-/** Both kinds of server: the MongoDB that there is, and a replica set, for which the stand-in stands that is always there. */
+/** Both kinds of server: the available MongoDB, and a replica set, which is always available as a fake. */
 export async function overEveryMongo(t: Test, tests: (t: Test, mongo: MongoUnderTest) => void | Promise<void>): Promise<void> {
   await overMongo(t, tests)
   await overStandInMongo(t, tests)
 }
 
-/** The stand-in in `mongodb/`, which has transactions and can be told to go wrong. */
+/** The fake in `mongodb/`, which has transactions and injectable faults. */
 export interface StandInMongo extends OwnMongo {
-  /** What its set does with it; see `mongodb/main.ts`. */
+  /** Changes the state of its replica set; see `mongodb/main.ts`. */
   steer(what: 'isolate' | 'rejoin' | 'stepDown'): Promise<void>
-  /** The next commands of these names go wrong: `data` is that of mongod's `failCommand`. */
+  /** The next commands of these names fail: `data` is that of mongod's `failCommand`. */
   failing(failCommands: readonly string[], data: Document, times?: number): Promise<void>
 }
 
 export async function overStandInMongo(t: Test, tests: (t: Test, mongo: StandInMongo) => void | Promise<void>): Promise<void> {
   await t.test('over a stand-in for MongoDB with transactions', async (t) => {
     const server = await startTestServer(standInProgram)
-    // Directly: it is steered also while it is no primary.
+    // Connects directly, to steer it even while it is not the primary.
     const client = new MongoClient(`${server.url}&directConnection=true`)
     const admin = client.db('admin')
     t.teardown(async () => {
@@ -102,7 +102,7 @@ const standInProgram: ServerProgram = {
     asked(`mongodb://127.0.0.1:${port}/?directConnection=true`, async (client) => Boolean(await client.db('admin').command({ ping: 1 }))),
 }
 
-/** Undefined where there is none on this machine. */
+/** Undefined if there is none on this machine. */
 export async function startMongo(): Promise<TestServer | undefined> {
   const mongod = findProgram('mongod')
   if (mongod) return startTestServer(mongodProgram(mongod))
@@ -134,7 +134,7 @@ const ferretProgram = (command: string): ServerProgram => ({
   answers: (port) => asked(`mongodb://127.0.0.1:${port}/`, async (client) => Boolean(await client.db('admin').command({ ping: 1 }))),
 })
 
-/** A set that nobody has made yet is made. */
+/** Initiates a replica set that has not been initiated yet. */
 async function isPrimary(client: MongoClient, port: number): Promise<boolean> {
   const admin = client.db('admin')
   const { isWritablePrimary, setName } = await admin.command({ hello: 1 })
@@ -144,7 +144,7 @@ async function isPrimary(client: MongoClient, port: number): Promise<boolean> {
   return false
 }
 
-/** False, too, where nobody answers. */
+/** Also false if nobody answers. */
 async function asked(url: string, ask: (client: MongoClient) => Promise<boolean>): Promise<boolean> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: ANSWER_MS, connectTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS })
   try {
@@ -156,7 +156,7 @@ async function asked(url: string, ask: (client: MongoClient) => Promise<boolean>
   }
 }
 
-/** What the server there calls itself, with its version. */
+/** The server's name and version. */
 export const nameAt = async (url: string): Promise<string> => nameOf(await buildOf(url))
 
 async function buildOf(url: string): Promise<Document> {
@@ -171,7 +171,7 @@ async function buildOf(url: string): Promise<Document> {
 const about = (told: Document) => ({ name: nameOf(told), isMongod: told['ferretdbVersion'] === undefined })
 const nameOf = ({ version, ferretdbVersion }: Document): string => (ferretdbVersion ? `FerretDB ${ferretdbVersion}` : `MongoDB ${version}`)
 
-/** Of a server that stays, the database is dropped in the end. */
+/** On an external server the database is dropped at the end of the test. */
 function databaseUrl(t: Test, server: string, database?: string): string {
   const url = withDatabase(server, database)
   t.teardown(async () => {
@@ -182,7 +182,7 @@ function databaseUrl(t: Test, server: string, database?: string): string {
   return url
 }
 
-/** Hosts may be several, which is no URL to others. */
+/** There may be several hosts, which `URL` cannot parse. */
 export function withDatabase(server: string, database = `test-${randomBytes(6).toString('hex')}`): string {
   const [, hosts = server, options = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(server) ?? []
   return `${hosts}/${database}${options}`

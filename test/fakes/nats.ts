@@ -1,6 +1,6 @@
 /**
- * NATS for tests: what `MARQUEE_TEST_NATS_URL` names, else every version of nats-server on the PATH, each started with JetStream, a
- * user and a password.
+ * Provides NATS for tests: the server in `MARQUEE_TEST_NATS_URL`, otherwise every version of nats-server on the PATH, each started with
+ * JetStream, a user and a password.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -12,13 +12,13 @@ import { startTestServer, type TestServer } from './server.ts'
 
 export interface NatsUnderTest {
   readonly version: string
-  /** With a prefix of its own at each call, so that tests do not meet. */
+  /** Returns a URL with a new prefix at each call, so that tests are isolated. */
   url(prefix?: string): string
 }
 
 export interface OwnNats extends NatsUnderTest {
   readonly server: TestServer
-  /** The folder with all that JetStream stores. */
+  /** JetStream's storage folder. */
   readonly store: string
 }
 
@@ -26,7 +26,7 @@ const USER = 'marquee'
 export const NATS_PASSWORD = 'p@ss word/1'
 const GREETING_MS = 2_000
 
-/** Runs the tests over each NATS that there is. */
+/** Runs the tests over each available NATS. */
 export async function overNats(t: Test, tests: (t: Test, nats: NatsUnderTest) => void | Promise<void>): Promise<void> {
   const named = process.env['MARQUEE_TEST_NATS_URL']
   if (!named) return overOwnNats(t, tests)
@@ -34,7 +34,7 @@ export async function overNats(t: Test, tests: (t: Test, nats: NatsUnderTest) =>
   await t.test(`over NATS ${version}`, async (t) => tests(t, { version, url: (prefix) => withPrefix(named, prefix) }))
 }
 
-/** The same, over those only that the tests may kill. */
+/** The same, only over servers that the tests may kill. */
 export async function overOwnNats(t: Test, tests: (t: Test, nats: OwnNats) => void | Promise<void>): Promise<void> {
   const programs = versionsFound()
   if (programs.size === 0)
@@ -48,7 +48,7 @@ export async function overOwnNats(t: Test, tests: (t: Test, nats: OwnNats) => vo
   }
 }
 
-/** The same with a configuration of its own, whose port, health port and folder give way to free ones. `host` is `address:port`. */
+/** The same with a given configuration, in which free ones replace its port, health port and folder. `host` is `address:port`. */
 export async function overConfiguredNats(
   t: Test,
   configuration: string,
@@ -72,7 +72,7 @@ export async function overConfiguredNats(
   }
 }
 
-/** The newest version on this machine; undefined where there is none. */
+/** The newest version on this machine; undefined if there is none. */
 export async function startNewestNats(): Promise<TestServer | undefined> {
   const newestLast = [...versionsFound()].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const [version, command] = newestLast.at(-1) ?? []
@@ -113,7 +113,7 @@ async function versionAt({ hostname, port }: URL): Promise<string> {
   return /"version":"([^"]+)"/.exec(text ?? '')?.[1] ?? 'of MARQUEE_TEST_NATS_URL'
 }
 
-/** The first that a server says, if one is there. */
+/** The server's greeting, if a server answers. */
 function greeting(host: string, port: number): Promise<string | undefined> {
   return new Promise((settle) => {
     const socket = connect({ host, port, timeout: GREETING_MS })

@@ -1,6 +1,6 @@
 /**
- * A server that tests need, as a process of its own on a free port with data of its own: to be stopped, killed and brought back
- * on the same port with the same data.
+ * Runs a server that tests need as a separate process on a free port with its own data. It can be stopped, killed and restarted on the
+ * same port with the same data.
  */
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -12,18 +12,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnBound } from './bound-process.ts'
 
 export interface TestServer {
-  /** What the product is configured with to reach it. */
+  /** The address with which the product is configured. */
   readonly url: string
-  /** What it calls itself, with its version. */
+  /** Its name and version, as it reports them. */
   readonly name: string
   pid(): number
-  /** SIGSTOP and SIGCONT for a while without it. */
+  /** SIGSTOP and SIGCONT simulate an outage. */
   signal(signal: NodeJS.Signals): void
-  /** Ends the process; its data stays. */
+  /** Kills the process; its data stays. */
   kill(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again after `kill`, and settles when it answers. */
+  /** Restarts it after `kill`, and settles when it answers. */
   restart(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface ServerProgram {
   readonly answers: (port: number) => Promise<boolean>
 }
 
-/** A start takes half a second; a machine that does much else has taken more than twenty. */
+/** A start takes half a second; busy machines have taken more than twenty. */
 const START_MS = 60_000
 const LOOK_EVERY_MS = 50
 const OUTPUT_MAX = 20_000
@@ -67,7 +67,7 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
 
   async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     child?.kill(signal)
-    // A stopped process takes no other signal than SIGKILL.
+    // A stopped process handles no signal but SIGKILL.
     if (signal !== 'SIGKILL') child?.kill('SIGCONT')
     await exited
   }
@@ -87,7 +87,7 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
   }
 }
 
-/** One that somebody else has started: it stays as it is. */
+/** An external server: it is left running. */
 export function runningServer(url: string, name: string): TestServer {
   const notOurs = async () => {
     throw new Error(`${name} is not ours to end`)
@@ -95,7 +95,7 @@ export function runningServer(url: string, name: string): TestServer {
   return { url, name, pid: () => 0, signal: () => {}, kill: notOurs, restart: notOurs, stop: async () => {} }
 }
 
-/** Below those that systems lend to outgoing connections: one of those could take it while its server is down. */
+/** Below the ephemeral ports: an outgoing connection could take one of those while its server is down. */
 const PORTS = { from: 12_000, below: 32_000 }
 const TRIES = 100
 

@@ -1,4 +1,4 @@
-/** A slow network: takes TCP connections and passes their bytes on, all connections of one direction together at a certain rate. */
+/** A slow network: accepts TCP connections and forwards their bytes. All connections of one direction share a bandwidth. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,11 +11,11 @@ export interface SlowLink {
 export interface SlowLinkOptions {
   readonly toPort: number
   readonly bytesPerSecond: number
-  /** Where it listens; a free one when not given. */
+  /** The port to listen on; default: a free one. */
   readonly port?: number
 }
 
-/** What one connection may send before it is another's turn. */
+/** Most that one connection may send in its turn. */
 const TURN_BYTES = 16 * 1024
 const SHORTEST_SLEEP_MS = 5
 
@@ -43,12 +43,12 @@ export async function startSlowLink({ toPort, bytesPerSecond, port = 0 }: SlowLi
 
 type Lane = (bytes: number) => Promise<void>
 
-/** Settles when so many bytes have gone by, after all that were there before. */
+/** Settles when this many bytes have passed, after all earlier ones. */
 function createLane(bytesPerSecond: number): Lane {
   let [freeAtMs, passedAtMs] = [0, -Infinity]
   return async (bytes) => {
     const now = performance.now()
-    // What was woken too late on a busy machine catches up: the link is as fast as it says.
+    // Compensates late timers on a busy machine, so that the average rate is right.
     const isStream = now - passedAtMs < SHORTEST_SLEEP_MS
     freeAtMs = (isStream ? freeAtMs : Math.max(now, freeAtMs)) + (bytes / bytesPerSecond) * 1000
     if (freeAtMs - now > SHORTEST_SLEEP_MS) await sleep(freeAtMs - now)
@@ -66,7 +66,7 @@ async function pass(from: Socket, to: Socket, lane: Lane): Promise<void> {
       }
     }
   } catch {
-    // A connection that breaks breaks on both sides.
+    // If one side breaks, the other side is closed too.
   } finally {
     to.destroy()
   }

@@ -1,6 +1,6 @@
-/** What The Movie Database answers, from a catalogue: the same members with the same quirks, such as empty texts for unknown ones. */
+/** Builds The Movie Database's responses from a catalogue: the same members with the same quirks, such as empty texts for unknown ones. */
 
-/** As `/movie/{id}` answers in English, with any of the parts that can be appended; members that are not given are as for a bare film. */
+/** The English `/movie/{id}` response with any of the appendable parts; missing members have the values of a bare film. */
 export interface TmdbFilm {
   readonly id: number
   readonly title: string
@@ -9,7 +9,7 @@ export interface TmdbFilm {
   readonly release_date?: string
   readonly imdb_id?: string | null
   readonly overview?: string
-  /** What it says in other languages, by their first subtag. */
+  /** Texts in other languages, by primary language subtag. */
   readonly elsewhere?: Readonly<Record<string, Texts>>
   readonly credits?: unknown
   readonly release_dates?: unknown
@@ -137,7 +137,7 @@ const BARE = {
   vote_count: 0,
 }
 
-/** A text that nobody has translated is empty; the title is then the English one. */
+/** An untranslated text is empty; the title is then the English one. */
 function inLanguage({ elsewhere = {}, ...film }: TmdbFilm, language = 'en') {
   const whole = { ...BARE, original_title: film.title, ...film }
   const primary = language.split('-', 1)[0] ?? 'en'
@@ -157,7 +157,7 @@ function detail(film: TmdbFilm, { language, append_to_response: append = '', inc
   return { ...bare, ...Object.fromEntries(Object.entries(parts).filter(([name]) => wanted.includes(name))) }
 }
 
-/** Only those in the languages that were asked for; `null` stands for pictures without words. */
+/** Only images in the requested languages; `null` stands for images without text. */
 function imagesIn(images: Readonly<Record<string, readonly TmdbImage[]>>, shown: string | undefined) {
   const languages = shown?.split(',').map((language) => language.split('-', 1)[0])
   const isShown = ({ iso_639_1 }: TmdbImage): boolean => !languages || languages.includes(iso_639_1 ?? 'null')

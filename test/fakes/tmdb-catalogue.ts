@@ -1,6 +1,6 @@
 /**
- * A small catalogue of the films of the media set under their real ids. Its texts, people and ratings are made up, and its pictures are
- * drawn: nothing of it comes from The Movie Database.
+ * A small catalogue of the media set's films under their real ids. Texts, people and ratings are invented, and images are drawn: nothing
+ * comes from The Movie Database.
  */
 import sharp from 'sharp'
 import type { TmdbFilm } from './tmdb-answers.ts'
@@ -144,7 +144,7 @@ const SIZES = [
 const PROFILE = { width: 200, height: 300 }
 const COLOURS = ['#8d3b3b', '#3b6f8d', '#3b8d57', '#8d7b3b', '#6a3b8d']
 
-/** A plain picture with its name on it for each that the films and their people name. */
+/** Draws a plain image with its name on it for each image of the films and their people. */
 export async function drawPictures(films: readonly TmdbFilm[]): Promise<Readonly<Record<string, Uint8Array>>> {
   const names = [...new Set(JSON.stringify(films).match(/\/\w+\.(?:jpg|png|webp)/g))]
   return Object.fromEntries(await Promise.all(names.map(async (name, index) => [name, await draw(name, COLOURS[index % COLOURS.length])])))

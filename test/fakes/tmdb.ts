@@ -1,7 +1,8 @@
 /**
- * The Movie Database for tests: a server on a free port that speaks its JSON with the real names of members, for a catalogue that a test
- * gives, counts who asked what, and errs as it is told. By hand, with made-up texts and drawn pictures of the films of the media set:
- * `node test/fakes/tmdb.ts --port 8500`, then MARQUEE_TMDB_URL=http://127.0.0.1:8500/3 and MARQUEE_TMDB_KEY as it prints.
+ * A fake of The Movie Database: a server on a free port that speaks its JSON with the real member names, for a catalogue that a test
+ * provides. It records requests, and has injectable faults.
+ * To run it by hand, with invented texts and drawn images of the media set's films: `node test/fakes/tmdb.ts --port 8500`, then set
+ * MARQUEE_TMDB_URL=http://127.0.0.1:8500/3 and MARQUEE_TMDB_KEY as it prints.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,7 +12,7 @@ import type { Test } from 'tap'
 import { answerTo, type TmdbFilm } from './tmdb-answers.ts'
 import { drawPictures, FILMS } from './tmdb-catalogue.ts'
 
-/** What the server takes: a key in the query, or a token in the head. */
+/** Accepted credentials: a key in the query, or a token in the header. */
 export const TMDB_KEY = '0123456789abcdef0123456789abcdef'
 export const TMDB_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0ZXN0In0.c2lnbmF0dXJl'
 
@@ -25,22 +26,22 @@ export interface TmdbCall {
 export type TmdbFault =
   /** 500, 503, 404, ... with the provider's usual body. */
   | { readonly type: 'status'; readonly status: number }
-  /** 429; `retryAfter` is the head as it is, seconds or a date. */
+  /** 429; `retryAfter` is the raw header, seconds or a date. */
   | { readonly type: 'too-many'; readonly retryAfter?: string }
   | { readonly type: 'redirect'; readonly to: string }
-  /** The whole answer is this JSON. */
+  /** The whole response body is this JSON. */
   | { readonly type: 'says'; readonly json: unknown }
-  /** The same as a text, for JSON that nothing but a text can hold. */
+  /** The same as text, for JSON that only a text can represent. */
   | { readonly type: 'says-text'; readonly text: string }
-  /** A page of somebody else, 200 when not given. */
+  /** A page of another site, status 200 by default. */
   | { readonly type: 'html'; readonly status?: number }
-  /** hang: never answers. cut: the connection breaks in the middle of the body. slow: the head, then nothing. */
+  /** hang: never answers. cut: the connection breaks in the middle of the body. slow: sends the headers, then nothing. */
   | { readonly type: 'hang' | 'cut' | 'slow' | 'not-json' | 'huge' | 'wrong-key' }
 
 export interface FaultLimits {
-  /** So many answers; all of them when not given. */
+  /** Number of affected responses; default: all. */
   readonly times?: number
-  /** Only what is asked below such a path. */
+  /** Affects only paths that match. */
   readonly on?: RegExp
 }
 
@@ -48,20 +49,20 @@ export interface TmdbOptions {
   readonly films?: readonly TmdbFilm[]
   /** By `/name.jpg`. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>
-  /** The same at 300 pixels' width; of others there is no small one. */
+  /** The same at 300 pixels' width; other images have no small version. */
   readonly smallPictures?: Readonly<Record<string, Uint8Array>>
   readonly port?: number
 }
 
 export interface TmdbServer {
-  /** What MARQUEE_TMDB_URL is set to; the pictures are on the same host. */
+  /** Value for MARQUEE_TMDB_URL; the images are on the same host. */
   readonly url: string
   readonly key: string
-  /** In the order in which they came; `calls.length = 0` forgets them. */
+  /** In the order of arrival; `calls.length = 0` clears them. */
   readonly calls: TmdbCall[]
-  /** Of now, not answered yet. */
+  /** Number of open requests. */
   open(): number
-  /** Until the next one is given; none: all is well. */
+  /** Replaces the current fault; none: responds normally. */
   fault(fault?: TmdbFault, limits?: FaultLimits): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What a node says of a call before it looks at it: refused by a fault, not the leader, or nothing at all. */
+/** Admits or rejects a call before it runs: an injected fault, not the leader, or no answer at all. */
 import { ServerInterceptingCall, ServerListenerBuilder, type Metadata, type ServerInterceptor, type StatusObject } from '@grpc/grpc-js'
 import type { Faults } from './faults.ts'
 import type { Node, Nodes } from './nodes.ts'
@@ -12,7 +12,7 @@ export interface Admission {
 
 const GOSSIP = '/event_store.client.gossip.Gossip/Read'
 
-/** Of the real server's web server: further ones wait until one has ended. */
+/** Limit of the real server's web server: further calls wait until one has ended. */
 const CALLS_A_CONNECTION = 100
 
 export function admitting(admission: Admission): ServerInterceptor {
@@ -48,8 +48,8 @@ interface Waiting {
 }
 
 /**
- * @returns a function that begins a call when its connection has a place; what that returns gives the place back, once. At its deadline
- *   a call is over, too: the library does not tell of the end of one that has not begun.
+ * @returns a function that starts a call when its connection has a free slot; the function returned by that start frees the slot, once.
+ * A call also ends at its deadline: the library does not report the end of a call that has not started.
  */
 function createPlaces(): (call: Waiting) => () => void {
   const open = new Map<string, number>()

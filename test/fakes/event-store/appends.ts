@@ -1,4 +1,4 @@
-/** The plain Append: options, then one message for each event, one answer at the end. */
+/** The plain Append: options, then one message per event, and one reply at the end. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams, { type AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js'
@@ -16,7 +16,7 @@ export function takeAppend(deps: AppendDeps, call: AppendCall, answer: sendUnary
   let [stream, expected, dataBytes]: [string, Expected, number] = ['', 'any', 0]
   const events: NewEvent[] = []
 
-  /** What follows a refusal is read and dropped. */
+  /** After a refusal, further messages are read and dropped. */
   function refuse(refused: ReturnType<typeof handlerThrew>): void {
     call.off('data', take).off('end', finish).resume()
     answer(refused)
@@ -34,7 +34,7 @@ export function takeAppend(deps: AppendDeps, call: AppendCall, answer: sendUnary
     events.push(event)
   }
 
-  /** A turn later: an end that came together with the request is known by then, and such a request is not carried out. */
+  /** One turn later: a cancellation that came together with the request is known by then, and such a request is not run. */
   const finish = () => void setImmediate(() => call.cancelled || act())
 
   function act(): void {

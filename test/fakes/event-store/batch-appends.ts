@@ -27,7 +27,7 @@ interface Batch {
 export function takeBatchAppend(deps: AppendDeps, call: BatchAppendCall): void {
   const batches = new Map<string, Batch>()
 
-  /** Takes no more requests while the answers are not fetched. */
+  /** Back-pressure: reads no further requests while replies are not consumed. */
   function tell(batch: Batch, answer: BatchAppendResp): void {
     if (call.cancelled || call.writableEnded) return
     const id = new shared.StreamIdentifier().setStreamName(Buffer.from(batch.stream))
@@ -76,7 +76,7 @@ function gather(batch: Batch, message: BatchAppendReq): void {
   }
 }
 
-/** The deadline is a time of day, judged by this clock when the append's turn comes. */
+/** The deadline is a time of day, checked by this clock when the append's turn comes. */
 function refusalOf({ stream, isBad, dataBytes, deadlineMs }: Batch): Status | undefined {
   if (stream === '' || isBad) return problem(codes.INVALID_ARGUMENT, 'BadRequest', new shared.BadRequest())
   if (dataBytes > MAX_APPEND_BYTES) {
@@ -112,7 +112,7 @@ function wrongVersion(expected: Expected, actual: number | undefined) {
   return expected === 'stream-exists' ? wrong.setExpectedStreamExists(new empty.Empty()) : wrong.setExpectedStreamPosition(String(expected))
 }
 
-/** @param name of the message that tells more, by which the client knows what happened */
+/** @param name of the message with details, by which the client recognizes the error */
 function problem(code: number, name: string, details: { serializeBinary(): Uint8Array }): Status {
   const packed = new any.Any()
   packed.pack(details.serializeBinary(), `event_store.client.${name}`)

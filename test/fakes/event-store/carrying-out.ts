@@ -1,4 +1,4 @@
-/** Between the two ways to append and the writer: where the faults of an append happen. */
+/** Runs appends of both kinds: applies the injected faults, then calls the writer. */
 import type { Expected } from './commit-check.ts'
 import { happens, type Faults } from './faults.ts'
 import type { Node } from './nodes.ts'
@@ -11,7 +11,7 @@ export interface AppendDeps {
   readonly node: Node
   /** Resets the connection of that peer. */
   readonly cut: (peer: string) => void
-  /** Appends that are on their way, of all nodes. */
+  /** Appends in flight, of all nodes. */
   readonly underway: Set<string>
 }
 
@@ -21,10 +21,10 @@ export interface Append {
   readonly events: readonly NewEvent[]
 }
 
-/** `aborted`: the server has not got round to it in time. */
+/** `aborted`: the server ran out of time. */
 export type Outcome = Written | { readonly type: 'aborted' }
 
-/** @param tell is called with the outcome, unless the connection is lost before */
+/** @param tell called with the outcome, unless the connection is lost before */
 export function carryOut(deps: AppendDeps, peer: string, append: Append, tell: (outcome: Outcome) => void): void {
   const { writer, faults, node, cut, underway } = deps
   if (happens(faults, 'append-lost')) return cut(peer)
@@ -34,7 +34,7 @@ export function carryOut(deps: AppendDeps, peer: string, append: Append, tell: (
     return abort()
   }
   const key = JSON.stringify([append.stream, append.expected, ...append.events.map(({ id }) => id)])
-  // The same append is on its way: the real server drops this one, and says so only when its time is over.
+  // The same append is in flight: the real server drops the second one, and reports that only when its timeout expires.
   if (underway.has(key)) return abort()
   underway.add(key)
   const finish = (written: Written): void => {

@@ -1,6 +1,6 @@
 /**
- * Whether an append is to be stored, was stored before, or is refused: the rules of the real server's index writer. Only ids are
- * compared, never data, and only together with the expected revision.
+ * Decides whether an append is stored, is a repeat, or is rejected: the rules of the real server's index writer. It compares only ids,
+ * never data, and only together with the expected revision.
  */
 import type { Recorded } from './recorded.ts'
 import { exists, firstAtOrAbove, visible, type Store, type Stream } from './store.ts'
@@ -32,7 +32,7 @@ export function checkCommit(store: Store, attempt: Attempt): Check {
   return revision > stream.lastRevision ? wrongVersion(stream) : checkByPlace(store, attempt, revision)
 }
 
-/** Without a revision: all ids stand in this stream, wherever. */
+/** Without an expected revision: all ids are in this stream, anywhere. */
 function checkByIds(store: Store, { stream: name, ids }: Attempt, stream: Stream): Check {
   const places = ids.map((id) => store.known(id)).map((place) => (place?.stream === name ? place.revision : undefined))
   const last = places.at(-1)
@@ -40,7 +40,7 @@ function checkByIds(store: Store, { stream: name, ids }: Attempt, stream: Stream
   return last === undefined || places.includes(undefined) ? wrongVersion(stream) : repeat(stream, last)
 }
 
-/** The ids stand right behind the expected revision, in their order. */
+/** The ids directly follow the expected revision, in order. */
 function checkByPlace(store: Store, { stream: name, expected, ids }: Attempt, revision: number): Check {
   const stream = store.stream(name)
   const stands = (id: string, index: number) => {
@@ -59,7 +59,7 @@ function eventAt({ events }: Stream, revision: number): Recorded | undefined {
   return event?.revision === revision ? event : undefined
 }
 
-/** The position is told only of an event that can still be read. */
+/** The reply contains the position only if the event can still be read. */
 function repeat(stream: Stream, revision: number): Check {
   const event = visible(stream, Date.now()).find((event) => event.revision === revision)
   return { type: 'repeat', revision, ...(event ? { position: event.position } : {}) }

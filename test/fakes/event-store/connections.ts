@@ -1,18 +1,18 @@
-/** One port for both: gRPC (HTTP/2 with prior knowledge) and HTTP/1. The first bytes of a connection tell which it is. */
+/** Serves gRPC (HTTP/2 with prior knowledge) and HTTP/1 on one port. The first bytes of a connection decide which it is. */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type Socket } from 'node:net'
 import type { ServerHttp2Stream } from 'node:http2'
 
 export interface Connections {
   readonly listen: (port: number) => Promise<void>
-  /** Resets one connection, by the address of its other end. */
+  /** Resets one connection, identified by its remote address. */
   readonly cut: (peer: string) => void
   readonly cutAll: () => void
-  /** Ends every call without a gRPC status and takes no new connection: what clients see of the real server's SIGTERM. */
+  /** Ends every call without a gRPC status and accepts no new connection, like the real server at SIGTERM. */
   readonly endAll: () => Promise<void>
 }
 
-/** How an HTTP/2 connection begins. */
+/** Start of an HTTP/2 connection. */
 const PREFACE = 'PRI '
 
 export function createConnections(take: { http1: (socket: Socket) => void; http2: (socket: Socket) => void }): Connections {
@@ -44,7 +44,7 @@ export function createConnections(take: { http1: (socket: Socket) => void; http2
   }
 }
 
-/** gRPC's library keeps the HTTP/2 streams of its calls to itself. */
+/** The gRPC library does not expose the HTTP/2 streams of its calls. */
 function openCalls(): ReadonlySet<ServerHttp2Stream> {
   const calls = new Set<ServerHttp2Stream>()
   subscribe('http2.server.stream.created', (message) => {
@@ -55,7 +55,7 @@ function openCalls(): ReadonlySet<ServerHttp2Stream> {
   return calls
 }
 
-/** Settles when the connection, too, is closed, and the end has thereby reached the other side. */
+/** Settles when the connection has closed too, so that the other side has received the end. */
 const endWithoutStatus = (call: ServerHttp2Stream): Promise<void> =>
   new Promise((settle) => {
     call.session?.once('close', settle)

@@ -1,4 +1,4 @@
-/** Delete (soft) and Tombstone (for good). */
+/** Delete (soft) and Tombstone (permanent). */
 import streams, {
   type DeleteReq,
   type DeleteResp,

@@ -1,38 +1,38 @@
 /**
- * What can be made to go wrong, from the start (`--faults resume-loses-one,delay=50`) or at run time (`POST /faults` with the same
- * names and values as JSON). A count says to how many appends it still happens; without one, to all.
+ * Defines injectable faults, set at the start (`--faults resume-loses-one,delay=50`) or at run time (`POST /faults` with the same names
+ * and values as JSON). A count limits a fault to that many appends; without one it affects all.
  */
 export interface Faults {
-  /** What 23.10 does: a subscription from a position whose event was scavenged leaves out the first event after it. */
+  /** Like 23.10: a subscription from the position of a scavenged event omits the first event after it. */
   'resume-loses-one': boolean
-  /** Stores the append, then resets the connection instead of answering. */
+  /** Stores the append, then resets the connection instead of replying. */
   'answer-lost': number
   /** Resets the connection instead of storing the append. */
   'append-lost': number
-  /** Milliseconds between storing an append and answering it. */
+  /** Milliseconds between storing an append and replying. */
   delay: number
-  /** Every call is answered with UNAVAILABLE. */
+  /** Rejects every call with UNAVAILABLE. */
   refuse: boolean
-  /** Every call is refused: a wrong password, no rights. */
+  /** Rejects every call: wrong password, no permissions. */
   unauthenticated: boolean
   denied: boolean
-  /** Milliseconds until the server gives up an append that it dropped because the same one was on its way. */
+  /** Milliseconds until an append times out that was dropped because the same append was in flight. */
   'commit-timeout': number
-  /** How many subscriptions are ended as those of a consumer that is too slow, with their next event. */
+  /** This many subscriptions end, at their next event, as those of a consumer that is too slow. */
   'too-slow': number
-  /** Number of the node that leads, of a cluster. */
+  /** Number of the node that leads a cluster. */
   leader: number
   /** No node leads. */
   electing: boolean
-  /** Followers do not hear of what is appended from now on. */
+  /** Followers do not receive appends from now on. */
   'followers-lag': boolean
-  /** Number of a node that takes calls and says nothing; 0: none. */
+  /** Number of a node that accepts calls and never answers; 0: none. */
   frozen: number
-  /** Number of a node that has lost the others, and takes itself for the leader; 0: none. */
+  /** Number of a node that is cut off and takes itself for the leader; 0: none. */
   isolated: number
-  /** What a node took while it was cut off is on that node still, and seen there, though the others never had it. */
+  /** Events that a node took while it was cut off stay on that node, and are visible there, although the others never had them. */
   untruncated: boolean
-  /** No node says who leads. */
+  /** No node reports the leader. */
   'gossip-fails': boolean
 }
 
@@ -58,7 +58,7 @@ export function createFaults(names: string): Faults {
   return faults
 }
 
-/** @throws there is no fault of that name, or it does not take that value */
+/** @throws there is no fault of that name, or the value is invalid */
 export function setFaults(faults: Faults, wanted: object): void {
   for (const [name, value] of Object.entries(wanted)) {
     if (isOneOf(TRUTHS, name)) faults[name] = isTruth(value)
@@ -68,7 +68,7 @@ export function setFaults(faults: Faults, wanted: object): void {
   }
 }
 
-/** Whether it happens to this append; counts it off. */
+/** Whether the fault affects this append; decrements its count. */
 export function happens(faults: Faults, name: (typeof COUNTED)[number]): boolean {
   if (faults[name] <= 0) return false
   faults[name] -= 1

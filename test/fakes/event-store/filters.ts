@@ -4,14 +4,14 @@ import type { Recorded } from './recorded.ts'
 
 export interface Filter {
   readonly passes: (event: Recorded) => boolean
-  /** After how many events looked at a checkpoint is sent. */
+  /** Number of examined events between checkpoints. */
   readonly checkpointEvery: number
 }
 
-/** How many events the real server looks at in one go where the client does not say. */
+/** Default number of events that the real server examines at once. */
 const SEARCH_WINDOW = 32
 
-/** @throws the regular expression is none */
+/** @throws the regular expression is invalid */
 export function filterOf(options: ReadReq.Options.FilterOptions | undefined): Filter | undefined {
   if (!options) return undefined
   const byStream = options.getStreamIdentifier()

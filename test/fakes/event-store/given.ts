@@ -1,10 +1,10 @@
-/** What the tests of the stand-in are made of: the real client, events, and errors as they come. */
+/** Helpers of the fake's own tests: the real client, events, and errors. */
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent, type AllStreamResolvedEvent, type JSONEventData, type ResolvedEvent } from '@eventstore/db-client'
 import type { Test } from 'tap'
 import type { EventStoreUnderTest } from '../event-store.ts'
 
-/** Makes the client append by plain Append; without it, by BatchAppend. */
+/** Makes the client append by plain Append; the default is BatchAppend. */
 export const PLAIN = { credentials: { username: 'any', password: 'any' } }
 
 export const WAYS = [
@@ -24,7 +24,7 @@ export const happened = (n = 0, id: string = randomUUID()): JSONEventData => jso
 
 export const several = (count: number): JSONEventData[] => Array.from({ length: count }, (_, n) => happened(n))
 
-/** Events that are never waited for longer than a test may take: a read ends by itself. */
+/** Collects the events of a read, which ends by itself. */
 export async function all(events: AsyncIterable<ResolvedEvent>): Promise<NonNullable<ResolvedEvent['event']>[]> {
   const found = []
   for await (const { event } of events) if (event) found.push(event)
@@ -37,7 +37,7 @@ export async function allOfAll(events: AsyncIterable<AllStreamResolvedEvent>): P
   return found
 }
 
-/** What it was rejected with. */
+/** The error of a rejected promise. */
 export async function errorOf(promise: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await promise

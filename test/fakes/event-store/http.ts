@@ -1,4 +1,4 @@
-/** The HTTP/1 side: health, what the server is, scavenging; and, for tests only, faults and cut connections. */
+/** The HTTP/1 side: health, info and scavenging, and, for tests only, faults and connection resets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setFaults, type Faults } from './faults.ts'
 import { VERSION } from './identity.ts'
@@ -7,10 +7,10 @@ import type { Scavenge } from './scavenge.ts'
 export interface HttpDeps {
   readonly faults: Faults
   readonly cutAll: () => void
-  /** Called when they have been set. */
+  /** Called after faults were set. */
   readonly faultsSet: () => void
   readonly scavenge: () => Scavenge
-  /** Position at which the next event goes. */
+  /** Position of the next event. */
   readonly endPosition: () => number
   readonly port: number
 }
@@ -58,7 +58,7 @@ async function answer(deps: HttpDeps, request: IncomingMessage): Promise<Reply> 
   }
 }
 
-/** The real server always answers at once. */
+/** Replies at once, like the real server. */
 async function startScavenge({ scavengeId, done }: Scavenge, wait: boolean): Promise<Reply> {
   if (wait) await done
   return { status: 200, body: { scavengeId } }

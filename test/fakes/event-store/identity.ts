@@ -1,4 +1,4 @@
-/** What the server says that it is: version, methods, the one member of its cluster. */
+/** The server's identity: version, supported methods, and the members of its cluster. */
 import { randomUUID } from 'node:crypto'
 import gossip, { type ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js'
 import features, { type SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js'
@@ -11,7 +11,7 @@ export const VERSION = '23.10.6'
 const STREAMS_METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend']
 const instances = new Map<number, string>()
 
-/** A client appends by `batchappend` where it is listed, unless it passes credentials with the append. */
+/** A client uses `batchappend` if it is listed, unless it passes credentials with the append. */
 export function supportedMethods(): SupportedMethods {
   const answer = new features.SupportedMethods().setEventStoreServerVersion(VERSION)
   for (const method of STREAMS_METHODS) {
@@ -22,7 +22,7 @@ export function supportedMethods(): SupportedMethods {
   return answer
 }
 
-/** As the node sees it that is asked: one that is cut off takes itself for the leader. */
+/** The cluster as the asked node sees it: a node that is cut off takes itself for the leader. */
 export function clusterOf(asked: Node, nodes: Nodes): ClusterInfo {
   const { FOLLOWER, LEADER, UNKNOWN } = gossip.MemberInfo.VNodeState
   const leader = asked.isIsolated() ? asked : nodes.leader()

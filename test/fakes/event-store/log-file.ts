@@ -1,9 +1,8 @@
 /**
- * The log on disk: one file of frames, one for each append, so that an append is there as a whole or not at all.
- *
- * A frame is its body's length and CRC-32 (four bytes each), then the body: the frame's position in the log (eight bytes) and its
- * records, each its length (four bytes) and a `ReadResp`. Whatever follows the last whole frame was never acknowledged and is cut
- * off. Written bytes are with the kernel before anything is answered: they outlive the process, not the machine.
+ * Stores the log in one file of frames, one frame per append, so that an append is stored completely or not at all.
+ * A frame starts with the body's length and CRC-32 (four bytes each). The body is the frame's position in the log (eight bytes) and its
+ * records, each its length (four bytes) and a `ReadResp`. Data after the last complete frame was never acknowledged and is cut off.
+ * Bytes are handed to the kernel before a reply: they survive the process, but not the machine.
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +12,14 @@ import { readRecord, RECORD_HEADER_BYTES, type Recorded } from './recorded.ts'
 export interface LogFile {
   /** Appends frames in one write. */
   write(frames: readonly Buffer[]): void
-  /** Replaces all of it, in one step. */
+  /** Replaces the whole file atomically. */
   replace(frames: readonly Buffer[]): void
   close(): void
 }
 
-/** What stands in a frame before its first record. */
+/** Size of a frame's header. */
 export const FRAME_HEADER_BYTES = 16
-/** The real server's files begin with a header of that size: the first position is not 0. */
+/** The real server's files start with a header of that size: the first position is not 0. */
 export const FIRST_POSITION = 128
 
 export interface Recovered {

@@ -1,17 +1,18 @@
 /**
- * A stand-in for EventStoreDB 23.10.6 (one node, or a cluster of several played by one process, insecure) that the real client talks to, built to what was measured on the real
- * server (docs/eventstoredb.md). `node main.ts --port N --folder D [--more-ports N,N] [--faults name,name=value] [--with-parent]`; prints
- * one line when it is ready. With its parent it ends, too, when the process that started it has ended, however that came.
+ * A fake of EventStoreDB 23.10.6 (insecure; one node, or a cluster of several in one process) for the real client. It behaves as measured
+ * on the real server (docs/eventstoredb.md).
+ * `node main.ts --port N --folder D [--more-ports N,N] [--faults name,name=value] [--with-parent]` prints one line when it is ready. With
+ * `--with-parent` it also ends when the process that started it has ended, for any reason.
  *
- * What it is not: no TLS, no users and access rules, no persistent subscriptions, no projections (`$ce`, `$by`), no
- * `resolveLinkTos`, no AtomPub, no statistics events, no limits other than those of an append's size. All events stay in memory.
- * What it acknowledged outlives its process, not a power loss. Appending to a softly deleted stream lifts the deletion at once,
- * where the real server takes a moment; a scavenge writes two events, not eight. It starts and ends at once, where the real one
- * takes seconds.
+ * Limits: no TLS, no users and access rules, no persistent subscriptions, no projections (`$ce`, `$by`), no `resolveLinkTos`, no AtomPub,
+ * no
+ * statistics events, and no limits other than the size of an append. All events stay in memory. Acknowledged events survive the process,
+ * but not a power loss. An append to a softly deleted stream lifts the deletion at once, where the real server takes a moment. A scavenge
+ * writes two events, not eight. It starts and ends at once, where the real one takes seconds.
  *
- * Never measured, but made as the real server's source is remembered: how plain Append refuses a bad id or an empty stream name,
- * what an empty append answers on a stream that exists, ids with ANY in part known, the expected revision of deletions, that of a
- * metastream only the last event is read, `refuse`'s error, and that ids of scavenged events are forgotten with the process.
+ * Not measured, but written from memory of the real server's source: how plain Append rejects a bad id or an empty stream name; the reply
+ * to an empty append to an existing stream; ids with ANY that are partly known; the expected revision of deletions; that a metastream shows
+ * only its last event; the error of `refuse`; and that ids of scavenged events are forgotten at the end of the process.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -26,14 +27,14 @@ import { createService } from './service.ts'
 import { createStore } from './store.ts'
 import { createWriter, metadataEvent } from './writer.ts'
 
-/** At most, for clients that do not take the end of their calls. */
+/** Longest wait for clients that do not react to the end of their calls. */
 const END_MS = 2_000
 const PARENT_LOOK_EVERY_MS = 1_000
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '2113' },
-    /** Of the other nodes of a cluster. */
+    /** Ports of the other nodes of a cluster. */
     'more-ports': { type: 'string', default: '' },
     folder: { type: 'string' },
     faults: { type: 'string', default: '' },

@@ -1,4 +1,4 @@
-/** The largest message that the server takes, and its own words when one is larger (those of the gRPC library are others). */
+/** The server's maximum message size, and its error for larger messages (which differs from that of the gRPC library). */
 import { MAX_MESSAGE_BYTES } from './refusals.ts'
 
 export const OVERSIZED = Symbol('oversized')

@@ -1,6 +1,6 @@
 /**
- * The nodes of a cluster, played by one process: one log, one port for each node. What a node knows of the log is bounded while it
- * lags, is frozen or is cut off from the others; what a leader takes that is cut off is on that node alone, until it is taken back.
+ * Simulates the nodes of a cluster in one process: one log, and one port for each node. While a node lags, is frozen or is cut off, it
+ * sees only part of the log. Events that an isolated leader takes exist on that node alone, until it takes them back.
  */
 import type { Faults } from './faults.ts'
 import { FRAME_HEADER_BYTES } from './log-file.ts'
@@ -8,24 +8,24 @@ import { recordEvent, type NewEvent, type Recorded } from './recorded.ts'
 import type { Store, Stream } from './store.ts'
 
 export interface Node {
-  /** From 1 on. */
+  /** Starting at 1. */
   readonly number: number
   readonly port: number
-  /** The log as this node has it. */
+  /** The log as this node sees it. */
   readonly store: Store
   readonly isLeader: () => boolean
   readonly isFrozen: () => boolean
   /** Cut off from the others, and takes itself for the leader. */
   readonly isIsolated: () => boolean
-  /** Keeps events that no other node has. */
+  /** Stores events that no other node has. */
   readonly keepAlone: (stream: string, events: readonly NewEvent[]) => void
 }
 
 export interface Nodes {
   readonly list: readonly Node[]
-  /** The one that others are sent to; none during an election. */
+  /** The node that others redirect to; undefined during an election. */
   readonly leader: () => Node | undefined
-  /** After faults were set. @returns the numbers of nodes that took back what only they had */
+  /** Called after faults were set. @returns the numbers of nodes that took back their own events */
   readonly changed: () => readonly number[]
 }
 
@@ -41,7 +41,7 @@ export function createNodes({ ports, store, faults }: { ports: readonly number[]
     return {
       number,
       port,
-      // What is not committed is not read, until the node has come back.
+      // Uncommitted events are not readable until the node has rejoined.
       store: storeOfNode(
         store,
         () => limits.get(number) ?? Infinity,

@@ -1,9 +1,9 @@
-/** Sending no faster than the other side reads: nothing is kept here for it. */
+/** Sends with back-pressure: no faster than the receiver reads, without buffering here. */
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js'
 
 export type Call<Request, Response> = ServerWritableStream<Request, Response> | ServerDuplexStream<Request, Response>
 
-/** Settles when there is room for more. @returns false when the call is over */
+/** Settles when there is room for more. @returns false if the call is over */
 export async function send<Request, Response>(call: Call<Request, Response>, message: Response): Promise<boolean> {
   if (isOver(call)) return false
   return call.write(message) || drained(call)
@@ -11,7 +11,7 @@ export async function send<Request, Response>(call: Call<Request, Response>, mes
 
 export const isOver = <Request, Response>(call: Call<Request, Response>): boolean => call.cancelled || call.destroyed || call.writableEnded
 
-/** Settles with the first of these; a keep-alive or a deadline ends a call whose other side has fallen silent. */
+/** Settles at the first of these events; a keep-alive or a deadline ends a call whose other side is silent. */
 function drained<Request, Response>(call: Call<Request, Response>): Promise<boolean> {
   return new Promise((settle) => {
     const done = () => {

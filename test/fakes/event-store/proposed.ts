@@ -1,4 +1,4 @@
-/** What clients propose to append, read from the messages of both ways to append. */
+/** Parses clients' appends from the messages of both append methods. */
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { StatusObject } from '@grpc/grpc-js'
 import type { NewEvent } from './recorded.ts'

@@ -1,4 +1,7 @@
-/** Reads of one stream and of `$all`, forwards and backwards; they end. Forwards begins at the place asked for, backwards in `$all` before it. */
+/**
+ * Reads one stream or `$all`, forwards or backwards, up to the end. A forward read includes the start position, a backward read of `$all`
+ * excludes it.
+ */
 import streams, { type ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { StatusObject } from '@grpc/grpc-js'
@@ -7,7 +10,7 @@ import { textOf, type Recorded } from './recorded.ts'
 import { handlerThrew, readAllFailed, streamDeleted } from './refusals.ts'
 import { exists, firstAtOrAbove, isReadable, visible, type Store } from './store.ts'
 
-/** An event as it lies in the log, or a message made for the occasion. */
+/** An event as stored in the log, or a generated message. */
 export type Answer = Buffer | streams.ReadResp
 export type ReadCall = Call<ReadReq, Answer>
 
@@ -62,7 +65,7 @@ export function positionOf(options: ReadReq.Options.AllOptions): number {
   return options.hasEnd() ? Infinity : Number(options.getPosition()?.getCommitPosition() ?? 0)
 }
 
-/** Goes on to what is appended meanwhile. */
+/** Includes events that are appended meanwhile. */
 function* upFrom(events: readonly Recorded[], from: number): Generator<Recorded> {
   for (let index = from; index < events.length; index += 1) {
     const event = events[index]

@@ -1,11 +1,11 @@
-/** An event as the log keeps it: what a reader gets over the wire, beside what is needed to find it. */
+/** A stored event: its wire encoding for readers, and the fields by which it is found. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 
 export interface Recorded {
-  /** Where its record starts in the log, in bytes: commit and prepare position alike. */
+  /** Byte offset of its record in the log; commit and prepare position are equal. */
   readonly position: number
-  /** Where the bytes of its record end. */
+  /** End offset of its record. */
   readonly endPosition: number
   readonly stream: string
   /** `DELETED_REVISION` for the tombstone. */
@@ -13,7 +13,7 @@ export interface Recorded {
   readonly id: string
   readonly type: string
   readonly createdMs: number
-  /** A `ReadResp` with the event, ready to be sent. */
+  /** A `ReadResp` with the event, ready to send. */
   readonly wire: Buffer
 }
 
@@ -25,12 +25,12 @@ export interface NewEvent {
   readonly metadata: Uint8Array
 }
 
-/** Stands for the revision of a tombstone, 2^63-1, which a number cannot hold. */
+/** Represents the revision of a tombstone, 2^63-1, which a number cannot hold. */
 export const DELETED_REVISION = Number.MAX_SAFE_INTEGER
 const DELETED_REVISION_TEXT = '9223372036854775807'
-/** Of the 100 ns ticks in which the wire tells `created`. */
+/** `created` is in 100 ns ticks on the wire. */
 const TICKS_PER_MS = 10_000n
-/** A record is its length in four bytes, then its `ReadResp`. */
+/** A record consists of its length in four bytes, then its `ReadResp`. */
 export const RECORD_HEADER_BYTES = 4
 
 export interface Place {
@@ -46,7 +46,7 @@ export function recordEvent(event: NewEvent, place: Place): Recorded {
   return { ...place, id, type, wire, endPosition: place.position + RECORD_HEADER_BYTES + wire.length }
 }
 
-/** @throws the bytes are no `ReadResp` with an event */
+/** @throws the bytes are not a `ReadResp` with an event */
 export function readRecord(wire: Buffer): Recorded {
   const event = streams.ReadResp.deserializeBinary(wire).getEvent()?.getEvent()
   if (!event) throw new Error('A record without an event')
@@ -64,7 +64,7 @@ export function readRecord(wire: Buffer): Recorded {
   }
 }
 
-/** The event's data, for the few that the server itself reads. */
+/** The event's data, for the few events that the server itself reads. */
 export const dataOf = ({ wire }: Recorded): string =>
   textOf(streams.ReadResp.deserializeBinary(wire).getEvent()?.getEvent()?.getData_asU8())
 

@@ -1,4 +1,4 @@
-/** The real server's errors: gRPC statuses with the trailers that the client reads its error classes from. */
+/** The real server's errors: gRPC statuses with the trailers that the client maps to its error classes. */
 import { Metadata, status, type StatusObject } from '@grpc/grpc-js'
 import type { Expected } from './commit-check.ts'
 
@@ -46,7 +46,7 @@ export const typeMissing = (): StatusObject =>
     'required-metadata-properties': 'type',
   })
 
-/** Of a deletion; an append tells it in its answer. */
+/** For a deletion; an append returns this in its reply. */
 export const wrongVersion = (stream: string, expected: Expected, actual: number | undefined): StatusObject =>
   refusal(status.FAILED_PRECONDITION, `Append failed due to WrongExpectedVersion. Stream: ${stream}`, {
     exception: 'wrong-expected-version',
@@ -57,7 +57,7 @@ export const wrongVersion = (stream: string, expected: Expected, actual: number 
 
 function refusal(code: status, details: string, trailers: Readonly<Record<string, string>> = {}): StatusObject {
   const metadata = new Metadata()
-  // A header takes ASCII only.
+  // A header allows ASCII only.
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value.replaceAll(/[^\x20-\x7e]/g, '?'))
   return { code, details, metadata }
 }

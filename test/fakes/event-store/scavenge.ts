@@ -1,6 +1,6 @@
 /**
- * Scavenging: removes for good what nobody can read by stream. Of a tombstoned stream only the tombstone stays, of any other at
- * least its last event, as on the real server. Its beginning and end are events in `$scavenges-<id>`.
+ * Scavenging: permanently removes events that no read of their stream returns. A tombstoned stream keeps only its tombstone, any other
+ * at least its last event, like on the real server. Start and end are events in `$scavenges-<id>`.
  */
 import { randomUUID } from 'node:crypto'
 import { DELETED_REVISION, type NewEvent, type Recorded } from './recorded.ts'

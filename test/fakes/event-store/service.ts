@@ -40,7 +40,7 @@ export interface ServiceDeps extends AppendDeps {
   readonly nodes: Nodes
 }
 
-/** Large enough that `message-size.ts` is what refuses. */
+/** Large enough that `message-size.ts` rejects large messages first. */
 const LIBRARY_MAX_BYTES = 64 * 1024 * 1024
 
 export function createService(deps: ServiceDeps): Server {
@@ -53,7 +53,7 @@ export function createService(deps: ServiceDeps): Server {
   return server
 }
 
-/** Events go out as they lie in the log; a message that is too large reaches its handler as such. */
+/** Sends events in their stored encoding; a message that is too large reaches its handler as such. */
 const streamsService = () => ({
   ...StreamsService,
   append: { ...StreamsService.append, requestDeserialize: sized(StreamsService.append.requestDeserialize) },

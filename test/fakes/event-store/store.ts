@@ -1,32 +1,32 @@
-/** All events in memory, by position and by stream, with what tells who may see them. Nothing here writes to disk. */
+/** Keeps all events in memory, by position and by stream, with the metadata that controls their visibility. It writes nothing to disk. */
 import { FIRST_POSITION, FRAME_HEADER_BYTES } from './log-file.ts'
 import { DELETED_REVISION, type Recorded } from './recorded.ts'
 import { describedBy, isSoftDeleted, NO_METADATA, readMetadata, type StreamMetadata } from './stream-metadata.ts'
 
 export interface Stream {
-  /** In the order of their revisions, which have holes after a scavenge; without the tombstone. */
+  /** Ordered by revision, with gaps after a scavenge; without the tombstone. */
   readonly events: readonly Recorded[]
-  /** -1 as long as nothing was ever written. */
+  /** -1 if the stream was never written. */
   readonly lastRevision: number
   readonly tombstoned: boolean
   readonly metadata: StreamMetadata
 }
 
-/** Where an id was stored last. */
+/** Where an id was last stored. */
 export interface Known {
   readonly stream: string
   readonly revision: number
 }
 
 export interface Store {
-  /** Every event in the order of positions; a scavenge replaces the list, so a reader that holds it reads on undisturbed. */
+  /** Every event in the order of positions. A scavenge replaces the list, so that current readers continue undisturbed. */
   readonly all: () => readonly Recorded[]
   readonly stream: (name: string) => Stream
   readonly known: (id: string) => Known | undefined
   readonly add: (events: readonly Recorded[]) => void
-  /** Puts what a scavenge has left in the place of everything; ids stay known until the process ends, as on the real server. */
+  /** Replaces everything with the events that a scavenge kept. Ids stay known until the process ends, like on the real server. */
   readonly replace: (events: readonly Recorded[]) => void
-  /** Calls the listener after each commit until the returned function is called. */
+  /** Calls the listener after each commit; the returned function unsubscribes. */
   readonly onCommit: (listener: () => void) => () => void
   readonly committed: () => void
 }
@@ -66,7 +66,7 @@ export function createStore(): Store {
     if (described !== undefined) mutable(described).metadata = readMetadata(event)
   }
 
-  /** Metadata has no metadata: of a metastream only the last event counts, and it is deleted with its stream. */
+  /** Metastreams have no metadata: only their last event counts, and they are deleted with their stream. */
   function stream(name: string): Stream {
     const found = streams.get(name) ?? EMPTY
     const described = describedBy(name)
@@ -91,10 +91,10 @@ export function createStore(): Store {
   }
 }
 
-/** Whether a read of the stream finds anything to say about it. */
+/** Whether a read of the stream finds it. */
 export const exists = ({ lastRevision, metadata }: Stream): boolean => lastRevision >= 0 && !isSoftDeleted(metadata)
 
-/** The events of the stream that its metadata leaves to be seen. */
+/** The events of the stream that its metadata leaves visible. */
 export function visible({ events, lastRevision, metadata, tombstoned }: Stream, nowMs: number): readonly Recorded[] {
   if (tombstoned) return []
   const { truncateBefore = 0, maxCount, maxAgeMs } = metadata
@@ -103,7 +103,7 @@ export function visible({ events, lastRevision, metadata, tombstoned }: Stream, 
   return events.filter(({ revision, createdMs }) => revision >= first && (maxAgeMs === undefined || createdMs > nowMs - maxAgeMs))
 }
 
-/** Index of the first event whose `key` is at or above the value; the list is sorted by it. */
+/** Index of the first event whose `key` is at or above the value, in a list sorted by it. */
 export function firstAtOrAbove(events: readonly Recorded[], value: number, key: 'position' | 'revision'): number {
   let [low, high] = [0, events.length]
   while (low < high) {
@@ -114,7 +114,7 @@ export function firstAtOrAbove(events: readonly Recorded[], value: number, key: 
   return low
 }
 
-/** Whether a reader may start there: at a record, in the hole that a scavenge left, at the start or past the end. */
+/** Whether a reader may start there: at a record, in a gap left by a scavenge, at the start or past the end. */
 export function isReadable(events: readonly Recorded[], position: number): boolean {
   const next = events[firstAtOrAbove(events, position, 'position')]
   if (position === 0 || !next || next.position === position) return true

@@ -1,6 +1,6 @@
 /**
- * Subscriptions: confirmation, what is there after the place asked for, `caughtUp`, then what comes. Each holds nothing but the
- * place it has come to: a slow reader costs the server no memory.
+ * Runs subscriptions: confirmation, existing events after the start position, `caughtUp`, then live events. Each one keeps only its
+ * position, so a slow reader costs the server no memory.
  */
 import { randomUUID } from 'node:crypto'
 import streams, { type ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
@@ -12,16 +12,16 @@ import { textOf, type Recorded } from './recorded.ts'
 import { handlerThrew, streamDeleted, tooSlow } from './refusals.ts'
 import { firstAtOrAbove, isReadable, visible, type Store } from './store.ts'
 
-/** What is followed: `$all` by positions, a stream by revisions. */
+/** The subscribed source: `$all` by positions, a stream by revisions. */
 interface Source {
   readonly key: 'position' | 'revision'
   readonly events: () => readonly Recorded[]
-  /** The place of the last event that is not to be delivered; -1 for none. */
+  /** Position of the last event before the first delivered one; -1 for none. */
   readonly after: number
   readonly filter?: Filter | undefined
 }
 
-/** Events sent before it looks again at what is there. */
+/** Events sent before it looks for new ones. */
 const BATCH = 256
 
 export async function answerSubscription(call: ReadCall, deps: { store: Store; faults: Faults }, options: ReadReq.Options): Promise<void> {
@@ -56,7 +56,7 @@ function eventsAfter({ events, key }: Source, after: number): readonly Recorded[
   return all.slice(from, from + BATCH)
 }
 
-/** Waits as long as nothing happens: the call's own end is the bound. */
+/** Waits without a timeout: the end of the call is the bound. */
 function committedOrOver(store: Store, call: ReadCall): Promise<void> {
   return new Promise((settle) => {
     const done = () => {
@@ -81,12 +81,12 @@ function allSource({ store, faults }: { store: Store; faults: Faults }, options:
   const last = store.all().at(-1)?.position ?? -1
   if (asked !== Infinity && !isReadable(store.all(), asked)) return { refused: handlerThrew() }
   const source = { key: 'position', events: store.all, filter: filterOf(options.getFilter()) } as const
-  // From beyond the end it goes live.
+  // A start beyond the end goes live at once.
   if (asked > last) return { ...source, after: last }
   return { ...source, after: all.hasStart() ? -1 : faults['resume-loses-one'] ? firstFrom(store, asked) : asked }
 }
 
-/** Fault: "exclusive" as the first event at or after the place, whichever that is. */
+/** Fault: treats "exclusive" as starting with the first event at or after the position. */
 const firstFrom = (store: Store, position: number): number =>
   store.all()[firstAtOrAbove(store.all(), position, 'position')]?.position ?? position
 

@@ -1,6 +1,6 @@
 /**
- * The one writer: appends, deletions and what the server writes itself, in the order in which they come. All that come in one
- * turn of the event loop go to the disk in one write (group commit); each is answered, and seen by readers, after that.
+ * The single writer: runs appends, deletions and the server's own writes in the order of arrival. All those of one event loop turn go to
+ * disk in one write (group commit); replies, and visibility to readers, follow after it.
  */
 import { randomUUID } from 'node:crypto'
 import { checkCommit, type Attempt, type Check, type Expected } from './commit-check.ts'
@@ -14,14 +14,14 @@ export type Written =
   | Exclude<Check, { type: 'store' } | { type: 'repeat' }>
 
 export interface Writer {
-  /** Position at which the next append goes. */
+  /** Position of the next append. */
   readonly endPosition: () => number
   readonly append: (stream: string, expected: Expected, events: readonly NewEvent[]) => Promise<Written>
-  /** Deletes softly: what is there is hidden, and the stream may begin anew with higher revisions. */
+  /** Soft deletion: hides the events; the stream may start again with higher revisions. */
   readonly hide: (stream: string, expected: Expected) => Promise<Written>
-  /** Deletes for good. */
+  /** Permanent deletion. */
   readonly tombstone: (stream: string, expected: Expected) => Promise<Written>
-  /** Leaves only these events in the log; positions stay. */
+  /** Keeps only these events in the log; positions stay. */
   readonly keep: (choose: (events: readonly Recorded[]) => readonly Recorded[]) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createWriter({ store, file, ...log }: { store: Store; file: LogF
   let jobs: Job[] = []
   let frames: Buffer[] = []
 
-  /** Puts the events into the log; they count from now on, and are on disk before anyone hears of them. */
+  /** Adds the events to the log; they count from now on, and are on disk before anyone sees them. */
   function write(stream: string, events: readonly NewEvent[], firstRevision: number): { revision: number; position: number } {
     const framePosition = endPosition
     endPosition += FRAME_HEADER_BYTES
@@ -46,7 +46,7 @@ export function createWriter({ store, file, ...log }: { store: Store; file: LogF
     })
     frames.push(frameOf(framePosition, records))
     store.add(records)
-    // Without events the frame is all there is, and its number the one after the last: so does the real server.
+    // Without events there is only the frame, and its position follows the last one, like on the real server.
     const last = records.at(-1)
     return last ? { revision: last.revision, position: last.position } : { revision: firstRevision, position: framePosition }
   }
@@ -68,7 +68,7 @@ export function createWriter({ store, file, ...log }: { store: Store; file: LogF
     return { type: 'stored', ...written }
   }
 
-  /** A deletion is no append that could have been there before: it has no id of its own. */
+  /** A deletion is never a repeated append: it has no id. */
   function remove(attempt: Attempt, doIt: () => { position: number; revision: number }): Written {
     const check = checkCommit(store, { ...attempt, ids: [randomUUID()] })
     if (check.type === 'repeat') return { ...check, type: 'stored' }
@@ -85,7 +85,7 @@ export function createWriter({ store, file, ...log }: { store: Store; file: LogF
     store.committed()
   }
 
-  /** The job runs in the next commit; the promise settles when its bytes are on disk. */
+  /** Runs the job in the next commit; the promise settles when its bytes are on disk. */
   const submit = <Result>(job: () => Result): Promise<Result> =>
     new Promise((settle) => {
       if (jobs.length === 0) setImmediate(commit)
@@ -104,11 +104,11 @@ export function createWriter({ store, file, ...log }: { store: Store; file: LogF
     keep: (choose) =>
       submit(() => {
         const kept = choose(store.all())
-        // An empty frame at the end holds the place of the next position.
+        // An empty frame at the end reserves the next position.
         const last = frameOf(endPosition, [])
         endPosition += last.length
         file.replace([...kept.map((event) => frameOf(event.position - FRAME_HEADER_BYTES, [event])), last])
-        // What earlier jobs of this commit wrote is in the new file already.
+        // The new file already contains the earlier jobs of this commit.
         frames.length = 0
         store.replace(kept)
       }),

@@ -1,4 +1,4 @@
-/** Which command does what, and what becomes of its answer: retries, transactions, write concern, faults. */
+/** Dispatches commands and handles their replies: retries, transactions, write concern, faults. */
 import type { Document } from 'mongodb'
 import { failure, isFailure, replyOf, RETRYABLE } from './failures.ts'
 import type { Member } from './member.ts'
@@ -8,14 +8,14 @@ import { createSessions } from './sessions.ts'
 import type { Store, View } from './store.ts'
 import { findAndModify, insert, remove, update } from './writes.ts'
 
-/** Undefined: the connection is cut instead of an answer; never: it never comes. */
+/** Undefined: the connection is cut instead of a reply; never: no reply. */
 export type Answer = Document | 'cut' | 'never'
 
 interface Asked {
   readonly command: Document
   readonly name: string
   readonly database: string
-  /** Of the collection that the command names. */
+  /** Namespace of the command's collection. */
   readonly namespace: string
   readonly view: View
 }
@@ -92,7 +92,7 @@ export function createCommands(store: Store, member: Member): (command: Document
     return answer
   }
 
-  /** Time passes at once here: who waits for a majority that is not there is told so. */
+  /** Time is not simulated: a write without a majority gets its timeout error at once. */
   function confirmed(name: string, command: Document, answer: Document): Document {
     const writeConcern = command['writeConcern'] as Document | undefined
     if (member.isReached() || !CHANGES.has(name) || (writeConcern?.['w'] ?? 'majority') !== 'majority') return answer

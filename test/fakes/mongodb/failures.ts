@@ -1,4 +1,4 @@
-/** Errors as MongoDB tells them: src/mongo/base/error_codes.yml. */
+/** MongoDB's errors: src/mongo/base/error_codes.yml. */
 import type { Document } from 'mongodb'
 
 const CODES = {
@@ -39,7 +39,7 @@ export const replyOf = ({ code, codeName, message, labels }: ServerFailure): Doc
   ...(labels.length > 0 ? { errorLabels: labels } : {}),
 })
 
-/** Of one write in a command of several. */
+/** The error of one write in a command of several. */
 export const writeErrorOf = ({ code, message }: ServerFailure, index: number): Document => ({ index, code, errmsg: message })
 
 export const TRANSIENT = 'TransientTransactionError'

@@ -1,15 +1,15 @@
 /**
- * A stand-in for a replica set of MongoDB with one member, insecure, that the real driver talks to. `node main.ts --port N`.
+ * A fake of a MongoDB replica set with one member, insecure, for the real driver. `node main.ts --port N`.
  *
- * What it is: the commands, operators and index rules that this project's adapters use, and no others (it refuses what it does not
- * know); retryable writes, transactions with write conflicts and error labels, write concern; `configureFailPoint` for `failCommand`,
- * also after the command (`afterCommand`, `noAnswer`, `steer`); `{standIn: 'isolate' | 'rejoin' | 'stepDown'}` for a primary that its set cannot
- * reach, whose writes are taken back, and for a set without a primary.
+ * Features: the commands, operators and index rules that this project's adapters use (it rejects all others); retryable writes,
+ * transactions with write conflicts and error labels, write concern; `configureFailPoint` for `failCommand`, also after the command
+ * (`afterCommand`, `noAnswer`, `steer`). `{standIn: 'isolate' | 'rejoin' | 'stepDown'}` simulates a primary that is cut off from its set,
+ * whose writes are rolled back, and a set without a primary.
  *
- * What it is not: no second member, no TLS, no users, no files: what it holds is gone with its process. Indexes are names to be
- * hinted at; every query looks at all documents, and there are no plans. A transaction reads the newest state, not a snapshot; a
- * write outside of transactions ends those that it meets, where mongod makes it wait. Writes that no majority confirms are told
- * so at once instead of after `wtimeout`. It does not push a change of its role to the driver, which asks once a heartbeat.
+ * Limits: no second member, no TLS, no users, no files: its data ends with its process. Indexes are only names for hints; every query scans
+ * all documents, and there are no plans. A transaction reads the newest state, not a snapshot. A write outside of transactions aborts
+ * conflicting transactions, where mongod makes it wait. A write without a majority gets its error at once instead of after `wtimeout`.
+ * It does not push a change of its role to the driver, which asks once per heartbeat.
  */
 import { createServer, type Socket } from 'node:net'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** Whether a document meets a filter: the operators that this project's adapters use, and no others. */
+/** Matches a document against a filter: only the operators that this project's adapters use. */
 import type { Document } from 'mongodb'
 import { failure } from './failures.ts'
 import { candidatesAt, compare, typeOf } from './values.ts'
@@ -26,7 +26,7 @@ const RANGES: Readonly<Record<string, (order: number) => boolean>> = {
 
 function meets(held: readonly unknown[], [operator, value]: readonly [string, unknown]): boolean {
   const range = RANGES[operator]
-  // Only within a type.
+  // Ranges compare only values of the same type.
   if (range) return held.some((one) => typeOf(one) === typeOf(value) && range(compare(one, value)))
   switch (operator) {
     case '$eq':

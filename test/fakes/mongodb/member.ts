@@ -1,6 +1,6 @@
 /**
- * The one member of the set: what it says of itself, and what is made to go wrong with it. While the others cannot reach it, it is
- * a primary that takes writes which no majority confirms; when they can again, another state of theirs wins: these writes are gone.
+ * The only member of the replica set: its reported state and its injected faults. While it is isolated, it is a primary that takes writes
+ * without a majority. When it rejoins, the others' state wins and these writes are rolled back.
  */
 import { ObjectId, Timestamp, type Document } from 'mongodb'
 import { failure, RETRYABLE } from './failures.ts'
@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 
 export const SET_NAME = 'rs0'
 
-/** As `configureFailPoint` of mongod takes it, with what only this stand-in knows. */
+/** The format of mongod's `configureFailPoint`, with extensions of this fake. */
 interface FailPoint {
   left: number
   readonly failCommands: readonly string[]
@@ -16,11 +16,11 @@ interface FailPoint {
   readonly errorLabels?: readonly string[]
   readonly closeConnection?: boolean
   readonly writeConcernError?: Document
-  /** Of this stand-in only: the command is carried out, and the answer lost or replaced. */
+  /** Extension: the command runs, and its reply is lost or replaced. */
   readonly afterCommand?: boolean
-  /** Of this stand-in only: what becomes of the set at that moment. */
+  /** Extension: the change of the replica set's state at that moment. */
   readonly steer?: string
-  /** Of this stand-in only: it never answers. */
+  /** Extension: it never replies. */
   readonly noAnswer?: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Member {
   checkPrimary(isRetryable: boolean): void
   isReached(): boolean
   isolate(): void
-  /** A step-down, or an election, after which it is the primary again; what no majority has is taken back. */
+  /** A step-down, or an election after which it is primary again; rolls back writes without a majority. */
   rejoin(): void
   /** No primary until `rejoin`. */
   stepDown(): void

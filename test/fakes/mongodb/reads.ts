@@ -6,7 +6,7 @@ import type { View } from './store.ts'
 import { ordered, projected, typeOf } from './values.ts'
 
 export interface Cursors {
-  /** The first batch as a command answers it; what is left waits for getMore. */
+  /** The first batch of a command's reply; getMore returns the rest. */
   first(namespace: string, documents: readonly Document[], batchSize: number | undefined): Document
   more(command: Document): Document
   kill(command: Document): Document
@@ -53,7 +53,7 @@ export function createCursors(): Cursors {
   }
 }
 
-/** Those that meet the filter; looked up where it names ids. */
+/** The documents that match the filter; uses a lookup if it names ids. */
 export function found(view: View, namespace: string, filter: Document): readonly Document[] {
   return [...view.find(namespace, idsOf(filter))].filter((document) => matches(document, filter))
 }
@@ -65,7 +65,7 @@ function idsOf({ _id: id }: Document): readonly unknown[] | undefined {
   return Array.isArray(list) && Object.keys(id as Document).length === 1 ? list : undefined
 }
 
-/** An index that is named has to be there. */
+/** A hinted index must exist. */
 function checkHint(view: View, namespace: string, hint: unknown): void {
   const stored = view.collection(namespace)
   if (hint === undefined || !stored) return
@@ -99,7 +99,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   $skip: (documents, skip: number) => documents.slice(skip),
   $limit: (documents, limit: number) => documents.slice(0, limit),
   $project: (documents, projection: Document) => documents.map((document) => projected(document, projection)),
-  // As the driver's countDocuments asks.
+  // As the driver's countDocuments sends it.
   $group: (documents, group: Document) => (documents.length > 0 ? [{ _id: group['_id'], n: documents.length }] : []),
 }
 

@@ -1,15 +1,15 @@
-/** What the server knows of sessions: their transaction, and the answer to their last write, which a repeat is given again. */
+/** Keeps the state of sessions: their transaction, and the reply to their last write, which is returned to a retry. */
 import type { Document } from 'mongodb'
 import { failure, TRANSIENT } from './failures.ts'
 import { keyOf, type Store, type Transaction } from './store.ts'
 
 export interface Sessions {
-  /** The transaction that the command belongs to; begun where it says so. */
+  /** The command's transaction; starts it if the command says so. */
   transactionOf(command: Document): Transaction | undefined
-  /** The answer that was given to the same retryable write before. */
+  /** The earlier reply to the same retryable write. */
   answered(command: Document): Document | undefined
   remember(command: Document, answer: Document): void
-  /** An error of a command ends its transaction. */
+  /** An error of a command aborts its transaction. */
   abort(command: Document): Document
   commit(command: Document): Document
 }
@@ -37,7 +37,7 @@ export function createSessions(store: Store): Sessions {
     return known
   }
 
-  /** @throws NoSuchTransaction it was never begun, or given up meanwhile */
+  /** @throws NoSuchTransaction it was never started, or has been aborted */
   function current(command: Document): Known {
     const known = sessions.get(idOf(command))
     const isIt = known?.number === String(command['txnNumber'])

@@ -1,6 +1,6 @@
 /**
- * Documents in memory. A document is never changed, only replaced, so that a state of all of them is a copy of maps. What a
- * transaction writes lies over them until it is committed.
+ * Keeps documents in memory. A document is never changed, only replaced, so that a copy of the maps is a snapshot. A transaction's writes
+ * overlay the documents until it commits.
  */
 import { BSON, type Document } from 'mongodb'
 import { failure, TRANSIENT } from './failures.ts'
@@ -8,18 +8,18 @@ import { failure, TRANSIENT } from './failures.ts'
 export interface Stored {
   readonly documents: Map<string, Document>
   readonly indexes: Map<string, Document>
-  /** When each was last written, by the store's count of changes; removed ones, too. */
+  /** Change number of each document's last write, including removed ones. */
   readonly touched: Map<string, number>
 }
 
 export interface Transaction {
-  /** Changes so far when it began. */
+  /** Change number at its start. */
   readonly from: number
   /** By namespace, then by id; null: removed. */
   readonly writes: Map<string, Map<string, Document | null>>
 }
 
-/** How a command sees the store: as it is, or with what its transaction has written. */
+/** A command's view of the store: plain, or with its transaction's writes. */
 export interface View {
   find(namespace: string, ids?: readonly unknown[]): Iterable<Document>
   put(namespace: string, id: unknown, document: Document | null): void
@@ -31,13 +31,13 @@ export interface Store {
   readonly view: (transaction?: Transaction) => View
   readonly begin: () => Transaction
   commit(transaction: Transaction): void
-  /** Undone, whatever it was. */
+  /** Aborts it, in whatever state. */
   end(transaction: Transaction): void
   endAll(): void
   isOpen(transaction: Transaction): boolean
   readonly collections: () => ReadonlyMap<string, Stored>
   drop(namespace: string): boolean
-  /** Gives a function that brings the state back that is now. */
+  /** Takes a snapshot; the returned function restores it. */
   readonly mark: () => () => void
 }
 

@@ -1,4 +1,4 @@
-/** Values as MongoDB compares them: by type first, texts by their bytes, and paths that lead through lists. */
+/** Compares values like MongoDB: by type first, texts by their bytes, and paths that lead through lists. */
 import { Binary, ObjectId, type Document } from 'mongodb'
 
 const TYPES = ['null', 'number', 'string', 'object', 'array', 'binary', 'id', 'boolean', 'date'] as const
@@ -36,7 +36,7 @@ function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
   return a.length - b.length
 }
 
-/** What a condition on the path is held against: the value, and where that is a list, its items. Undefined: there is none. */
+/** Values that a condition on the path is matched against: the value, and the items of a list. Undefined: there is none. */
 export function candidatesAt(document: Document, path: string): readonly unknown[] {
   const value = valueAt(document, path)
   return Array.isArray(value) ? [...value, value] : [value]
@@ -51,7 +51,7 @@ export function valueAt(document: unknown, path: string): unknown {
   return value
 }
 
-/** In the order of a sort. */
+/** Sorts documents. */
 export function ordered(documents: readonly Document[], sort: Document): readonly Document[] {
   const paths = Object.entries(sort)
   return documents.toSorted((a, b) => {
@@ -63,7 +63,7 @@ export function ordered(documents: readonly Document[], sort: Document): readonl
   })
 }
 
-/** Members of a projection that names what is given, or (all zeros) what is not. */
+/** The members that a projection includes, or (all zeros) does not exclude. */
 export function projected(document: Document, projection: Document): Document {
   const { _id = 1, ...others } = projection
   const names = Object.keys(others)

@@ -1,10 +1,10 @@
-/** Messages of MongoDB's wire protocol: OP_MSG, and OP_QUERY with OP_REPLY, by which the driver says hello. Sizes in bytes. */
+/** Messages of MongoDB's wire protocol: OP_MSG, and OP_QUERY with OP_REPLY, which the driver uses for its hello. Sizes are in bytes. */
 import { BSON, type Document } from 'mongodb'
 
 export interface Request {
   readonly id: number
   readonly isLegacy: boolean
-  /** The sender wants no answer. */
+  /** The sender expects no reply. */
   readonly isOneWay: boolean
   readonly command: Document
 }
@@ -17,7 +17,7 @@ const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
 const REPLY_HEAD = 20
 
-/** Takes whole messages off the front; gives what is left. */
+/** Takes complete messages from the front; returns the rest. */
 export function takeMessages(bytes: Buffer): { readonly messages: readonly Buffer[]; readonly rest: Buffer } {
   const messages: Buffer[] = []
   let rest = bytes
@@ -45,7 +45,7 @@ function queryOf(message: Buffer): Document {
   return documentAt(message, nameEnd + 9)
 }
 
-/** The body, with the documents of the other sections as members of it. */
+/** The body, with the documents of the other sections as its members. */
 function sectionsOf(bytes: Buffer): Document {
   let command: Document = {}
   const lists: Document = {}

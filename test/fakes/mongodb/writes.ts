@@ -7,7 +7,7 @@ import { typeOf } from './values.ts'
 
 type Each = (item: Document, index: number) => void
 
-/** One after another; an error of one ends them where they are ordered, and a transaction always. */
+/** Runs the writes one after another; an error ends ordered writes, and always a transaction. */
 function each(
   { ordered = true, autocommit }: Document,
   items: readonly Document[],
@@ -63,7 +63,7 @@ export function update(view: View, namespace: string, command: Document): Docume
   return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors, ok: 1 }
 }
 
-/** What an update makes of a document, or of none. */
+/** Applies an update to a document, or to none. */
 function changed(before: Document | undefined, filter: Document, change: Document): Document {
   const equals = Object.fromEntries(
     Object.entries(filter).filter(([path, value]) => !path.includes('.') && !path.startsWith('$') && isPlain(value)),
@@ -94,7 +94,7 @@ export function remove(view: View, namespace: string, command: Document): Docume
   return { n, ...errors, ok: 1 }
 }
 
-/** Only to remove. */
+/** Supports only removal. */
 export function findAndModify(view: View, namespace: string, { query = {}, remove: isRemoval }: Document): Document {
   if (!isRemoval) throw failure('FailedToParse', 'findAndModify only removes here')
   const [document] = found(view, namespace, query as Document)
