@@ -1,6 +1,6 @@
 /**
- * A year of a household's log, with checkpoints that were taken on the way, and tampered copies of it: `verify` names each against the
- * earlier checkpoints, and the independent verifier agrees.
+ * A household's log of a year, with checkpoints taken during it, and tampered copies: `verify` names each change against the earlier
+ * checkpoints, and the independent verifier agrees.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { liveAYear } from '../history/household.ts'
 import { tamper, TAMPERINGS } from './tamperings.ts'
 import { firstOf, isNamed, python, pythonOn } from './verifiers.ts'
 
-/** `MARQUEE_TEST_HOUSEHOLD=2650`: as many viewings as make 200,000 events. */
+/** `MARQUEE_TEST_HOUSEHOLD=2650`: the number of viewings that make 200,000 events. */
 const VIEWINGS = Number(process.env['MARQUEE_TEST_HOUSEHOLD'] ?? 12)
-/** Of copies; `MARQUEE_TEST_TAMPERINGS=1000` makes more of them. */
+/** Number of copies; `MARQUEE_TEST_TAMPERINGS=1000` makes more of them. */
 const ROUNDS = Number(process.env['MARQUEE_TEST_TAMPERINGS'] ?? TAMPERINGS.length * 2)
 const CHECKPOINTS = 50
 

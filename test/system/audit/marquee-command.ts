@@ -1,4 +1,4 @@
-/** `npm run marquee -- <command>` as people run it, in a process of its own. */
+/** Runs `npm run marquee -- <command>` as people do, in a separate process. */
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 

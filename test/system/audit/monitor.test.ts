@@ -1,4 +1,4 @@
-/** The log as software reads it that is not ours: Go's `sumdb/note` and `sumdb/tlog`, unchanged (monitor/main.go). */
+/** Reads the log with third-party software: Go's `sumdb/note` and `sumdb/tlog`, unchanged (monitor/main.go). */
 import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ const run = promisify(execFile)
 const go = findProgram('go')
 /** More than two full tiles of 256. */
 const EVENTS = 600
-/** Both for fetching the module and for compiling, if nothing is cached yet. */
+/** For fetching the module and compiling it, if nothing is cached yet. */
 const BUILD_MS = 200_000
 
-/** Undefined if Go or the module is not to be had. */
+/** Undefined if Go or the module is not available. */
 async function buildMonitor(folder: string): Promise<string | undefined> {
   if (!go) return undefined
   const [source, program] = [join(folder, 'source'), join(folder, 'monitor')]

@@ -1,4 +1,4 @@
-/** Ways to tamper with the file of an event log, as somebody would who has it and knows how Marquee makes its hashes. */
+/** Ways to tamper with an event log's file, for an attacker who has the file and knows how Marquee computes its hashes. */
 import { DatabaseSync } from 'node:sqlite'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import { encode } from '../../../src/events/codec.ts'
@@ -11,7 +11,7 @@ export type Way = (typeof TAMPERINGS)[number]
 
 export interface Tampering {
   readonly way: Way
-  /** The first event that it concerns. */
+  /** The first affected event. */
   readonly seq: number
   readonly stream: string
 }
@@ -52,11 +52,11 @@ interface Choice {
 }
 
 const WAYS: Readonly<Record<Way, (db: DatabaseSync, choice: Choice) => void>> = {
-  /** One character of the data or metadata, whatever comes of it. */
+  /** One character of the data or metadata, whatever the result. */
   flip(db, { row, random }) {
     const column = random.pick(['data', 'metadata'] as const)
     const text = row[column]
-    // Letters of names and digits of hashes: between quotes, so that most of it stays JSON.
+    // Letters of names and digits of hashes: between quotes, so that most results stay valid JSON.
     const at = random.pick([...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index))
     const other = text[at] === '7' ? '6' : '7'
     db.prepare(`update events set ${column} = ? where position = ?`).run(text.slice(0, at) + other + text.slice(at + 1), row.position)
@@ -75,7 +75,7 @@ const WAYS: Readonly<Record<Way, (db: DatabaseSync, choice: Choice) => void>> = 
     set.run(row.position, other)
     set.run(other, AWAY)
   },
-  /** One more event of the same stream, with a hash that fits the one before it. */
+  /** One more event of the same stream, with a hash that continues the chain. */
   insert(db, { row, random }) {
     move(db, row.position, 1)
     const place = { stream: row.name, revision: row.revision, prev: prevOf(row) }
@@ -98,12 +98,12 @@ const WAYS: Readonly<Record<Way, (db: DatabaseSync, choice: Choice) => void>> = 
   truncate(db, { row }) {
     db.prepare('delete from events where position >= ?').run(row.position)
   },
-  /** Another content, and hashes of the whole stream that fit it. */
+  /** Other content, and a recomputed hash chain of the whole stream. */
   rewrite(db, { row }) {
     db.prepare("update events set data = json_set(data, '$.name', 'forged') where position = ?").run(row.position)
     rehash(db, row.stream)
   },
-  /** A later time, and hashes that fit. */
+  /** A later time, and recomputed hashes. */
   date(db, { row }) {
     const at = new Date(Date.parse((JSON.parse(row.metadata) as Metadata).at) + LATER_MS).toISOString()
     db.prepare("update events set metadata = json_set(metadata, '$.at', ?) where position = ?").run(at, row.position)

@@ -1,4 +1,4 @@
-/** The two verifiers of a copied log, ours and the independent one in Python, and whether what they say names a tampering. */
+/** Runs the two verifiers of a copied log, ours and the independent one in Python, and checks whether their output names a tampering. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
@@ -27,7 +27,7 @@ export async function firstOf(file: string, { checkpoints, key }: Kept): Promise
   }
 }
 
-/** Of each log, in order. */
+/** The result for each log, in order. */
 export function pythonOn(
   notes: string,
   logs: readonly string[],
@@ -42,8 +42,8 @@ export function pythonOn(
 }
 
 /**
- * The event itself, its stream where something is missing, or the two checkpoints that it lies between. `sizes`: of the checkpoints, in
- * rising order.
+ * Names the event itself, its stream if something is missing, or the two checkpoints around it. `sizes`: of the checkpoints, in rising
+ * order.
  */
 export function isNamed({ kind, seq, upTo, stream }: FirstDifference, did: Tampering, sizes: readonly number[]): boolean {
   if (kind === 'truncated') return did.way === 'truncate' && seq === did.seq

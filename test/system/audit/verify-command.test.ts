@@ -1,6 +1,6 @@
 /**
- * `verify` as people run it: on a running server, on the folder of a stopped one, and on a copied log; as it was written, and after
- * somebody has tampered with it. A folder stays as it was.
+ * Runs `verify` as people do: on a running server, on the folder of a stopped one, and on a copied log; each untouched and tampered with.
+ * It leaves the folder unchanged.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -41,7 +41,7 @@ function onFile(file: string, work: (db: DatabaseSync) => void): void {
 const cutFrom = (file: string, position: number): void =>
   onFile(file, (db) => db.prepare('delete from events where position >= ?').run(position))
 
-/** Gives what puts it back. */
+/** Returns a function that undoes the change. */
 function changeByte(file: string, position: number): () => void {
   let before = ''
   onFile(file, (db) => {
@@ -62,7 +62,7 @@ function swap(file: string, one: number, other: number): void {
   })
 }
 
-/** How the event of a row is named. */
+/** The expected name of a row's event in the output. */
 const named = (seq: number, rows: readonly Row[]): string => {
   const row = rows[seq - 1]
   return `the event with seq ${seq} (${row?.stream}, event ${row?.revision}, ${row?.at})`

@@ -26,7 +26,7 @@ const ROUNDS = Number(process.env['MARQUEE_TEST_TAMPERINGS'] ?? 1_000)
 const SIZES = Array.from({ length: EVENTS / EVERY }, (_, n) => (n + 1) * EVERY)
 const KEY = noteKey(Buffer.alloc(32, 7))
 
-/** Events of a few streams, with contents whose canonical JSON is not their JSON. */
+/** Events of a few streams, with contents whose canonical JSON differs from their JSON. */
 function eventsOf(random: Random): readonly StoredEvent[] {
   const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
   return Array.from({ length: EVENTS }, (_, n) => {
@@ -108,7 +108,7 @@ t.test('the command line says which event it is, and ends with 1', async (t) => 
   const events = eventsOf(createRandom(17))
   const [file, notes] = [join(folder, 'copy.sqlite'), join(folder, 'checkpoints')]
   const keys = [KEY, noteKey(Buffer.alloc(32, 8), KEY.name), noteKey(Buffer.alloc(32, 9), KEY.name)] as const
-  // Two rotations: each note is signed with the key of its time and the one before.
+  // Two rotations: each note is signed with the current key and the previous one.
   writeFileSync(
     notes,
     checkpointsOf(events, (size) => (size <= 40 ? [keys[0]] : size <= 80 ? [keys[1], keys[0]] : [keys[2], keys[1]])),

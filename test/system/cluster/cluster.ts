@@ -1,6 +1,6 @@
 /**
- * The distributed topology on one machine: API nodes, projectors and transcode agents as processes of their own, on servers that
- * they share. Each has a data folder of its own below one folder; blobs are shared.
+ * Runs a larger site on one machine: API nodes, projectors and transcode agents as separate processes on shared servers. Each has its own
+ * data folder below one folder; blobs are shared.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ import type { ClusterServers } from './servers.ts'
 
 export interface ClusterOptions {
   readonly servers: Pick<ClusterServers, 'env'>
-  /** Where everything is kept that is not on the servers. */
+  /** Folder of all data that is not on the servers. */
   readonly folder: string
-  /** Signs for all of them but the agents, which have none. */
+  /** The signing secret of all programs except the agents. */
   readonly secret: string
   readonly apis?: number
   readonly projectors?: number
   readonly agents?: number
-  /** Folder of films that the first API node takes in. */
+  /** Folder of films that the first API node adds. */
   readonly media?: string | undefined
   /** Further settings, the same for all. */
   readonly env?: Readonly<Record<string, string>>
@@ -39,16 +39,16 @@ export interface Cluster {
   readonly projectors: readonly Program[]
   readonly agents: readonly Program[]
   readonly programs: readonly Program[]
-  /** Settles when all run and every API node says that it can answer. @throws with what one of them said last, after a while */
+  /** Settles when all run and every API node is ready. @throws after a timeout, with the last output of one of them */
   ready(): Promise<void>
-  /** Ends all, API nodes first; gives the exit codes. What does not end in time is killed. */
+  /** Ends all, API nodes first; returns the exit codes. Programs that do not end in time are killed. */
   end(signal?: NodeJS.Signals): Promise<readonly (number | null)[]>
 }
 
 const READY_MS = 120_000
 const LOOK_EVERY_MS = 100
 const LOOK_MS = 5_000
-/** Of the ten seconds that a stop may take; each program takes less by itself. */
+/** Less than the ten seconds of a stop; each program needs less by itself. */
 const END_MS = 9_000
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -57,7 +57,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   mkdirSync(blobs, { recursive: true })
   const shared = { ...servers.env, MARQUEE_BLOBS: blobs, MARQUEE_HOST: '127.0.0.1', ...env }
   const signs = { MARQUEE_SECRET: secret }
-  /** The settings of one of them, in a folder of its own. */
+  /** The settings of one program, with its own folder. */
   const place = (name: string, more: Readonly<Record<string, string>> = {}) => {
     const own = join(folder, name.replace(' ', '-'))
     return { name, folder: own, env: { ...shared, MARQUEE_DATA_DIR: own, ...more } }
@@ -88,7 +88,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 
   async function ready(): Promise<void> {
-    // The last line of its start-up text: its films have been taken in by then.
+    // The last line of its start-up text: its films have been added by then.
     await Promise.all(apis.map((api) => api.printed(/Ctrl-C stops/)))
     await Promise.all([...projectors, ...agents].map((program) => program.printed(/ is running/)))
     await Promise.all(apis.map(({ url }) => untilReady(url)))
@@ -99,7 +99,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 const urlAt = (port: number): string => `http://127.0.0.1:${port}`
 
-/** Settles when this node says that it can answer; gives the seconds that it took. */
+/** Settles when this node is ready; returns the seconds it took. */
 export async function untilReady(url: string): Promise<number> {
   const startMs = performance.now()
   for (let said = 'nothing'; ; await sleep(LOOK_EVERY_MS)) {

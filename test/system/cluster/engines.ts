@@ -1,4 +1,4 @@
-/** The log, the read models and the leases of a cluster, through the adapters that its programs use. */
+/** Opens the log, the read models and the leases of a cluster, with the adapters that its programs use. */
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { openEventLog, openMessaging, openReadStore } from '../../../src/wiring/adapters.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'

@@ -32,7 +32,7 @@ const secret = given['MARQUEE_SECRET'] ?? randomBytes(SECRET_BYTES).toString('he
 
 interface Running {
   readonly folder: string
-  /** While it is being started, too. */
+  /** Set while the servers are starting, too. */
   servers?: ReturnType<typeof startClusterServers>
   cluster?: Cluster
   proxy?: Proxy
@@ -89,7 +89,7 @@ function projectorsOf(text: string): number {
   return Number(text)
 }
 
-/** What each process has of its own is not taken over. */
+/** Settings of a single process are not passed on. */
 function settings(): Record<string, string> {
   const own = new Set(['MARQUEE_PORT', 'MARQUEE_HOST', 'MARQUEE_DATA_DIR', 'MARQUEE_BLOBS', 'MARQUEE_ROLES', 'MARQUEE_SECRET'])
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value && !own.has(name) ? [[name, value]] : [])))

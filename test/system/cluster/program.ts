@@ -1,7 +1,4 @@
-/**
- * One of Marquee's programs as a process of its own, as people start it: to be stopped, held, killed and started again with the
- * same settings.
- */
+/** Runs one of Marquee's programs as a separate process, which can be stopped, suspended, killed and restarted with the same settings. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,31 +6,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnBound } from '../../fakes/bound-process.ts'
 
 export interface ProgramOptions {
-  /** What people call it here, for example `api 1`. */
+  /** Its name here, for example `api 1`. */
   readonly name: string
-  /** Below the project's folder. */
+  /** Relative to the project's folder. */
   readonly file: 'src/main.ts' | 'projections/main.ts' | 'transcode-agent/main.ts'
   readonly args?: readonly string[]
-  /** Its whole environment but for the PATH. */
+  /** Its whole environment except the PATH. */
   readonly env: Readonly<Record<string, string>>
-  /** Where it works; made where it is missing. */
+  /** Its working folder; created if it is missing. */
   readonly folder: string
 }
 
 export interface Program {
   readonly name: string
   pid(): number
-  /** What it has printed so far, its earlier lives included; the newest 200,000 characters. */
+  /** Its output so far, including earlier runs; the newest 200,000 characters. */
   output(): string
-  /** Settles with what the pattern finds in what this life has printed. @throws where the process ends, or after two minutes */
+  /** Settles with the pattern's match in the output of this run. @throws if the process ends, or after two minutes */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Held by SIGSTOP until `cont`. */
+  /** Suspended by SIGSTOP until `cont`. */
   stop(): void
   cont(): void
   kill(): Promise<void>
-  /** Sends the signal and waits for the end; gives the exit code. */
+  /** Sends the signal and waits for the end; returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** Starts it again after its end. */
+  /** Restarts it after its end. */
   restart(): void
 }
 
@@ -73,7 +70,7 @@ export function startProgram({ name, file, args = [], env, folder }: ProgramOpti
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (!hasEnded()) {
       child.kill(signal)
-      // A process that is held takes no other signal than SIGKILL.
+      // A suspended process handles no signal but SIGKILL.
       child.kill('SIGCONT')
     }
     return exited

@@ -29,7 +29,7 @@ async function before(t: Test, ...nodes: readonly string[]): Promise<string> {
 
 const signal = AbortSignal.timeout(20_000)
 
-/** What comes until it is all that is asked for. */
+/** Reads until everything expected has arrived. */
 async function heard(socket: Socket, all: RegExp): Promise<string> {
   let said = ''
   while (!all.test(said)) said += String((await once(socket, 'data', { signal }))[0])
@@ -131,7 +131,7 @@ t.test('a node that closes its connection closes that of the client, who has the
   t.match(refused, /^Connection: close\r$/im)
   t.match(refused, /too much/)
   const kept = ask('/')
-  // The head may come alone, and its body a moment later.
+  // The headers may arrive alone, and the body a moment later.
   const whole = /^HTTP\/1\.1 200 [^]*Connection: keep-alive\r\n[^]*\r\n\r\n.+/i
   t.match(await heard(kept, whole), whole)
   kept.write('GET / HTTP/1.1\r\nHost: proxy\r\n\r\n')

@@ -1,6 +1,6 @@
 /**
- * A small reverse proxy in front of several API nodes: each request to the next one that lives. Streams both ways as bytes come,
- * so that films and live events pass; a node that refuses connections or gives no sign of life is left out.
+ * A small reverse proxy in front of several API nodes, round-robin over the live ones. Streams both ways without buffering, so that films
+ * and live events pass. It skips nodes that refuse connections or do not respond.
  */
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,18 +11,18 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Where the API nodes are, `http://127.0.0.1:8421`. */
+  /** Addresses of the API nodes, `http://127.0.0.1:8421`. */
   readonly nodes: readonly string[]
   readonly port?: number
-  /** Told of each request once it is over. */
+  /** Called for each request once it is over. */
   readonly passed?: (passed: Passed) => void
 }
 
 export interface Passed {
   readonly path: string
-  /** What the client was told; 0: it went before it was told anything, or the answer broke off. */
+  /** Status sent to the client; 0: the client left before it, or the response was cut off. */
   readonly status: number
-  /** By the clock of `performance`: when it came, and when it was over. */
+  /** Start and end, by the clock of `performance`. */
   readonly fromMs: number
   readonly toMs: number
 }
@@ -30,7 +30,7 @@ export interface Passed {
 const LOOK_EVERY_MS = 500
 const LOOK_MS = 1500
 const HEAD_BYTES = 64 * 1024
-/** Headers that belong to one connection (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade'])
 
 export async function startProxy({ nodes, port = 0, passed }: ProxyOptions): Promise<Proxy> {
@@ -38,7 +38,7 @@ export async function startProxy({ nodes, port = 0, passed }: ProxyOptions): Pro
   const stopping = new AbortController()
   let turn = 0
 
-  /** Every node once, those that live first, and of those another one first each time. */
+  /** Every node once, live ones first, starting with another one each time. */
   function order(): readonly string[] {
     const start = turn++ % nodes.length
     const round = [...nodes.slice(start), ...nodes.slice(0, start)]
@@ -88,11 +88,11 @@ interface Passing {
   readonly refused: (node: string) => void
 }
 
-/** To the first node that takes the connection: what one of them has taken is not sent to another. */
+/** To the first node that accepts the connection: a request that one node has accepted is never sent to another. */
 function pass(incoming: IncomingMessage, answer: ServerResponse, { nodes: [node, ...others], refused }: Passing): void {
   if (node === undefined) return giveUp(answer, 503, 'No node answers')
   const { method, url: path } = incoming
-  // A connection of its own for each request: one that is used again may be dead without anybody knowing.
+  // A new connection for each request: a reused one may be dead without notice.
   const outgoing = ask(new URL(node), { method, path, headers: requestHeaders(incoming), agent: false })
   let isTaken = false
   let isAnswered = false
@@ -105,7 +105,7 @@ function pass(incoming: IncomingMessage, answer: ServerResponse, { nodes: [node,
   outgoing.once('response', (response) => {
     isAnswered = true
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, answerHeaders(response))
-    // At once: live events have a head long before their first byte.
+    // At once: the headers of live events come long before their first byte.
     answer.flushHeaders()
     response.pipe(answer)
     response.once('error', () => answer.destroy())
@@ -132,13 +132,13 @@ function giveUp(answer: ServerResponse, status: 502 | 503, error: string): void 
   answer.writeHead(status, headers).end(JSON.stringify({ error }))
 }
 
-/** A node that wants no more of this client, after a body that it did not read to its end, closes the client's connection here. */
+/** If a node closes the connection after a body that it did not read to its end, the client's connection is closed too. */
 function answerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
   const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(headers.connection ?? '')
   return [...passedOn(rawHeaders), ...(closes ? ['Connection', 'close'] : [])]
 }
 
-/** Names and values in turn, as they came. */
+/** Raw headers: alternating names and values. */
 function passedOn(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, n) => !HOP_BY_HOP.has((rawHeaders[n - (n % 2)] ?? '').toLowerCase()))
 }
@@ -150,6 +150,6 @@ function requestHeaders({ rawHeaders, headers, socket }: IncomingMessage): strin
   const before = headers['x-forwarded-for']
   const chain = [...(before === undefined ? [] : [before].flat()), socket.remoteAddress ?? ''].join(', ')
   const forwarded = ['X-Forwarded-For', chain, 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', headers.host ?? '']
-  // Asked to close, a node would say so of every answer.
+  // A request to close would make the node announce it in every response.
   return [...others, ...forwarded, 'Connection', 'keep-alive']
 }

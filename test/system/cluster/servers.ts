@@ -1,6 +1,6 @@
 /**
- * The servers that a cluster shares: an event store, MongoDB's server and NATS, each a process on a free port with data of its own,
- * gone when it is stopped. Event store and MongoDB may be real ones that are running somewhere.
+ * Starts the servers that a cluster shares: an event store, MongoDB and NATS, each as a process on a free port with temporary data. Event
+ * store and MongoDB may be existing servers instead.
  */
 import { randomBytes } from 'node:crypto'
 import { startEventStore } from '../../fakes/event-store.ts'
@@ -12,27 +12,27 @@ export interface ClusterServers {
   readonly eventLog: TestServer
   readonly mongodb: TestServer
   readonly nats: TestServer
-  /** What the product is configured with. */
+  /** Settings of the product for these servers. */
   readonly config: { readonly eventLog: string; readonly readStore: string; readonly vault: string; readonly bus: string }
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** What this machine lacks, by the names of `MARQUEE_TEST_REQUIRE`. */
+/** Programs missing on this machine, by their names in `MARQUEE_TEST_REQUIRE`. */
 export interface Missing {
   readonly missing: readonly string[]
 }
 
-/** Of servers that run already. */
+/** Addresses of existing servers. */
 export interface NamedServers {
-  /** Its log is empty; default: the stand-in. */
+  /** Its log must be empty; default: the fake. */
   readonly eventLogUrl?: string | undefined
-  /** Default: one that is on this machine. */
+  /** Default: one on this machine. */
   readonly mongodbUrl?: string | undefined
 }
 
 export async function startClusterServers({ eventLogUrl, mongodbUrl }: NamedServers = {}): Promise<ClusterServers | Missing> {
-  // Of a server that stays there may be more than one user at a time.
+  // An existing server may have several users at a time.
   const suffix = mongodbUrl === undefined ? '' : `-${randomBytes(4).toString('hex')}`
   const [readModels, vault] = [`marquee${suffix}`, `marquee_vault${suffix}`]
   const starting = mongodbUrl === undefined ? startMongo() : runningMongo(mongodbUrl, [readModels, vault])

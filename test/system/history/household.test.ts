@@ -1,4 +1,4 @@
-/** Figures and lists of a household's year equal what a program in Python counts from the raw events. */
+/** Compares figures and lists of a household's year with the results of a Python program that counts the raw events. */
 import { spawnSync } from 'node:child_process'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -18,7 +18,7 @@ import { createRandom } from '../../fixtures/random.ts'
 import { everything, liveAYear, type Household } from './household.ts'
 import { askAll } from './questions.ts'
 
-/** `MARQUEE_TEST_HOUSEHOLD=2650`: as many viewings as make 200,000 events. */
+/** `MARQUEE_TEST_HOUSEHOLD=2650`: the number of viewings that make 200,000 events. */
 const VIEWINGS = Number(process.env['MARQUEE_TEST_HOUSEHOLD'] ?? 60)
 const QUESTIONS = 200
 const python = findProgram('python3')
@@ -60,7 +60,7 @@ t.test('every figure equals an independent count from the events', { timeout: 3_
   )
 })
 
-/** Of the documents of each view; not of those that say how far the audit's last batches went. */
+/** Checksums of each view's documents, except those that record the audit's last batches. */
 async function checksums({ store: all }: Town): Promise<Readonly<Record<string, string | undefined>>> {
   const clock = createSystemClock()
   const store: Pick<ReadStore, 'checkpoint' | 'find'> = {
@@ -79,7 +79,7 @@ async function writeEvents({ node }: Household, file: string): Promise<number> {
   let written = 0
   for await (const batch of everything(node.town.log)) {
     for (const { type, id, data, metadata, position } of batch) {
-      // The id of a mark's entry in the history follows from the event's.
+      // The id of a mark's history entry is derived from the event's id.
       const viewing = type === 'MovieMarkedWatched' ? { viewing: derivedId('viewing', id) } : {}
       lines.write(`${JSON.stringify({ type, at: metadata.at, seq: Number(toSeq(position)), data, ...viewing })}\n`)
     }
@@ -97,7 +97,7 @@ interface Lasting {
   readonly source: string
 }
 
-/** Of all viewings: those whose times contradict each other. */
+/** The viewings whose times contradict each other. */
 async function oddities(node: Node, token: string) {
   const backwards: string[] = []
   const longer: string[] = []

@@ -1,6 +1,6 @@
 /**
- * A household of five over a year. What they do goes through the commands of a node, on a clock of its own: films on two players at
- * once, seeks and pauses, heartbeats that are lost, doubled, out of order or wrong, players that crash, clocks that are put back.
+ * Simulates a household of five over a year through a node's commands, on a clock of its own. It includes films on two players at once,
+ * seeks and pauses; lost, duplicated, reordered and wrong heartbeats; player crashes; and clocks that are set back.
  */
 import { join } from 'node:path'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
@@ -19,12 +19,12 @@ import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Pe
 import { createRandom, type Random } from '../../fixtures/random.ts'
 
 export interface HouseholdOptions {
-  /** For the log, the read models and the vault. */
+  /** Folder of the log, the read models and the vault. */
   readonly folder: string
   readonly seed: number
-  /** Films that are begun; each makes some 75 events. */
+  /** Number of started films; each makes some 75 events. */
   readonly viewings: number
-  /** Done now and then, this many times in all. */
+  /** A callback that runs this many times during the year. */
   readonly onTheWay?: { readonly times: number; readonly work: (node: NodeFixture) => Promise<unknown> }
 }
 
@@ -34,20 +34,20 @@ export interface Household {
   readonly people: readonly Person[]
   readonly movieIds: readonly string[]
   readonly libraryIds: readonly string[]
-  /** The last event of the year. */
+  /** Position of the year's last event. */
   readonly lived: Position
-  /** Which client each session was of, as nobody can read it in the log. */
+  /** The client of each session, which is encrypted in the log. */
   readonly clients: ReadonlyMap<string, string>
 }
 
 export const FROM = Date.parse('2025-10-01T00:00:00.000Z')
 export const TO = Date.parse('2026-10-01T00:00:00.000Z')
 export const CLIENTS = ['Living room', 'Phone', 'Browser', 'Kitchen']
-// No more than figures compare at once.
+// The number of films that figures can compare at once.
 const FILMS = 48
 const BEAT_MS = 10_000
 const MINUTE_MS = 60_000
-/** Clocks change in Berlin, New York and on Lord Howe. */
+/** Nights of clock changes in Berlin, in New York and on Lord Howe. */
 const ODD_NIGHTS = [
   '2025-10-04T15:00Z',
   '2025-10-26T00:00Z',
@@ -91,9 +91,9 @@ export async function liveAYear(
     day.at(atMs, () => view(atMs))
     if (random.chance(0.05)) day.at(atMs + 5 * MINUTE_MS, () => view(atMs + 5 * MINUTE_MS))
     if (random.chance(0.15)) day.at(atMs - 20 * MINUTE_MS, () => doSomething({ node, person, movieId: random.pick(movieIds), random }))
-    // An administrator, or a time server, puts the clock back while a film is on.
+    // An administrator, or a time server, sets the clock back during a film.
     if (random.chance(0.01)) day.at(atMs + 7 * MINUTE_MS + 1, async () => node.clock.setNow(node.clock.now() - 3 * MINUTE_MS))
-    // A film begins on a clock that runs ahead, and ends on one that is right again: before it began, if it is short.
+    // A film starts while the clock runs ahead and ends after it was corrected; a short film then ends before its start.
     if (random.chance(0.02)) {
       day.at(atMs - 1, async () => day.runAhead(4 * MINUTE_MS))
       day.at(atMs + random.pick([15_001, 100_001, 600_001]), async () => day.runAhead(0))
@@ -108,7 +108,7 @@ export async function liveAYear(
   return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
 }
 
-/** As a scan that has found a description beside the film. */
+/** Like a scan that has found a description beside the film. */
 async function describe(node: NodeFixture, movieId: MovieId, n: number): Promise<void> {
   const genres = ['Drama', 'War', 'Comedy', 'Crime', 'Family', 'Travel'].filter((_, place) => (n + place) % 3 !== 0)
   const cast = [0, 1, 2].map((place) => ({ name: `Actor ${(n * 7 + place * 5) % 23}`, character: null }))
@@ -125,9 +125,9 @@ function beginningOf(n: number, viewings: number, random: Random): number {
 
 interface Day {
   at(atMs: number, work: () => Promise<unknown>): void
-  /** From now on the clock shows so much more than the time. */
+  /** From now on the clock runs ahead by this much. */
   runAhead(ms: number): void
-  /** Does all of it in order, each when its time has come. */
+  /** Runs all actions in order, each at its time. */
   live(): Promise<void>
 }
 
@@ -151,7 +151,7 @@ function createDay({ clock }: NodeFixture): Day {
     async live() {
       for (let next = planned.pop(); next; next = planned.pop()) {
         const aheadMs = next.atMs + aheadOfTimeMs - clock.now()
-        // Timers, which take most of the work of a test, need no more than this: sessions that nobody ends are over after two minutes.
+        // Timers need no finer steps, which take most of a test's time: abandoned sessions end after two minutes.
         if (aheadMs > 5 * MINUTE_MS) await clock.advance(150_000)
         if (aheadMs > 0) clock.setNow(next.atMs + aheadOfTimeMs)
         await next.work()
@@ -172,13 +172,13 @@ interface Showing {
 
 async function playFilm({ node, day, person, movieId, startMs, random, clients }: Showing): Promise<void> {
   const { playback } = node
-  // Those of last week are over.
+  // Last week's login has expired.
   const { caller } = await node.login(person.caller.userId)
   const name = random.pick(CLIENTS)
   const client = { name, version: '1.0', device: `${name} device`, deviceId: null }
   const startPositionMs = random.chance(0.3) ? random.below(600_000) : 0
   const started = await playback.start(caller, { movieId, client, startPositionMs }, ORIGIN)
-  // They may not see the film, or watch as much as they may already.
+  // The user may not see the film, or has reached the limit of streams.
   if (isRefusal(started)) return
   const { id, durationMs } = started.session
   clients.set(id, name)
@@ -210,7 +210,7 @@ async function playFilm({ node, day, person, movieId, startMs, random, clients }
     if (!isOver) day.at(startMs + (n + 1) * BEAT_MS + random.below(900), () => beat(n + 1))
     else if (end < 7) await playback.end(caller, id, ORIGIN)
     else if (end === 7) await playback.terminate(caller, id, { message: null, origin: ORIGIN })
-    // Else the player has crashed.
+    // Otherwise the player has crashed.
   }
   day.at(startMs + BEAT_MS, () => beat(1))
 }
@@ -242,7 +242,7 @@ async function doSomething({ node, person, movieId, random }: Pick<Showing, 'nod
   }
 }
 
-/** All of a log, in batches. */
+/** All events of a log, in batches. */
 export async function* everything(log: EventLog): AsyncGenerator<readonly StoredEvent[]> {
   const head = await log.head()
   let last: Position = START

@@ -1,4 +1,6 @@
-/** The same heartbeats counted here and by the rules of Jellyfin's Playback Reporting, one kind of fault after another. */
+/**
+ * Compares playback counts here with the rules of Jellyfin's Playback Reporting, for the same heartbeats and one kind of fault at a time.
+ */
 import t from 'tap'
 import { viewings } from '../../../projections/views/viewings.ts'
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
@@ -15,11 +17,11 @@ const own = { userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis'
 interface Film {
   readonly session?: string
   readonly movie?: string
-  /** When it began, in seconds after START. */
+  /** Its start, in seconds after START. */
   readonly from?: number
 }
 
-/** A film whose player says something at these seconds after its start: a place, or a pause at it. */
+/** A film whose player reports at these seconds after its start: a position, or a pause at it. */
 function film({ session = 'evening', movie = 'metropolis', from = 0 }: Film = {}) {
   const at = (seconds: number): number => START + (from + seconds) * 1000
   const ids = { userId: own.userId, movieId: named<'movie'>(movie), sessionId: named<'session'>(session) }
@@ -35,7 +37,7 @@ function film({ session = 'evening', movie = 'metropolis', from = 0 }: Film = {}
 
 const every10 = (from: number, to: number): readonly number[] => Array.from({ length: (to - from) / 10 }, (_, n) => from + (n + 1) * 10)
 
-/** Seconds watched, here and there; and how many plays there are. */
+/** Seconds watched according to both, and the number of plays. */
 function both(events: readonly Told[], options: PluginOptions = {}) {
   const ours = [...fold(viewings, ...events).values()].filter((one): one is ViewingDocument => 'watchedMs' in one)
   const theirs = reportedPlays(events, options)

@@ -24,7 +24,7 @@ export interface Happened {
 export interface PluginOptions {
   /** Device of a session; default: one device for all. */
   readonly deviceOf?: (sessionId: string) => string
-  /** Local time of the server less UTC, at a time. */
+  /** Offset of the server's local time from UTC, at a time. */
   readonly offsetMs?: (atMs: number) => number
 }
 
@@ -44,7 +44,7 @@ interface Device {
 const REGISTERED_MS = 20_000
 const IDLE_MS = 300_000
 
-/** The plays that it writes down. Events in the order in which the server gets them. */
+/** The plays that it records. Events come in the order in which the server receives them. */
 export function reportedPlays(events: Iterable<Happened>, options: PluginOptions = {}): readonly Play[] {
   const { deviceOf = () => 'device', offsetMs = () => 0 } = options
   const plays: Play[] = []
@@ -92,7 +92,7 @@ export function reportedPlays(events: Iterable<Happened>, options: PluginOptions
     count(tracker, localOf(atMs))
   }
 
-  /** The device plays this now; if it falls silent, it is stopped at the next look. */
+  /** The device now plays this; if it falls silent, the next check stops it. */
   function hear(name: string, key: string, atMs: number): void {
     Object.assign(deviceAt(name), { playing: key, heardMs: atMs })
     const dueMs = (Math.floor((atMs + IDLE_MS) / IDLE_MS) + 1) * IDLE_MS
@@ -121,7 +121,7 @@ export function reportedPlays(events: Iterable<Happened>, options: PluginOptions
   return plays
 }
 
-/** From each start, or end of a pause, to the next pause or stop; `nowMs` stands for a stop that has not come. */
+/** From each start, or end of a pause, to the next pause or stop; `nowMs` stands for a missing stop. */
 function count({ marks, play }: Tracker, nowMs: number): void {
   if (!play) return
   const all = marks.at(-1)?.kind === 'stop' ? marks : [...marks, { localMs: nowMs, kind: 'stop' as const }]

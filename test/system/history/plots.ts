@@ -1,6 +1,6 @@
 /**
- * Draws a household's year from the CSVs of the figures: `node test/system/history/plots.ts [viewings]` lives it, asks the API
- * for the tables, and writes one SVG for each into docs/household/.
+ * Draws a household's year from the CSV exports of the figures: `node test/system/history/plots.ts [viewings]` simulates it, requests the
+ * tables from the API, and writes one SVG for each into docs/household/.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ function bars(title: string, rows: readonly Row[]): string {
   return figure(title, [...scale(most, ' h'), ...marks, ...labels])
 }
 
-/** The 168 hours of a week, the darker the more was watched. */
+/** The 168 hours of a week; a darker cell means more was watched. */
 function heatMap(title: string, rows: readonly Row[]): string {
   const most = Math.max(...rows.map((row) => Number(row['total'])), 1)
   const [width, height] = [INNER.width / 24, INNER.height / 7]
@@ -69,7 +69,7 @@ function heatMap(title: string, rows: readonly Row[]): string {
   return figure(title, [...cells, ...days, ...hours])
 }
 
-/** How many at once. */
+/** Number of simultaneous viewings. */
 function steps(title: string, rows: readonly Row[]): string {
   const points = rows.map((row) => ({ atMs: Date.parse(row['at'] ?? ''), count: Number(row['count']) }))
   const most = Math.max(...points.map(({ count }) => count), 1)

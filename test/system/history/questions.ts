@@ -1,4 +1,4 @@
-/** Questions about a household's year, chosen by chance, and what the API answers, byte by byte. */
+/** Asks the API random questions about a household's year, and records its response bodies. */
 import { DIMENSIONS } from '../../../src/app/history/dimensions.ts'
 import { METRICS } from '../../../src/app/history/measures.ts'
 import { GROUPINGS } from '../../../src/domain/history/calendar.ts'
@@ -16,7 +16,7 @@ export interface Asked {
   readonly query: Query
   readonly answer: unknown
   readonly csv?: string
-  /** The bodies as they came. */
+  /** The raw bodies. */
   readonly raw: readonly string[]
   readonly clients?: Query
 }
@@ -31,7 +31,7 @@ export interface Asking {
 const PATHS: readonly Path[] = ['history', 'history', 'movie-history', 'timeline', 'timeline', 'plays', 'plays', ...FIGURES]
 const ZONES = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia']
 const MINUTE_MS = 60_000
-/** One in so many is about the past. */
+/** The proportion of questions about the past. */
 const PAST = 0.05
 
 export async function askAll(asking: Asking, questions: number): Promise<readonly Asked[]> {
@@ -78,7 +78,7 @@ async function pages(asking: Asking, url: string, query: Query): Promise<Pick<As
   return { answer: items, raw }
 }
 
-/** Of a session that nobody has removed from the history. */
+/** About a session that nobody has removed from the history. */
 async function askTimeline({ node, household, token, random }: Asking): Promise<Asked> {
   const ids = [...household.clients.keys()]
   for (;;) {
@@ -89,7 +89,7 @@ async function askTimeline({ node, household, token, random }: Asking): Promise<
   }
 }
 
-/** Somewhere in what the household did: what is asked here is in the log too. */
+/** A random position among the household's events, since these questions are in the log too. */
 async function someSeq({ household, random }: Asking): Promise<string> {
   return `seq:${1 + random.below(Number(toSeq(household.lived)))}`
 }

@@ -1,6 +1,6 @@
 /**
- * hls.js and Shaka Player in headless Chromium. The page comes from a server of its own, so that playlists and segments are asked
- * for from another origin, as a web player elsewhere or a cast device does.
+ * Runs hls.js and Shaka Player in headless Chromium. The page has a server of its own, so that playlists and segments are cross-origin, as
+ * for a web player elsewhere or a cast device.
  */
 import { createReadStream } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -13,7 +13,7 @@ import { closeBrowser } from '../../fixtures/close-browser.ts'
 
 export type BrowserPlayer = 'hls' | 'shaka'
 
-/** Times in milliseconds, places and holes in seconds. */
+/** Times in milliseconds, positions and gaps in seconds. */
 export interface Watched {
   readonly startMs: number | null
   readonly seeksMs: readonly number[]
@@ -29,15 +29,15 @@ export interface Watch {
   readonly player: BrowserPlayer
   readonly master: string
   readonly durationS: number
-  /** Where to go, seconds. */
+  /** Seek targets, seconds. */
   readonly seeks: readonly number[]
 }
 
-/** A page with both players and what the test scripts put there, steered by lines of JavaScript. */
+/** A page with both players and the test scripts, controlled by lines of JavaScript. */
 export interface Stage {
   evaluate(text: string): Promise<unknown>
   screenshot(path: `${string}.png`): Promise<void>
-  /** What the browser complained of. */
+  /** Messages of the browser's console. */
   readonly said: readonly string[]
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export interface Screening {
 
 export interface Cinema {
   watch(watch: Watch): Promise<Watched>
-  /** Settles when the picture moves, or will not. */
+  /** Settles when the video advances, or has failed to. */
   show(player: BrowserPlayer, master: string): Promise<Screening>
   open(): Promise<Stage>
   close(): Promise<void>
@@ -60,7 +60,7 @@ const PLAY_MS = 2000
 const SWITCH_MS = 3000
 const REST_S = 3
 const END_MS = 30_000
-/** What the browser itself says of each request that fails; the player says it, too. */
+/** The browser logs each failed request; the player reports it too. */
 const OF_A_REQUEST = /^console: Failed to load resource/
 const resolvePackage = createRequire(import.meta.url).resolve
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -131,7 +131,7 @@ async function openPage(browser: Browser, port: number) {
 
 const call = (page: Page, text: string): Promise<unknown> => page.evaluate(`watched.${text}`)
 
-/** Start, play, seek, change quality, subtitles on, and to the end. Gives how many cues were shown. */
+/** Starts, plays, seeks, changes the quality, enables subtitles, and plays to the end. Returns the number of displayed cues. */
 async function play(page: Page, { player, master, durationS, seeks }: Watch): Promise<number | null> {
   const rest = (ms: number) => page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`)
   await call(page, `start(${JSON.stringify(player)}, ${JSON.stringify(master)})`)

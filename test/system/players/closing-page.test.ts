@@ -1,4 +1,4 @@
-/** A web page that closes: the one request that it can still send ends its session where the film stood. */
+/** A closing web page: the only request that it can still send ends its session at the film's position. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { closeBrowser } from '../../fixtures/close-browser.ts'
 const WITHIN_MS = 10_000
 const browserPath = findBrowser()
 
-/** In the page: signs in by cookie, starts a session, and ends it at 33.25 seconds once the page goes. */
+/** In the page: signs in by cookie, starts a session, and ends it at 33.25 seconds when the page closes. */
 const PLAY_UNTIL_CLOSED = `async ({ account, movieId }) => {
   const send = async (path, body) =>
     (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()

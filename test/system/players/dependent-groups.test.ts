@@ -30,15 +30,15 @@ const FILMS: Readonly<Record<string, Film>> = {
 }
 const NATIVE = { containers: ['mp4', 'mpegts', 'matroska'] }
 const [WIDTH, HEIGHT] = [192, 108]
-/** Seconds, in the middle of groups and at their beginnings, forth and back. */
+/** Seconds, inside groups and at their starts, forwards and backwards. */
 const SEEKS = [9.5, 3.3, 12.04, 6.2, 1.6, 10.9]
-/** Two pictures. */
+/** Two frames. */
 const NEAR_MS = 90
-/** Another picture of these films, or a broken one, is below 26. */
+/** Another frame of these films, or a broken one, is below 26. */
 const LEAST_DB = 30
 
 interface Picture {
-  /** Null: none is shown. */
+  /** Null: none is displayed. */
   readonly time: number | null
   readonly grey: readonly number[]
 }
@@ -48,7 +48,7 @@ interface Truth {
   readonly pictures: readonly Uint8Array[]
 }
 
-/** The film's pictures as grey values, and their times from the film's beginning on. */
+/** The film's frames as grey values, and their times from the film's start. */
 async function truthOf(path: string): Promise<Truth> {
   const { ffmpeg, ffprobe } = await programs
   const start = await execa(ffprobe, ['-v', 'error', '-show_entries', 'format=start_time', '-of', 'csv=p=0', path])
@@ -90,7 +90,7 @@ t.test('after a seek into a film of open groups or gradual refresh browsers show
   }
 })
 
-/** Of the first quality alone, so that the player stays with it. */
+/** Only the first quality, so that the player stays with it. */
 async function firstPlaylist(master: string): Promise<string> {
   const [, uri = ''] = /^#EXT-X-STREAM-INF:.*\n(.*)$/m.exec(await (await fetch(master)).text()) ?? []
   return String(new URL(uri, master))
@@ -103,7 +103,7 @@ interface Showing {
   readonly truth: Truth
 }
 
-/** So little is loaded ahead that each seek begins with a segment whose neighbour is not there. */
+/** A buffer so short that each seek starts with a segment whose neighbour is not loaded. */
 const AHEAD_S = 1
 
 async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): Promise<void> {
@@ -121,7 +121,7 @@ async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): P
   }
 }
 
-/** What is shown is the film's picture of that place: of one of those next to it, since a seek may land on either side. */
+/** The displayed frame is the film's frame at that time, or a neighbour, since a seek may land on either side. */
 function isOwn(t: Test, { place, grey, truth }: { place: number; grey: readonly number[]; truth: Truth }): void {
   const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.pictures[at])] : []))
   t.ok(Math.max(...near) >= LEAST_DB, `at ${place} s it is like the film's own: ${Math.max(...near).toFixed(1)} dB`)

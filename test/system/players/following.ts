@@ -1,4 +1,4 @@
-/** Follows a player that plays by itself: when the picture stood still although it should move, and what was left out. */
+/** Observes a player: when its video stalled, and which parts it skipped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LivePlayer, Look } from './live.ts'
 
@@ -10,24 +10,24 @@ export interface Stall {
 
 /** What a viewer has seen so far. */
 export interface Viewing {
-  /** When the picture first moved; undefined before. */
+  /** When the video first advanced; undefined before. */
   readonly startedAtMs: number | undefined
   readonly last: Look
-  /** Those since then, one that lasts included. */
+  /** Stalls since then, including a current one. */
   readonly stalls: readonly Stall[]
-  /** Film that was stepped over, seconds. */
+  /** Skipped film time, seconds. */
   readonly skippedS: number
 }
 
 export interface Following {
-  /** @throws when the picture does not move for so long */
+  /** @throws if the video does not advance within this time */
   started(withinMs: number): Promise<void>
   viewing(): Viewing
   stop(): Promise<Viewing>
 }
 
 const LOOK_EVERY_MS = 250
-/** Below this it may be the machine, which is busy. */
+/** A shorter stall may come from the busy machine. */
 const STALL_MS = 1000
 const SKIP_S = 1.5
 const FIRST_MOVE_S = 0.1
@@ -47,7 +47,7 @@ export function follow(player: LivePlayer): Following {
     if (advanceS <= 0 && startedAtMs !== undefined) return
     const ms = nowMs - movedAtMs
     if (startedAtMs !== undefined && ms > STALL_MS) stalls.push({ fromMs: movedAtMs, ms })
-    // Where the player counts its pictures they tell better: it may only be catching up.
+    // If the player counts its frames, the count is more exact: the player may only be catching up.
     if (startedAtMs !== undefined && look.decodedS === undefined) jumpedS += over(advanceS - ms / 1000)
     startedAtMs ??= nowMs
     movedAtMs = nowMs

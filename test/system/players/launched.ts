@@ -1,9 +1,9 @@
-/** Players without remote control: they play a presentation from start to end, and what they complain of is read. */
+/** Runs players without remote control: they play a presentation from start to end, and their errors are read from their output. */
 import { execa } from 'execa'
 
 export interface Played {
   readonly errors: readonly string[]
-  /** Time of the film that was decoded, seconds; undefined where the player does not tell. */
+  /** Duration of the decoded film, seconds; undefined if the player does not report it. */
   readonly decodedS?: number
 }
 
@@ -16,7 +16,7 @@ interface Play {
 const EXTRA_MS = 60_000
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-/** Everything as fast as it goes: picture, each sound, each subtitle. */
+/** Plays everything as fast as possible: video, each audio track, each subtitle. */
 export async function playWithFfmpeg({ program, master, durationS }: Play): Promise<Played> {
   const args = ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', master, '-map', '0:v:0', '-map', '0:a:0?', '-f', 'null', '-']
   const { stdout, stderr } = await execa(program, args, { timeout: Math.round(durationS * 2000) + EXTRA_MS, reject: false })

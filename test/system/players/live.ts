@@ -1,7 +1,4 @@
-/**
- * Players that play on by themselves, each at the film's own pace, while something happens to the server: where one is in the film can
- * be asked at any time.
- */
+/** Runs players at the film's own speed while something happens to the server; their position can be queried at any time. */
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
@@ -17,13 +14,13 @@ export interface LivePlayer {
 }
 
 export interface Look {
-  /** In the film, seconds; at or below 0 before the first picture. */
+  /** Position in the film, seconds; at or below 0 before the first frame. */
   readonly positionS: number
-  /** Of the film's pictures, where the player tells. */
+  /** Duration of the decoded video, if the player reports it. */
   readonly decodedS?: number
-  /** It plays no more: it has come to the end, or has given up. */
+  /** It has reached the end, or has given up. */
   readonly ended: boolean
-  /** What it complained of so far. */
+  /** Its errors so far. */
   readonly errors: readonly string[]
 }
 
@@ -32,13 +29,13 @@ export interface Film {
   readonly framesPerSecond: number
 }
 
-/** Browsers load as far ahead; mpv by itself would have the whole film before anything can happen to it. */
+/** As much as browsers buffer; by default mpv would have the whole film before anything can happen to it. */
 const MPV_AHEAD_S = 30
-/** As people use it on lines that break; on segments only `seg_max_retry` acts, which ffmpeg has since 6.0. */
+/** The usual options for unreliable connections; for segments only `seg_max_retry` has an effect, in ffmpeg since 6.0. */
 const RECONNECT = ['-reconnect', '1', '-reconnect_streamed', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '10']
 const RETRIES = '100000'
 
-/** It holds no more than a segment or two: what the server is late with is seen at once. After a stall it catches up. */
+/** It buffers only a segment or two, so that every delay of the server shows at once. After a stall it catches up. */
 export async function openFfmpeg(program: string, { master, framesPerSecond }: Film): Promise<LivePlayer> {
   const help = await execa(program, ['-hide_banner', '-h', 'demuxer=hls'], { timeout: 20_000 })
   const retries = help.stdout.includes('seg_max_retry') ? ['-seg_max_retry', RETRIES] : []
@@ -76,7 +73,7 @@ export async function openFfmpeg(program: string, { master, framesPerSecond }: F
   }
 }
 
-/** The packaged one goes back to a segment that failed; an older one on the PATH goes on to the next. */
+/** The packaged ffmpeg retries a failed segment; an older one on the PATH skips it. */
 export async function patientFfmpeg(): Promise<string> {
   const packaged = await findPrograms({}).catch(() => undefined)
   return (packaged ?? (await programs)).ffmpeg
@@ -89,7 +86,7 @@ export async function openMpv(program: string, { master }: Film): Promise<LivePl
   return { name: 'mpv', look: async () => ({ positionS: await positionIn(ipc), ended: isOver, errors }), close }
 }
 
-/** hls.js as it comes. */
+/** hls.js with its default settings. */
 export async function openHls(cinema: Cinema, { master }: Film): Promise<LivePlayer> {
   const screening = await cinema.show('hls', master)
   return {

@@ -35,7 +35,7 @@ const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError |^abort
 /** Far more than a film takes to begin: what the player says then is worth more than a test that was cut off. */
 const PATIENCE_MS = 40_000
 
-/** The same pictures in AV1, larger than any rung that is made of them. */
+/** The same frames in AV1, larger than any rung generated from them. */
 async function av1Film(path: string): Promise<boolean> {
   const { ffmpeg } = await programs
   const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv']

@@ -1,4 +1,4 @@
-/** mpv as a process without window and sound device, asked and told over its IPC socket; what it complains of is read from its output. */
+/** Runs mpv without window and sound device, controlled over its IPC socket; its errors are read from its output. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -14,14 +14,14 @@ export interface Ipc {
 
 export interface MpvProcess {
   readonly ipc: Ipc
-  /** What it complained of so far. */
+  /** Its errors so far. */
   readonly errors: string[]
   /** Its exit code; null after a signal. */
   readonly ended: Promise<number | null>
   readonly close: () => Promise<void>
 }
 
-/** Its HLS demuxer is that of ffmpeg, which reads no WebVTT; and a seek makes it leave a segment in the middle. */
+/** mpv uses ffmpeg's HLS demuxer, which reads no WebVTT, and whose seeks leave segments in the middle. */
 const ITS_OWN = /Can't support the subtitle|partial file|Audio device underrun/
 const START_MS = 20_000
 const ASK_MS = 2000
@@ -51,7 +51,7 @@ export async function startMpv(program: string, args: readonly string[]): Promis
   }
 }
 
-/** Seconds; -1 where nothing is shown yet. */
+/** Seconds; -1 if nothing is displayed yet. */
 export const positionIn = async (ipc: Ipc): Promise<number> => Number((await ipc.ask('get_property', 'time-pos')) ?? -1)
 
 async function open(path: string): Promise<Ipc> {

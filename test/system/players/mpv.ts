@@ -1,11 +1,11 @@
-/** mpv without window and sound device, told over its IPC socket to seek; what it complains of is read from its output. */
+/** Runs mpv without window and sound device, seeks over its IPC socket, and reads its errors from its output. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { positionIn, startMpv, until, type Ipc } from './mpv-process.ts'
 
 export interface MpvWatched {
   readonly seeksMs: readonly number[]
   readonly errors: readonly string[]
-  /** Times for which it had to wait for data while playing, milliseconds. */
+  /** Times in milliseconds for which it waited for data while playing. */
   readonly stallsMs: readonly number[]
   readonly reachedEnd: boolean
 }
@@ -27,7 +27,7 @@ export async function watchWithMpv({ program, master, durationS, seeks }: MpvWat
   const { ipc, errors, ended, close } = await startMpv(program, ['--sid=1', master])
   try {
     await until(async () => (await positionIn(ipc)) > 0.2, START_MS)
-    // The HLS demuxer of ffmpeg 5.1 and 7.0 cannot seek in fragmented MP4, its own included: mpv can in what it has read ahead.
+    // The HLS demuxer of ffmpeg 5.1 and 7.0 cannot seek in fragmented MP4, even its own. mpv can seek only within its read-ahead buffer.
     const hasAll = await until(() => hasReadAll(ipc), READ_MS)
     if (!hasAll) errors.push('it has not read the film to its end')
     const seeksMs: number[] = []
@@ -50,7 +50,7 @@ export async function watchWithMpv({ program, master, durationS, seeks }: MpvWat
   }
 }
 
-/** Watches the clock of the film for a while: it should move whenever one looks. */
+/** Polls the film's clock for a while: it should advance between any two polls. */
 async function stallsOf(ipc: Ipc, forMs: number): Promise<readonly number[]> {
   const stalls: number[] = []
   let last = { at: await positionIn(ipc), since: performance.now() }
@@ -64,7 +64,7 @@ async function stallsOf(ipc: Ipc, forMs: number): Promise<readonly number[]> {
   return stalls
 }
 
-/** Its seeks land on the keyframe before; then it plays on. */
+/** Its seeks land on the preceding keyframe; then it plays on. */
 const isAt = (at: number, to: number): boolean => at > to + 0.2 && at < to + 5
 
 async function hasReadAll(ipc: Ipc): Promise<boolean> {

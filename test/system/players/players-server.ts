@@ -1,4 +1,4 @@
-/** A house to play films in: a running server, a browser for as long as a test takes, and sessions that are kept alive. */
+/** Runs a server for playing films, with a browser for the duration of a test, and sessions that are kept alive. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -12,19 +12,19 @@ export interface PlayersServer {
   readonly url: string
 }
 
-/** A session in it, as far as players need it. */
+/** A session, as far as players need it. */
 export interface Seat {
   readonly id: string
-  /** Whole URL, with the token. */
+  /** Absolute URL, with the token. */
   readonly master: string
   readonly trickplayUrl: string | null
   readonly qualities: readonly { readonly height: number; readonly method: string }[]
-  /** Of what is told as a path: whole, with the token. */
+  /** Turns a path from the server into an absolute URL with the token. */
   urlOf(path: string): string
   leave(): Promise<void>
 }
 
-/** What it keeps is in the folder. */
+/** Its data is in the folder. */
 export async function openPlayersServer(
   t: Test,
   { folder, media }: { readonly folder: string; readonly media: string },
@@ -42,7 +42,7 @@ export async function cinemaFor(t: Test, browser: string): Promise<Cinema> {
   return cinema
 }
 
-/** A heartbeat comes from it until it is left. */
+/** Sends heartbeats until it is left. */
 export async function takeSeat(
   { api, url }: PlayersServer,
   wish: { readonly movieId: string; readonly capabilities?: object },

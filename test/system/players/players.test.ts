@@ -19,7 +19,7 @@ const SEEKS = isWhole ? 20 : 6
 /** Seconds, and milliseconds. */
 const MOST_HOLE_S = 0.05
 const MOST_STALL_MS = 1000
-/** hls.js steps over the time before the first picture where the sound begins earlier: a frame at most. */
+/** hls.js skips the gap before the first frame if the audio starts earlier: a frame at most. */
 const FIRST_PICTURE = /^bufferSeekOverHole .* from 0 to 0\.1/
 /** What hls.js says of a request that it gives up by itself. */
 const GIVEN_UP = /^aborted Aborted$/

@@ -1,6 +1,6 @@
 /**
- * Winding and scrubbing in real players on a running server: hls.js and Shaka Player in headless Chromium, with a film whose
- * brightness tells its time. `MARQUEE_TEST_SCREENSHOTS` names a folder for a look at it.
+ * Tests seek previews and I-frames in real players on a running server: hls.js and Shaka Player in headless Chromium, with a film whose
+ * brightness encodes its time. `MARQUEE_TEST_SCREENSHOTS` names a folder for screenshots.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ import { findBrowser, type Cinema, type Stage } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './players-server.ts'
 
 const FILM_S = 61
-/** Of the film's colours, what coding and scaling may take away. */
+/** Largest change of a colour by encoding and scaling. */
 const MOST_OFF = 8
 const TRICKPLAY_MS = 120_000
 const TIMEOUT_MS = 300_000
-/** What hls.js says of the time before the first picture, and of a request that it gives up by itself. */
+/** Messages of hls.js about the gap before the first frame, and about a request that it cancels itself. */
 const USUAL = /^hls bufferSeekOverHole .* from 0 to 0\.1|aborted Aborted$/
 const screenshots = process.env['MARQUEE_TEST_SCREENSHOTS']
 
@@ -53,7 +53,7 @@ interface Showing {
   readonly plan: Plan
 }
 
-/** Grey, since players take the colours of a small picture for one thing or another: four steps a second. */
+/** Grey, in four steps per second, since players render the colours of a small video differently. */
 async function makeColours(path: string): Promise<void> {
   const { ffmpeg } = await programs
   const colours = `nullsrc=size=32x18:rate=24:duration=${FILM_S},format=gbrp,geq=r='4*T':g='4*T':b='4*T',scale=640:360:flags=neighbor`
@@ -126,7 +126,7 @@ interface Look {
   readonly time: number
 }
 
-/** What a seek bar draws at a time is the film's picture of the cue that the time lies in. */
+/** The seek bar shows the film's frame of the cue that contains the time. */
 async function isThumbnail(t: Test, { stage, vtt, plan, time }: Look): Promise<Thumbnail> {
   const thumbnail = (await call(stage, 'thumbnail', vtt, time)) as Thumbnail & { from: number; to: number }
   const picture = Math.floor(time / plan.interval)

@@ -1,4 +1,4 @@
-/** A client whose types come from the served description: it compiles, and drives the main path against a server process. */
+/** A client with types generated from the served API description: it compiles, and drives the main use cases against a server process. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
@@ -49,7 +49,7 @@ console.log(JSON.stringify({
 }))
 `
 
-/** Members and paths that are not there: each line must not compile. */
+/** Missing members and paths: each line must fail to compile. */
 const WRONG = [
   "need(await api.GET('/v1/movies/{id}', { params: { path } })).titel",
   "await api.POST('/v1/playback/sessions', { body: { movie: first.id } })",

@@ -1,6 +1,6 @@
 /**
- * An erased person leaves no readable trace: what is personal is distinctive, the server is used in every way, and after the erasure all
- * that it has written is searched, in the encodings that something might have kept it in. Vaults of before are not part of it.
+ * An erased person leaves no readable trace. Personal data is distinctive, and the server is used in every way. After the erasure all files
+ * are searched for it, in every encoding in which it might have been stored. Older backups of the vault are out of scope.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ interface Lived {
   readonly movieId: string
 }
 
-/** Repeated under its key: the answer that is kept is given. */
+/** Repeated with its key: the stored response is returned. */
 async function makePerson(t: Test, url: string, admin: Api): Promise<string> {
   const headers = { 'idempotency-key': 'make the person' }
   const body = { email: email.toUpperCase(), name: `Ann ${PLANTED.name}`, password: PASSWORD }
@@ -119,7 +119,7 @@ async function play(t: Test, { url, token, movieId, admin }: Lived, watch: boole
   else t.equal((await admin.send('POST', `/v1/admin/playback/sessions/${id}/terminate`, { message })).status, 204)
 }
 
-/** Listens until something has come. */
+/** Listens until an event arrives. */
 async function hearEvents({ url, token }: Lived): Promise<string> {
   const leave = new AbortController()
   const answer = await fetch(`${url}/api/events`, {
@@ -136,7 +136,7 @@ async function hearEvents({ url, token }: Lived): Promise<string> {
   return heard
 }
 
-/** Everything that a person does, and what others do with the account. */
+/** Everything that a person does, and everything that others do with the account. */
 async function live(t: Test, lived: Lived): Promise<void> {
   const { url, admin, userId, token, movieId } = lived
   const own = async (method: string, path: string, body?: object) => {
@@ -207,7 +207,7 @@ async function judgeWhatIsLeft(t: Test, house: House, { admin, userId }: Lived, 
   t.match(JSON.stringify((await admin.send('GET', `/v1/audit?actorId=${userId}&limit=100`)).json), /"erased user"/)
 }
 
-/** A line for each that a document of the server holds. */
+/** One line for each text in a document of the server. */
 async function heldByMongo(t: Test, url: string): Promise<readonly string[]> {
   const client = new MongoClient(url)
   const found: string[] = []

@@ -1,7 +1,7 @@
 /**
- * Real processes that are killed, or held for a while, under a load of heartbeats, marks and sessions: nothing that was acknowledged
- * is lost or done twice, and everything recovers by itself. `MARQUEE_TEST_FAULTS=all` stays away longer, and ends
- * an API node, too; another text takes only the faults that are called so.
+ * Kills or suspends real processes under a load of heartbeats, marks and sessions: no acknowledged command is lost or executed twice, and
+ * everything recovers by itself. `MARQUEE_TEST_FAULTS=all` makes faults longer, and also ends an API node; any other text selects the
+ * faults of that name.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -25,21 +25,21 @@ const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED === 'all'
 const AWAY_MS = ALL ? 20_000 : 6_000
 const FILMS = 4
-/** Nobody waits longer for an answer, whatever it is. */
+/** Longest wait for any response. */
 const ANSWER_MS = 12_000
-/** The lease of what was killed has to run out first. */
+/** The lease of the killed process must expire first. */
 const RECOVERY_S = 30
 
-/** A part that can be taken away. */
+/** A part that can be taken down. */
 interface Part {
   readonly name: string
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void> | void
   readonly stop: () => void
   readonly cont: () => void
-  /** What `GET /readyz` calls it while it is away. */
+  /** Its name in `GET /readyz` while it is down. */
   readonly missing: RegExp
-  /** What is read all the same. */
+  /** Reads that must still work. */
   readonly reads: readonly string[]
 }
 
@@ -122,7 +122,7 @@ async function open(t: Test, servers: ClusterServers): Promise<Place> {
   return { cluster, servers, movies, makeViewers: () => Promise.all(cluster.apis.map(({ url }) => makeViewer(url))) }
 }
 
-/** Of sessions that a lost answer had ended, and of keys whose first request is still under way. */
+/** For sessions that a lost response had ended, and for keys whose first request is still running. */
 const isExpected = ({ what, status, retryAfter }: Answer) =>
   (status >= 200 && status < 300) ||
   (status === 503 && retryAfter !== null) ||

@@ -1,7 +1,4 @@
-/**
- * One fault under load: what is answered while a part is away, how long everything takes to recover by itself, and what the log and
- * the read models hold afterwards.
- */
+/** Injects one fault under load. Records the responses while a part is down, the time to recovery, and the final log and read models. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilReady, type Cluster } from '../cluster/cluster.ts'
 import { openClusterLog, openClusterStore } from '../cluster/engines.ts'
@@ -13,7 +10,7 @@ import { compareWithRebuild, readWholeLog, rebuild, type Compared } from './whol
 export interface Fault {
   readonly name: string
   readonly awayMs: number
-  /** Takes the part away, and brings it back. */
+  /** Takes the part down, and brings it back. */
   readonly begin: () => Promise<void> | void
   readonly end: () => Promise<void> | void
 }
@@ -21,7 +18,7 @@ export interface Fault {
 export interface Place {
   readonly cluster: Cluster
   readonly servers: ClusterServers
-  /** New users, so that each fault has a book of its own. */
+  /** New users, so that each fault has separate records. */
   readonly makeViewers: () => Promise<readonly Viewer[]>
   readonly movies: readonly string[]
 }
@@ -29,11 +26,11 @@ export interface Place {
 export interface Outcome {
   readonly fault: string
   readonly answers: readonly Answer[]
-  /** Those that came while the part was away, but for the first moments. */
+  /** Responses while the part was down, except in the first moments. */
   readonly whileAway: readonly Answer[]
-  /** What `GET /readyz` gave as reasons meanwhile. */
+  /** Reasons that `GET /readyz` gave meanwhile. */
   readonly saidMissing: readonly string[]
-  /** From the end of the fault: until a command was carried out, and until every node said that it is ready. */
+  /** From the end of the fault: until a command succeeded, and until every node was ready. */
   readonly firstSuccessS: number
   readonly readyS: number
   readonly acknowledged: number
@@ -54,7 +51,7 @@ export const READS = [
 const PAUSE_MS = 120
 const BEFORE_MS = 1500
 const AFTER_MS = 1500
-/** So long after its beginning a fault may not be noticed yet. */
+/** For this long after its start a fault may go unnoticed. */
 const NOTICE_MS = 1000
 const LOOK_EVERY_MS = 400
 const SETTLE_MS = 15_000
@@ -88,7 +85,7 @@ export async function runFault(fault: Fault, { cluster, servers, makeViewers, mo
   }
 }
 
-/** What the nodes say for so long about why they are not ready. */
+/** The nodes' reasons for not being ready, over this time. */
 async function reasonsFor(ms: number, { apis }: Cluster): Promise<readonly string[]> {
   const reasons = new Set<string>()
   for (const endMs = performance.now() + ms; performance.now() < endMs; await sleep(LOOK_EVERY_MS)) {
@@ -97,13 +94,13 @@ async function reasonsFor(ms: number, { apis }: Cluster): Promise<readonly strin
       const text = await answer.text()
       if (!answer.ok) reasons.add(String(Reflect.get(JSON.parse(text), 'error')))
     })
-    // A node that is away itself says nothing.
+    // A node that is down itself does not answer.
     await Promise.allSettled(looks)
   }
   return [...reasons]
 }
 
-/** When the first command was carried out after that moment. */
+/** When the first command after that moment succeeded. */
 async function firstSuccess(answers: readonly Answer[], afterMs: number): Promise<number> {
   const isSuccess = ({ atMs, what, status }: Answer) => atMs >= afterMs && COMMANDS.has(what) && status >= 200 && status < 300
   for (const deadline = performance.now() + SETTLE_MS; performance.now() < deadline; await sleep(LOOK_EVERY_MS)) {
@@ -113,7 +110,7 @@ async function firstSuccess(answers: readonly Answer[], afterMs: number): Promis
   return Infinity
 }
 
-/** The log against the book, and the read models against the log once what followed from the last commands has been folded. */
+/** Compares the log with the record, and the read models with the log, after the last commands have been projected. */
 async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcome, 'log' | 'views'>> {
   const [log, documents] = [await openClusterLog(servers), await openClusterStore(servers)]
   try {

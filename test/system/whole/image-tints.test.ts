@@ -1,4 +1,4 @@
-/** A server that a user starts on a folder of films: what its list says of the colours of their pictures. */
+/** Tests the image colours that the movie list of a server reports, on a folder of films. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Everything ends at once in the middle of a load; what was acknowledged is there after the next start. */
+/** Kills everything at once in the middle of a load; after the next start every acknowledged command is there. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { inEachTopology } from './topologies.ts'
 import { readWholeLog } from './whole-log.ts'
 
 const FILMS = 4
-/** The kill comes after so many acknowledged commands, in the middle of further ones. */
+/** The kill follows this many acknowledged commands, in the middle of further ones. */
 const COMMANDS = 100
 const PATIENCE_MS = 30_000
 const END_MS = 5_000
@@ -38,7 +38,7 @@ inEachTopology('SIGKILL under load loses nothing that was answered 2xx, and doub
   const after = await signIn(second.url)
   for (const [key, marks] of book.marks) {
     const last = marks.at(-1)
-    // What was in flight when the server died may hold or not.
+    // Commands in flight at the kill may or may not be stored.
     if (!last?.acknowledged) continue
     const movie = await after.send('GET', `/v1/movies/${key.split(' ')[1]}`)
     t.equal(movie.json['watched'], last.watched, 'the last acknowledged mark holds')
@@ -58,7 +58,7 @@ inEachTopology('SIGKILL under load loses nothing that was answered 2xx, and doub
   t.notMatch(await processesAfter(media), media, 'no ffmpeg is left')
 })
 
-/** All that run, once none names this folder: the system ends what a process has started a moment after it. */
+/** All running processes, once none uses this folder: child processes end a moment after their parent. */
 async function processesAfter(folder: string): Promise<string> {
   const listed = async () => (await execa('ps', ['-eo', 'pid,args'])).stdout
   for (let waitedMs = 0; waitedMs < END_MS && (await listed()).includes(folder); waitedMs += 100) await sleep(100)

@@ -1,4 +1,4 @@
-/** What is left behind of playback: ffmpeg without an agent, sessions that go on, leases that nobody gives back. Linux only. */
+/** Finds leftovers of playback: ffmpeg without an agent, unfinished sessions, leases that nobody releases. Linux only. */
 import { readdirSync, readlinkSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { basename, sep } from 'node:path'
@@ -9,21 +9,21 @@ import { openClusterLeases } from '../cluster/engines.ts'
 import type { PlayersFixture } from './players-fixture.ts'
 
 export interface Left {
-  /** What ffmpegs do that run although every session has ended. */
+  /** The work of ffmpegs that run although every session has ended. */
   readonly ffmpegs: readonly string[]
-  /** Sessions that have ended, and are still among the active ones. */
+  /** Ended sessions that are still listed as active. */
   readonly active: number
 }
 
-/** From when on a held or lost job counts as left behind. */
+/** From this age on a suspended or lost job counts as a leftover. */
 const LEAVE_MS = 15_000
-/** A node keeps an ended session for a minute in which nobody asks for it. */
+/** A node keeps an ended session for a minute after its last request. */
 const LEASES_MS = 90_000
 const LOOK_EVERY_MS = 200
 
 export const ffmpegsOf = (program: Pick<Program, 'pid'>): readonly number[] => childrenOf(program.pid()).filter(isFfmpeg)
 
-/** ffmpegs of a theatre whose program does not live any more, after so long at most; and when the last one went. */
+/** ffmpegs whose parent program has ended, after this time at most; and when the last one ended. */
 export async function orphansOf(
   theatre: PlayersFixture,
   withinMs: number,
@@ -38,7 +38,7 @@ export async function orphansOf(
   }
 }
 
-/** What is left some time after all of these sessions were ended. */
+/** Leftovers some time after all of these sessions have ended. */
 export async function leftAfter(theatre: PlayersFixture, sessionIds: readonly string[]): Promise<Left> {
   for (const endMs = performance.now() + LEAVE_MS; ; await sleep(LOOK_EVERY_MS)) {
     const { json } = await theatre.api.send('GET', '/v1/playback/sessions/active?limit=100')
@@ -52,7 +52,7 @@ export async function leftAfter(theatre: PlayersFixture, sessionIds: readonly st
   }
 }
 
-/** Leases of sessions that are held some time after everybody has left. */
+/** Session leases that are held some time after every player has left. */
 export async function leasesLeft({ servers, sessionIds }: PlayersFixture): Promise<number> {
   const { leases, close } = await openClusterLeases(servers)
   try {
@@ -66,7 +66,7 @@ export async function leasesLeft({ servers, sessionIds }: PlayersFixture): Promi
   }
 }
 
-/** By the folder in which the programs work, and so what they start: whatever its arguments are. */
+/** Found by the programs' working folder, whatever their arguments are. */
 export function ffmpegsBelow(folder: string): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => isFfmpeg(pid) && `${folderOf(pid)}${sep}`.startsWith(`${folder}${sep}`))
@@ -74,7 +74,7 @@ export function ffmpegsBelow(folder: string): readonly number[] {
 
 const isFfmpeg = (pid: number): boolean => basename(argumentsOf(pid)[0] ?? '') === 'ffmpeg'
 
-/** What is done for nobody who waits: trials of agents, small pictures and loudness of films, which on a busy machine takes its time. */
+/** Background work: agents' encoder trials, thumbnails and loudness analysis, which takes its time on a busy machine. */
 function isBehind(pid: number): boolean {
   try {
     return getPriority(pid) === constants.priority.PRIORITY_LOW

@@ -1,4 +1,4 @@
-/** The bookkeeping finds what it is there to find. */
+/** Tests that the bookkeeping of a load detects lost and duplicated commands. */
 import t from 'tap'
 import { toPosition } from '../../../src/events/position.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'

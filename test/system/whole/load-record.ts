@@ -1,10 +1,10 @@
 /**
- * The book of a load: what was asked of a server, and what it answered with a 2xx. Afterwards the log is held against it: what was
- * acknowledged stands there once, and nothing stands there twice.
+ * Records the commands of a load and their 2xx responses, and compares the log with them: each acknowledged command is in the log exactly
+ * once.
  */
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
 
-/** A command that is repeated until it is acknowledged, or one that was given up. */
+/** A command that is retried until it is acknowledged, or one that was given up. */
 export interface Asked {
   acknowledged: boolean
 }
@@ -18,9 +18,9 @@ export interface Mark extends Asked {
 }
 
 export interface Book {
-  /** By session, in the order sent: each attempt has a position of its own. */
+  /** By session, in the order sent: each attempt has a unique position. */
   readonly beats: Map<string, Beat[]>
-  /** By user and movie (`markKey`), in the order sent; each is repeated until it is acknowledged, then comes its opposite. */
+  /** By user and movie (`markKey`), in the order sent; each is retried until it is acknowledged, then its opposite follows. */
   readonly marks: Map<string, Mark[]>
   /** Sessions by idempotency key: null until one is acknowledged. */
   readonly starts: Map<string, { readonly userId: string; sessionId: string | null; ended: boolean }>
@@ -40,14 +40,14 @@ export function enter<Entry>(entries: Map<string, Entry[]>, key: string, entry: 
 const acknowledged = <Entry extends Asked>(entries: Iterable<readonly Entry[]>): readonly Entry[] =>
   [...entries].flat().filter((entry) => entry.acknowledged)
 
-/** How many commands were acknowledged. */
+/** Number of acknowledged commands. */
 export function acknowledgedIn({ beats, marks, starts }: Book): number {
   const made = [...starts.values()]
   const startsAndEnds = made.filter(({ sessionId }) => sessionId !== null).length + made.filter(({ ended }) => ended).length
   return acknowledged(beats.values()).length + acknowledged(marks.values()).length + startsAndEnds
 }
 
-/** What the log holds that the book does not allow: commands that were lost, and such that were carried out twice. */
+/** Differences between log and record: lost commands, and commands that were executed twice. */
 export interface Discrepancies {
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
@@ -66,7 +66,7 @@ function beatsOf({ beats }: Book, events: readonly RecordedEvent[]): readonly Di
     const times = Map.groupBy(positions, (positionMs) => positionMs)
     const missing = sent.filter((beat) => beat.acknowledged && !times.has(beat.positionMs))
     const twice = [...times].filter(([, { length }]) => length > 1)
-    // Each was sent after the answer to the one before: the log has them in this order.
+    // Each was sent after the response to the one before, so the log has them in this order.
     const known = new Set(sent.filter((beat) => beat.acknowledged).map(({ positionMs }) => positionMs))
     const answered = positions.filter((positionMs) => known.has(positionMs))
     const isInOrder = answered.every((positionMs, n) => n === 0 || positionMs >= (answered[n - 1] ?? 0))

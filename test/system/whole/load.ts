@@ -1,6 +1,6 @@
 /**
- * A load of heartbeats, marks, sessions that come and go, and reads, by several users over several nodes. What is answered with a
- * 2xx goes into the book; every answer is kept with what it took.
+ * Generates a load of heartbeats, marks, short sessions and reads, by several users over several nodes. Commands answered with 2xx are
+ * recorded; every response is kept with its duration.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,40 +8,40 @@ import { enter, markKey, openBook, type Book } from './load-record.ts'
 import type { Api } from './server-process.ts'
 
 export interface Viewer {
-  /** The node that this user asks. */
+  /** URL of the node that this user calls. */
   readonly url: string
   readonly api: Pick<Api, 'token' | 'userId'>
 }
 
 export interface Answer {
-  /** When it came, by the clock of `performance`. */
+  /** Time of the response, by the clock of `performance`. */
   readonly atMs: number
   readonly tookMs: number
   readonly what: string
   readonly url: string
-  /** 0: no answer, `reason` says why. */
+  /** 0: no response, `reason` gives the cause. */
   readonly status: number
   readonly retryAfter: string | null
-  /** Of what was not carried out. */
+  /** Reason of a failure. */
   readonly reason: string
 }
 
 export interface Load {
   readonly book: Book
   readonly answers: readonly Answer[]
-  /** Reads that did not show what the same user's command before them had been acknowledged to have done. */
+  /** Reads that did not show an earlier acknowledged command of the same user. */
   readonly stale: readonly string[]
-  /** Settles when all that was under way has been answered. */
+  /** Settles when all requests in flight have been answered. */
   stop(): Promise<void>
 }
 
 export interface LoadOptions {
   readonly viewers: readonly Viewer[]
-  /** At least two: those at even places are played, the others marked. */
+  /** At least two: those at even indexes are played, the others marked. */
   readonly movies: readonly string[]
-  /** Pause between two requests of one player; 0: as fast as it goes. */
+  /** Pause between two requests of one player; 0: as fast as possible. */
   readonly pauseMs: number
-  /** Paths that are read again and again. */
+  /** Paths that are read repeatedly. */
   readonly reads?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ interface Asking {
   readonly key?: string
 }
 
-/** Longer than any answer may take. */
+/** Longer than any response may take. */
 const ANSWER_MS = 25_000
 const AGAIN_MS = 250
 const REASON_MAX = 200
@@ -89,7 +89,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
     }
   }
 
-  /** Until it is answered 2xx; undefined where the load has ended before. */
+  /** Retries until a 2xx; undefined if the load has ended before. */
   async function insist(viewer: Viewer, asking: Asking) {
     for (; isOn(); await pause(AGAIN_MS)) {
       const answer = await ask(viewer, asking)
@@ -98,7 +98,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
     return undefined
   }
 
-  /** A session with a key of its own, so that however often it is asked for there is one. */
+  /** Starts a session with an idempotency key, so that retries create only one. */
   async function begin(viewer: Viewer, movieId: string): Promise<string | undefined> {
     const key = randomUUID()
     const start = { userId: viewer.api.userId, sessionId: null as string | null, ended: false }
@@ -142,7 +142,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
       if (session === undefined || !start) return
       for (; isOn() && !start.ended; await pause(AGAIN_MS)) {
         const { status } = await ask(viewer, { what: 'end', method: 'DELETE', path: `/v1/playback/sessions/${session}` })
-        // After an answer that left it open, 404 says that it has ended.
+        // After an ambiguous response, 404 means that it has ended.
         start.ended = status === 204 || status === 404
       }
     }

@@ -1,4 +1,4 @@
-/** A cluster of real processes whose API node starts no ffmpeg and no ffprobe: an agent without films reads them for it. */
+/** A cluster of real processes whose API node starts no ffmpeg and no ffprobe: an agent without mounted films does this work. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { SETTINGS, signIn } from './server-process.ts'
 const PATIENCE_MS = 120_000
 t.setTimeout(300_000)
 
-/** Four seconds whose times only ffprobe reads, with a text. */
+/** Four seconds of film whose times only ffprobe reads, with a subtitle. */
 async function makeFilm(folder: string): Promise<void> {
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
@@ -46,7 +46,7 @@ t.test('an agent probes, draws, reads texts and measures for an API node that st
   await makeFilm(films)
   const { ffmpeg, ffprobe } = await programs
   const env = { ...SETTINGS, MARQUEE_MEDIA_WORK: 'agents', FFMPEG_PATH: forbidden, FFPROBE_PATH: forbidden, MARQUEE_LOG_LEVEL: 'warn' }
-  // It sees other folders than the API node, and fetches films from there.
+  // It has other folders than the API node, and fetches films from there.
   const agentEnv = ([url = '']: readonly string[]) => ({
     MARQUEE_API_URL: url,
     MARQUEE_PATH_MAP: `/=${join(folder, 'nothing')}`,
@@ -68,7 +68,7 @@ t.test('an agent probes, draws, reads texts and measures for an API node that st
     const id = libraries.items?.[0]?.id
     if (id && !asked.scan) asked.scan = (await api.send('POST', `/v1/libraries/${id}/scan`, {})).status < 500
     film = ((await api.send('GET', '/v1/movies')).json['items'] as unknown as Film[] | undefined)?.[0]
-    // It comes in more than one event.
+    // The facts arrive in several events.
     return film !== undefined && film.title !== '' && film.duration !== null
   })
   t.match(film, { title: 'A Film' })

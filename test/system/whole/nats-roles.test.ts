@@ -1,4 +1,4 @@
-/** Real programs on a NATS that has a user for each role, with the permissions of compose.yaml: a film plays, and nothing is refused. */
+/** Runs real programs on a NATS with a user for each role, with the permissions of compose.yaml: a film plays, and nothing is rejected. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ await overConfiguredNats(t, content, async (t, host) => {
   t.teardown(() => cluster.end('SIGKILL'))
   await cluster.ready()
 
-  // Through both nodes: one owns a rendition, the other asks it.
+  // Through both nodes: one owns a rendition, the other requests it from there.
   const [one, two] = cluster.apis
   const api = await signIn(one?.url ?? '')
   const movie = (await scannedMovies(api)).get('A Clip')

@@ -1,4 +1,4 @@
-/** A server process with a provider of online metadata: what a user gets of films that are scanned, over HTTP. */
+/** Tests a server process with an online metadata provider: the films that a user gets over HTTP after a scan. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ async function makeFilms(folder: string, films: Films): Promise<string> {
   return folder
 }
 
-/** What comes once it is there. */
+/** Polls until the value exists. */
 async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

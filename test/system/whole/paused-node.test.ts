@@ -1,4 +1,4 @@
-/** An API node that stands still for a moment, while a right is taken on another one and requests queue up here. */
+/** Suspends an API node for a moment while a permission is revoked on another node and requests queue up here. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

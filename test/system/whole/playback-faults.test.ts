@@ -1,7 +1,7 @@
 /**
- * Parts of a larger site that are killed, or held for a while, in the middle of films: every player goes on by itself, and nothing is
- * left behind. `MARQUEE_TEST_FAULTS=all` takes every part and every player, for some minutes; another text takes the faults that are
- * called so. Prints what each player saw.
+ * Kills or suspends parts of a larger site in the middle of films: every player continues by itself, and nothing is left over.
+ * `MARQUEE_TEST_FAULTS=all` uses every part and every player, for some minutes; any other text selects the faults of that name. Prints each
+ * player's observations.
  */
 import t, { type Test } from 'tap'
 import { columns } from '../../../src/process/columns.ts'
@@ -19,7 +19,7 @@ const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED !== ''
 const TIMES = ALL ? { beforeMs: 10_000, awayMs: 8_000, afterMs: 15_000 } : { beforeMs: 3_000, awayMs: 3_000, afterMs: 7_000 }
 
-/** A part that can be taken away, chosen when it is time. */
+/** A part that can be taken down, chosen at run time. */
 interface Part {
   readonly name: string
   readonly of: (theatre: PlayersFixture) => Hold
@@ -58,7 +58,7 @@ const SHORT = new Set(['busiest agent: SIGKILL', 'API node 1: SIGKILL'])
 const busiest = (agents: readonly Program[]): readonly Program[] =>
   agents.toSorted((a, b) => ffmpegsOf(b).length - ffmpegsOf(a).length).slice(0, 1)
 
-/** What the machine itself makes of it, which is busy with all of this. */
+/** A baseline: stalls caused by the busy machine alone. */
 const NO_FAULT: PlaybackFault = { name: 'nothing', begin: async () => () => {} }
 const FAULTS = [
   NO_FAULT,
@@ -160,7 +160,7 @@ function tableOf(idempotencyStore: readonly Outcome[]): string {
   return [...columns([[...HEAD, 'not 2xx', 'errors', 'left behind'], ...rows]), ...complaints].join('\n')
 }
 
-/** Kinds of them, without what tells one request from another. */
+/** Their kinds, without the details of single requests. */
 function complaintsOf({ player, errors }: Seen): readonly string[] {
   const kinds = Map.groupBy(errors, (text) => text.replace(/https?:\S+/g, '<url>').replace(/0x[0-9a-f]+|\d+/g, 'n'))
   return [...kinds].slice(0, MOST_KINDS).map(([kind, { length }]) => `${player} said ${length} x ${kind.slice(0, 160)}`)

@@ -1,4 +1,4 @@
-/** One fault while players watch: what each of them saw of it, what it was answered, and what was left behind. */
+/** Injects one fault while players watch; records each player's stalls and responses, and the leftovers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Passed } from '../cluster/proxy.ts'
 import { leftAfter, orphansOf, type Left } from './leftovers.ts'
@@ -6,7 +6,7 @@ import type { OpenPlayer, Seat, PlayersFixture } from './players-fixture.ts'
 
 export interface PlaybackFault {
   readonly name: string
-  /** Takes a part away, and says what brings it back. */
+  /** Takes a part down, and returns what brings it back. */
   readonly begin: (theatre: PlayersFixture) => Promise<() => Promise<void> | void>
 }
 
@@ -19,26 +19,26 @@ export interface Times {
 export interface Seen {
   readonly player: string
   readonly startS: number
-  /** The picture stood still although it should have moved: before the fault, and from then on in all and for the longest time. */
+  /** Stalls of the video: before the fault; and since then, the total and the longest. */
   readonly stallBeforeS: number
   readonly stallS: number
   readonly longestStallS: number
   readonly skippedS: number
-  /** It plays in the end, with nobody's help. */
+  /** It plays in the end, without help. */
   readonly goesOn: boolean
   /** It has given up. */
   readonly ended: boolean
   readonly positionS: number
-  /** Where it would be if it had stood still only then. */
+  /** Its expected position if it had stalled only at those times. */
   readonly expectedS: number
   readonly errors: readonly string[]
-  /** From the fault until the next segment was answered whole, and the longest that one took. */
+  /** From the fault until the next complete segment response, and the longest duration of one. */
   readonly nextSegmentS: number
   readonly slowestSegmentS: number
-  /** What was not answered with success: `segment 503` and how often. */
+  /** Failed requests and their counts: `segment 503`. */
   readonly refused: ReadonlyMap<string, number>
   readonly segments: number
-  /** Segments that it was refused, and has not got since. */
+  /** Segments that it was refused and has not received since. */
   readonly lost: number
   readonly beats: number
 }
@@ -46,14 +46,14 @@ export interface Seen {
 export interface Outcome {
   readonly fault: string
   readonly seen: readonly Seen[]
-  /** ffmpeg without its agent ten seconds after the fault, and when the last one went. */
+  /** ffmpegs without an agent ten seconds after the fault, and when the last one ended. */
   readonly orphans: number
   readonly orphansGoneMs: number
   readonly left: Left
 }
 
 const ORPHANS_MS = 10_000
-/** Where all of it is late because the machine is busy, a player may stand still at that moment. */
+/** On a busy machine everything is late, and a player may be stalled at that moment. */
 const MOVES_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 250
 const MOVES_S = 1
@@ -87,7 +87,7 @@ export async function runPlaybackFault(
   return { fault: fault.name, seen, orphans: orphans.count, orphansGoneMs: orphans.goneAfterMs, left }
 }
 
-/** Where one does not start the others leave. */
+/** If one does not start, the others leave. */
 async function allSeated(theatre: PlayersFixture, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
   const seating = await Promise.allSettled(players.map((open) => theatre.seat(open)))
   const failed = seating.find((one) => one.status === 'rejected')

@@ -1,6 +1,6 @@
 /**
- * A theatre: the distributed topology behind a proxy, with players that each watch a film of their own in a session of their own, made
- * for them by the agents, and say where they are every few seconds.
+ * Runs a larger site behind a proxy, with players that each watch a different film in a separate session. The agents transcode for them,
+ * and they report their positions every few seconds.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -22,13 +22,13 @@ export interface PlayersFixture {
   readonly cluster: Cluster
   readonly servers: ClusterServers
   readonly api: Api
-  /** What has passed the proxy. */
+  /** Requests through the proxy. */
   readonly passed: readonly Passed[]
-  /** Of all seats that were ever taken. */
+  /** Of all sessions that were ever started. */
   readonly sessionIds: readonly string[]
-  /** Everything that its programs keep, and all their working folders, are below it. */
+  /** The folder of all data and working folders of its programs. */
   readonly folder: string
-  /** A seat in front of a film that nobody has seen: nothing of it is made yet. Settles when the picture moves. */
+  /** A player of a film that nobody has played: none of its segments exist yet. Settles when the video advances. */
   seat(open: OpenPlayer): Promise<Seat>
   close(): Promise<readonly (number | null)[]>
 }
@@ -37,7 +37,7 @@ export interface Seat {
   readonly sessionId: string
   readonly player: LivePlayer
   readonly following: Following
-  /** From the session's start until the picture moved. */
+  /** From the session's start until the video advanced. */
   readonly startS: number
   readonly beats: readonly Beat[]
   /** Ends the player and the session. */
@@ -46,12 +46,12 @@ export interface Seat {
 
 export interface Beat {
   readonly atMs: number
-  /** 0: no answer. */
+  /** 0: no response. */
   readonly status: number
 }
 
 const FRAMES_PER_SECOND = 24
-/** A film is much longer than anybody watches: what is made ahead does not reach its end. */
+/** A film is much longer than anybody watches, so that work ahead does not reach its end. */
 const CLIP_S = 20
 const CLIPS = 15
 const BEAT_MS = 3000
@@ -59,13 +59,13 @@ const BEAT_ANSWER_MS = 10_000
 const START_MS = 45_000
 const END_TRIES = 10
 const END_PAUSE_MS = 1000
-/** Less than the film has, so that its picture is made anew. */
+/** Lower than the film's, so that its video is transcoded. */
 const MAX_HEIGHT = 240
 
 export interface TheatreOptions {
   readonly servers: ClusterServers
   readonly folder: string
-  /** How many seats there will be in all. */
+  /** Total number of players. */
   readonly seats: number
 }
 
@@ -75,7 +75,7 @@ export async function openPlayersFixture({ servers, folder, seats }: TheatreOpti
   const secret = randomBytes(32).toString('hex')
   const env = { ...SETTINGS, MARQUEE_LOG_LEVEL: 'warn' }
   const port = await freePort()
-  // Agents have no films of their own: they fetch them where players do.
+  // Agents have no mounted films: they fetch them through the proxy, like players.
   const agentEnv = () => ({ MARQUEE_API_URL: `http://127.0.0.1:${port}`, MARQUEE_PATH_MAP: `${media}=${join(folder, 'not mounted')}` })
   const cluster = await startCluster({ servers, secret, folder: data, media, env, agentEnv, apis: 2, projectors: 2, agents: 2 })
   const passed: Passed[] = []
@@ -101,7 +101,7 @@ export async function openPlayersFixture({ servers, folder, seats }: TheatreOpti
   }
 }
 
-/** The same pictures again and again, in files that differ by a tag, so that each is a film of its own. */
+/** The same content, in files that differ by a tag, so that each is a separate film. */
 async function makeFilms(folder: string, count: number): Promise<void> {
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
@@ -144,7 +144,7 @@ async function takeSeat(open: OpenPlayer, { api, url, movieId }: Ticket): Promis
   return { sessionId: session.id, player, following, startS: (performance.now() - beganMs) / 1000, beats, leave }
 }
 
-/** As long as it takes, within bounds; where it stays it is found among the active ones. */
+/** Waits within bounds; a session that stays is found among the active ones. */
 async function endSession(api: Api, path: string): Promise<void> {
   for (let tries = 0; tries < END_TRIES; tries++) {
     const { status } = await api.send('DELETE', path).catch(() => ({ status: 0 }))
@@ -153,7 +153,7 @@ async function endSession(api: Api, path: string): Promise<void> {
   }
 }
 
-/** Says where the player is, as players do: one that is not answered tries again the next time. */
+/** Sends heartbeats like a player: after a failure it retries at the next interval. */
 function startBeats(url: string, token: string, positionS: () => number): { readonly beats: readonly Beat[]; readonly stop: () => void } {
   const beats: Beat[] = []
   async function beat(): Promise<void> {

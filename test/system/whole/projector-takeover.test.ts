@@ -1,4 +1,4 @@
-/** A projector that is killed while a second one waits: commands go on after a moment. */
+/** Kills a projector while a second one waits: commands continue after a moment. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { SETTINGS, signIn } from './server-process.ts'
 
 /** Well below the 15 s of a lease, also on a busy machine. */
 const MOST_MS = 10_000
-/** Of the better of two kills on a quiet machine, which takes 2 s; wider by as much as this one is busy. */
+/** Limit for the better of two kills on an idle machine, which takes 2 s; widened on a busy one. */
 const BETTER_MS = 3_000
 
 t.test('when the projector that keeps the views is killed, the one that waits takes over and says so', async (t) => {
@@ -30,7 +30,7 @@ t.test('when the projector that keeps the views is killed, the one that waits ta
   if (!api || !first || !second) throw new Error('One API node and two projectors were to be started')
   const caller = await signIn(api.url)
   let newest = 0
-  // A command that is in the log is answered before any view has it: the audit has a new row only when a projector is there.
+  // A command is answered before the audit view has its row: a new row appears only if a projector runs.
   const rename = async (name: string): Promise<boolean> => {
     if ((await caller.send('PATCH', '/v1/users/me', { name })).status !== 200) return false
     const { json } = await caller.send('GET', '/v1/audit?limit=1&type=UserProfileChanged')
@@ -42,7 +42,7 @@ t.test('when the projector that keeps the views is killed, the one that waits ta
   t.ok(await rename('Before'))
 
   const tookMs: number[] = []
-  // The first kill shows which one has the views from then on, whoever had them before: the other two end a keeper for certain.
+  // The first kill shows which one keeps the views from then on; the other two certainly kill a projector that keeps views.
   for (const killed of [first, second, first]) {
     await killed.kill()
     const killedAt = performance.now()
@@ -58,11 +58,11 @@ t.test('when the projector that keeps the views is killed, the one that waits ta
     t.ok(ms < MOST_MS, `${ms} ms`)
     killed.restart()
     await killed.printed(/projector is running/)
-    // A projector that has just started lets one that is older have all views.
+    // A projector that has just started leaves all views to an older one.
     await sleep(1_000)
   }
   const better = Math.round(Math.min(...tookMs.slice(1)))
   t.ok(better < BETTER_MS, `on a quiet machine the better of two kills would have taken ${better} ms`)
-  // A lease that lapses before the process is known to have ended is taken over as one that nobody holds.
+  // If a lease expires before the process is known to have ended, the takeover message is that of a free lease.
   t.match(`${first.output()}${second.output()}`, /(has ended; this one takes over its views|this one takes them over): .*movies/)
 })

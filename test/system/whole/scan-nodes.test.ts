@@ -1,6 +1,6 @@
 /**
- * A cluster of real processes whose API node is killed, then held for so long that another one takes over what it had: a scan, and a
- * session that is being watched. Nobody is refused for ever, every film is taken in once, and a player only ever waits a little.
+ * A cluster of real processes whose API node is killed, or suspended until another node takes over its scan and its watched session.
+ * Nobody is rejected permanently, every film is added once, and a player waits only briefly.
  */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -18,15 +18,15 @@ import { readWholeLog } from './whole-log.ts'
 const FILMS = 10
 /** Two are probed at a time. */
 const PROBE_S = 1.5
-/** The lease of a node lives so long, and so often another one looks; then the time that a loaded machine takes. */
+/** Lease lifetime, poll interval of the other node, and a margin for a loaded machine. */
 const TAKEN_OVER_S = 15 + 10 + 10
 const PATIENCE_S = 60
 const LOOK_EVERY_MS = 100
 const LEASE_MS = 15_000
-/** A lease's time, and the time that a loaded machine takes. */
+/** Lease lifetime, and a margin for a loaded machine. */
 const SESSION_MOVED_S = 15 + 10
 const BEAT_EVERY_MS = 500
-/** Most that a player waits for an answer: as long as its node may be held without anybody knowing, and the views of two nodes. */
+/** Longest wait of a player for a response: as long as its node may be suspended unnoticed, plus the views of two nodes. */
 const ANSWER_MS = 8_000
 
 t.setTimeout(300_000)
@@ -72,7 +72,7 @@ async function start(t: Test, servers: ClusterServers, folder: string): Promise<
   return cluster
 }
 
-/** Of a kind that only ffprobe reads. Each has other bytes, so that each is probed. */
+/** In a format that only ffprobe reads. Each has other bytes, so that each is probed. */
 async function makeFilms(folder: string, names: readonly string[]): Promise<readonly string[]> {
   const clip = await makeClip({ path: join(folder, 'clip.ts'), seconds: 1, width: 64, height: 48, fps: 5 })
   return names.map((name, set) => {
@@ -99,7 +99,7 @@ async function current({ api }: Node, libraryId: string): Promise<Scan> {
   return asScan((await api.send('GET', `/v1/libraries/${libraryId}/scan`)).json)
 }
 
-/** Looks until it is so; gives the seconds that it took. */
+/** Polls until the condition holds; returns the seconds it took. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<number> {
   const startMs = performance.now()
   while (!(await isSo())) {
@@ -109,7 +109,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<number
   return (performance.now() - startMs) / 1000
 }
 
-/** Both ask at once: the one that scans, and the other one. */
+/** Both request at once: the node that scans, and the other one. */
 async function race(t: Test, nodes: readonly Node[], libraryId: string) {
   const asked = await Promise.all(nodes.map(({ api }) => api.send('POST', `/v1/libraries/${libraryId}/scan`, {})))
   t.strictSame(asked.map(({ status }) => String(status)).toSorted(), ['202', '409'], 'of two that start it at once one is refused')
@@ -121,7 +121,7 @@ async function race(t: Test, nodes: readonly Node[], libraryId: string) {
   return { scanning, other, scan }
 }
 
-/** Asks until it is not refused any more; gives the seconds. */
+/** Repeats the request until it is accepted; returns the seconds. */
 async function scanAgain(t: Test, { api }: Node, libraryId: string) {
   let scan: Scan | undefined
   const seconds = await until('a new scan is not refused', async () => {
@@ -180,7 +180,7 @@ async function held(t: Test, nodes: readonly Node[], path: string): Promise<void
   await completes(t, scanning, libraryId)
 }
 
-/** A player that tells its position, and says what it was answered. */
+/** A player that reports its position, and records the responses. */
 function watch({ api }: Node, session: string) {
   const answers: { readonly status: number; readonly tookMs: number; readonly atMs: number }[] = []
   const stopping = new AbortController()
@@ -209,7 +209,7 @@ async function startSession({ api }: Node): Promise<string> {
   return String(session['id'])
 }
 
-/** What a player got while its node was away: its answers, or 503; and an answer again within one lease time. */
+/** A player's responses while its node was down: success or 503, and a success within one lease lifetime. */
 function judgeBeats(t: Test, { answers }: Pick<ReturnType<typeof watch>, 'answers'>, fromMs: number): void {
   t.strictSame(answers.filter(({ status }) => status !== 200 && status !== 503).slice(0, 3), [], 'answers or 503, never 404')
   const again = answers.find(({ status, atMs }, n) => status === 200 && atMs > fromMs && answers[n - 1]?.status === 503)

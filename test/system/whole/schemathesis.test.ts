@@ -1,6 +1,6 @@
 /**
- * schemathesis over the whole description: no 5xx, no status, header, media type or body that is not described, no request that
- * hangs. Each run has a server of its own.
+ * Runs schemathesis over the whole API description: no 5xx, no undocumented status, header, media type or body, no hanging request. Each
+ * run has its own server.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,17 +17,17 @@ const skip =
     ? false
     : 'schemathesis is not on this machine: pip install schemathesis==4.32.5, or name it in MARQUEE_SCHEMATHESIS'
 
-/** An endless answer: test/http/feed/events.test.ts and event-stream.test.ts look after it. */
+/** An endless response; test/http/feed/events.test.ts and event-stream.test.ts cover it. */
 const ENDLESS = 'GET /api/events'
-/** These end the caller's own login, and with it the run: they have one of their own. */
+/** These end the caller's own login, and with it the run, so they run last with their own login. */
 const LAST = ['POST /api/auth/sign-out', 'POST /api/auth/revoke-session']
 
-/** So that there is a person, a collection, a subtitle track and a picture (one black pixel). */
+/** Provides a person, a collection, a subtitle track and an image (one black pixel). */
 const NFO = '<movie><title>A Clip</title><year>2020</year><set>Clips</set><actor><name>Ann Actor</name><role>Clip</role></actor></movie>'
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nA line.\n'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Cases of the random phase for each operation: where every request crosses three servers fewer have to do. */
+/** Cases of the random phase for each operation: fewer if every request crosses three servers. */
 const EXAMPLES = { 'one process': 6, 'three processes on servers': 1 }
 
 /** Six runs of at most 480 s each; 20 to 200 s are usual. */
@@ -86,7 +86,7 @@ async function open(house: House): Promise<Opened> {
   }
 }
 
-/** Puts something that is there into every path; what is changed or removed is not what the others look at. */
+/** Puts existing ids into every path; operations that change or remove something use separate objects. */
 async function furnish(api: Api, described: readonly string[]): Promise<Places> {
   const [movie] = (await scannedMovies(api)).values()
   if (!movie) throw new Error('The clip was not found')

@@ -1,33 +1,33 @@
 /**
- * Runs schemathesis, which makes requests out of a description and holds the answers to it. It is a Python program: found at
- * MARQUEE_SCHEMATHESIS or on the PATH.
+ * Runs schemathesis, which generates requests from an API description and checks the responses against it. It is a Python program: found
+ * at MARQUEE_SCHEMATHESIS or on the PATH.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 
-/** What is to stand in the path of an operation, `METHOD /path`, whatever schemathesis would put there. */
+/** Path parameters of an operation, `METHOD /path`, which override schemathesis's choices. */
 export type Places = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Run {
   readonly program: string
   readonly url: string
-  /** For its files. */
+  /** Folder of its files. */
   readonly folder: string
   readonly description: string
   readonly token?: string
   readonly places?: Places
-  /** Operations to leave out or, with `only`, to take: `METHOD /path`. */
+  /** Operations to leave out or, with `only`, to run: `METHOD /path`. */
   readonly leaveOut?: readonly string[]
   readonly only?: readonly string[]
-  /** Cases of the random phase for each operation; the same ones in every run. */
+  /** Cases of the random phase for each operation; the same in every run. */
   readonly examples: number
 }
 
 export interface Outcome {
   readonly exitCode: number | undefined
   readonly text: string
-  /** How many requests were made. */
+  /** Number of requests. */
   readonly cases: number
   readonly operations: number
 }
@@ -43,7 +43,7 @@ const REQUEST_S = 10
 const RUN_MS = 480_000
 const VERSION_MS = 30_000
 
-/** The program to run, or undefined where there is none. */
+/** The program's path; undefined if it is not installed. */
 export async function findSchemathesis(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const program = env['MARQUEE_SCHEMATHESIS'] ?? 'schemathesis'
   const { exitCode } = await execa(program, ['--version'], { reject: false, timeout: VERSION_MS })
@@ -72,7 +72,7 @@ export async function run({
   const looks = ['--continue-on-failure', '--no-color', '--warnings', 'off']
   const { exitCode, all } = await execa(program, [...args, ...bounds, ...names, ...header, ...looks], {
     cwd: folder,
-    // Set by tap; it would win over --no-color.
+    // Set by tap; it would override --no-color.
     env: { FORCE_COLOR: undefined },
     all: true,
     reject: false,

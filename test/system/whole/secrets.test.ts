@@ -1,6 +1,6 @@
 /**
- * No password, token or key in any answer, log line or file. Each one that a server is given or hands out is distinctive; then all that
- * it wrote and answers is searched for it, in the encodings that something might have kept it in.
+ * No password, token or key is in any response, log line or file. Each secret that a server receives or issues is distinctive; then all its
+ * output is searched for it, in every encoding in which it might have been stored.
  */
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'

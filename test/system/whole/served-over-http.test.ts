@@ -1,4 +1,4 @@
-/** A film as a player gets it from the server itself: every rule, over HTTP. */
+/** Validates a film as served over HTTP: every rule of the validator. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

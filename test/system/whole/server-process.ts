@@ -1,4 +1,4 @@
-/** A whole server in a process of its own, on a data folder of its own, as a user starts it. */
+/** Runs a complete server in a separate process on its own data folder, as a user starts it. */
 import type { ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,9 +6,9 @@ import { spawnBound } from '../../fakes/bound-process.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Sends the signal and waits for the end; gives the exit code. */
+  /** Sends the signal and waits for the end; returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -23,7 +23,7 @@ export interface ServerProcessOptions {
 }
 
 export const ADMIN = { email: 'admin@localhost', password: 'a-known-password' }
-/** What every server of a test is started with. */
+/** Settings of every server in tests. */
 export const SETTINGS = { MARQUEE_ADMIN_PASSWORD: ADMIN.password, MARQUEE_RATE_LIMIT: '100000' }
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
@@ -62,7 +62,7 @@ export interface Api {
   send(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly json: Record<string, never> }>
 }
 
-/** A signed-in caller. Bodies come as they are: what a test expects of them it says itself. */
+/** A signed-in caller. Bodies are not validated: a test asserts its expectations itself. */
 export async function signIn(url: string, account: { readonly email: string; readonly password: string } = ADMIN): Promise<Api> {
   const send = async (method: string, path: string, body: object | undefined, token: string | undefined) => {
     const answer = await fetch(`${url}${path}`, {
@@ -79,7 +79,7 @@ export async function signIn(url: string, account: { readonly email: string; rea
   return { token, userId: user.id, send: (method, path, body) => send(method, path, body, token) }
 }
 
-/** Waits until the first library has been scanned; gives its movies by title. */
+/** Waits until the first library has been scanned; returns its movies by title. */
 export async function scannedMovies(api: Api): Promise<ReadonlyMap<string, { readonly id: string; readonly duration: number }>> {
   const deadline = Date.now() + START_MS
   for (;;) {

@@ -1,4 +1,4 @@
-/** Sessions on two API nodes, one of which is killed, or has a clock of its own. */
+/** Sessions on two API nodes, one of which is killed, or has a wrong clock. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { startCluster, type Cluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { scannedMovies, SETTINGS, signIn, type Api } from './server-process.ts'
 
-/** A second more than the lease of a request, three times: until a repeat is taken over, also on a busy machine. */
+/** A second more than a request's lease, three times: until a retry takes over, also on a busy machine. */
 const TAKEN_OVER_MS = 60_000
 const AHEAD_MS = 10 * 60_000
-/** As long as several rounds of what ends idle sessions. */
+/** Several rounds of the task that ends idle sessions. */
 const WATCHED_MS = 25_000
 
 interface TwoNodes {
@@ -21,7 +21,7 @@ interface TwoNodes {
   readonly movieId: string
 }
 
-/** Two API nodes that have one film; undefined if servers are missing. */
+/** Two API nodes with one film; undefined if servers are missing. */
 async function twoNodes(t: Test, apiEnv?: (folder: string, n: number) => Readonly<Record<string, string>>): Promise<TwoNodes | undefined> {
   const servers = await startClusterServers()
   if ('missing' in servers) {

@@ -1,4 +1,4 @@
-/** Programs that are started while the servers that they need are away: each server may come at last, and all of them late. */
+/** Starts programs while the servers that they need are down: each server may come last, and all of them late. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,10 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS } from './server-process.ts'
 
-/** Long enough for every driver to have failed its first connect. */
+/** Long enough that every driver's first connection attempt has failed. */
 const AWAY_MS = 6_000
 
-/** After the last server came: of the best order on a quiet machine, wider by as much as this one is busy; and of each. */
+/** Limits after the last server came: for the best order on an idle machine (widened on a busy one), and for each order. */
 const READY_S = 5
 const LATE_S = 30
 
@@ -26,7 +26,7 @@ const ORDERS: readonly (readonly [Name, Name, Name])[] = [
   ['mongodb', 'eventLog', 'nats'],
   ['eventLog', 'mongodb', 'nats'],
 ]
-/** One of two for each server that comes last; `MARQUEE_TEST_SEED=2` has others, `MARQUEE_TEST_ORDERS=all` all six. */
+/** One of two orders for each server that comes last; `MARQUEE_TEST_SEED=2` selects others, `MARQUEE_TEST_ORDERS=all` all six. */
 const [seed = 1] = seeds(1)
 const chance = randomBelow(seed)
 const drawn = [0, 2, 4].map((pair) => ORDERS[pair + chance(2)]!)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn, startServer, type Api } from './server-process.ts'
 
-/** Changes the caller's name; gives what a client of it sees. */
+/** Changes the caller's name; returns the response as a client sees it. */
 async function rename(url: string, api: Api, name: string) {
   const answer = await fetch(`${url}/v1/users/me`, {
     method: 'PATCH',
@@ -16,7 +16,7 @@ async function rename(url: string, api: Api, name: string) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }
 }
 
-/** Asks until the answer is the one wanted. */
+/** Polls until the wanted response comes. */
 async function readyz(url: string, wanted: (text: string, status: number) => boolean): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/readyz`)
@@ -73,7 +73,7 @@ t.test('a full disk: 503 with Retry-After, readyz says disk, and all goes on whe
   }
   fill()
   let refused = await rename(server.url, api, 'x'.repeat(200))
-  // The journal has some room of its own.
+  // The journal has some reserved space.
   for (let n = 0; refused.status === 200 && n < 2000; n++) refused = await rename(server.url, api, `${n}${'x'.repeat(190)}`)
   t.match(refused, { status: 503, retryAfter: /^\d+$/, text: /disk of this server is full/ })
   await readyz(server.url, (text, status) => status === 503 && text.includes('disk is full'))

@@ -1,6 +1,6 @@
 /**
- * The ways in which Marquee runs, each a house that a test starts its server in: one process on files, and API, projector and
- * transcode agent as three processes on servers.
+ * The topologies in which Marquee runs, for tests that start a server: one process on files; and API, projector and transcode agent as
+ * three processes on servers.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -17,23 +17,23 @@ import { SETTINGS, startServer, type RunningServer } from './server-process.ts'
 
 export interface House {
   readonly topology: 'one process' | 'three processes on servers'
-  /** For whatever the test needs. */
+  /** For any use by the test. */
   readonly folder: string
-  /** Where its programs keep what is not on servers. */
+  /** Data that is not on servers. */
   readonly dataDir: string
-  /** Of the server that has its read models and its vault; null: they are files. */
+  /** Of the server with its read models and its vault; null: they are files. */
   readonly mongodbUrl: string | null
-  /** Starts the server, or starts it again after its end on what it has kept. */
+  /** Starts the server, or restarts it on its stored data. */
   start(options?: { readonly media?: string; readonly env?: Readonly<Record<string, string>> }): Promise<RunningServer>
-  /** The log that it has kept; to be read after its end. */
+  /** Its stored log; read it after the server's end. */
   openLog(): Promise<EventLog>
 }
 
-/** Of one test; of a file, so that two find room in it. */
+/** For one test; a file must have time for two. */
 const TEST_MS = 220_000
 t.setTimeout(2 * TEST_MS)
 
-/** Runs the test once in each topology, or says loudly which servers are missing. */
+/** Runs the test once in each topology, or reports which servers are missing. */
 export function inEachTopology(title: string, given: { readonly timeout?: number; readonly skip?: string | false }, test: Body): void {
   const options = { timeout: TEST_MS, ...given }
   t.test(`${title}: one process`, options, (t) => test(t, oneProcess(t)))

@@ -1,4 +1,4 @@
-/** A whole log after a test: its events, whether its chains hold, and the documents that follow from it. */
+/** Checks a complete log after a test: its events, its hash chains, and the documents derived from it. */
 import { isDeepStrictEqual } from 'node:util'
 import { views } from '../../../projections/views/all.ts'
 import { collectionOf, operationsOf, type AnyView } from '../../../projections/views/view.ts'
@@ -14,7 +14,7 @@ import { appendTo } from '../../fixtures/ledger.ts'
 const READ_MS = 60_000
 const PAGE = 1000
 
-/** All events up to the head. @throws where a chain does not hold */
+/** All events up to the head. @throws if a hash chain is broken */
 export async function readWholeLog(log: EventLog): Promise<readonly RecordedEvent[]> {
   const signal = AbortSignal.timeout(READ_MS)
   const head = await log.head()
@@ -30,7 +30,7 @@ export async function readWholeLog(log: EventLog): Promise<readonly RecordedEven
 
 export interface Compared {
   readonly documents: number
-  /** Documents that are not what the log makes of them, at most a few. */
+  /** Documents that differ from those derived from the log, at most a few. */
   readonly differences: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const DIFFERENCES_MAX = 20
 /** Documents by collection and id. */
 export type Rebuilt = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>
 
-/** Holds every document of a read store against what the events make of it, one by one. */
+/** Compares every document of a read store with the one derived from the events. */
 export async function compareWithRebuild(store: ReadStore, rebuilt: Rebuilt): Promise<Compared> {
   const differences: string[] = []
   let documents = 0
@@ -58,7 +58,7 @@ export async function compareWithRebuild(store: ReadStore, rebuilt: Rebuilt): Pr
   return { documents, differences: differences.slice(0, DIFFERENCES_MAX) }
 }
 
-/** What the views alone make of the events. */
+/** The documents that the views derive from the events. */
 export async function rebuild(events: readonly RecordedEvent[]): Promise<Rebuilt> {
   const collections = new Map<string, ReadonlyMap<string, StoredDocument>>()
   for (const view of views) {
@@ -75,7 +75,7 @@ export async function rebuild(events: readonly RecordedEvent[]): Promise<Rebuilt
   return collections
 }
 
-/** A ledger's documents but for those that only the next batch needs. */
+/** A ledger's documents, except those that only the next batch needs. */
 async function appended(view: AnyView, events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, StoredDocument>> {
   const bodies = new Map<string, JsonObject>()
   const positions = await appendTo(bodies, view, { events: events as unknown as readonly StoredEvent[] })

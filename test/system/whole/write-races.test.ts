@@ -1,4 +1,4 @@
-/** Two writers who depend on the same state of a thing: one of them is told that it has changed. */
+/** Two writers depend on the same state of an object: one of them is told that it has changed. */
 import { signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 
