@@ -1,4 +1,7 @@
-/** Why a server does not answer: by the errors of the real drivers, and by those of servers that cannot be had here. */
+/**
+ * Tests the reasons given for an unavailable server: with errors of the real drivers, and with recorded errors of servers that are not
+ * available here.
+ */
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +17,7 @@ const HERE = { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:', bus:
 const clock = createSystemClock()
 const optionsOf = (config: Partial<typeof HERE>) => ({ config: { ...HERE, ...config }, clock, name: 'test', onError: () => {} })
 
-/** A port of this machine where nothing listens. */
+/** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,7 +29,7 @@ async function closedPort(): Promise<number> {
 
 type Part = Awaited<ReturnType<typeof openEventLog | typeof openReadStore | typeof openMessaging>>
 
-/** What is said of the part's server; the driver gets a moment to find out. */
+/** The reason given for the part's server; the driver gets a moment to find out. */
 async function said(opening: Promise<Part>): Promise<string> {
   const part = await opening
   try {

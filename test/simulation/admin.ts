@@ -1,4 +1,7 @@
-/** Admin: takes away and gives back, and speaks to players: grants, accounts, libraries, sessions, logins. */
+/**
+ * Simulates an administrator, who revokes and restores permissions, and sends commands to players: grants, accounts, libraries, sessions,
+ * logins.
+ */
 import type { UserChange } from '../../src/app/accounts/users.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
 import type { ApiNodes, Work } from './api-nodes.ts'
@@ -9,7 +12,7 @@ import type { Play } from './viewer.ts'
 interface Change {
   readonly what: string
   readonly work: Work<unknown>
-  /** What is taken away, or given back, by its key in the truth. */
+  /** Key of the revoked or restored permission in the expected state. */
   readonly of?: string
   readonly isTaken?: boolean
 }
@@ -29,7 +32,7 @@ export async function administer(play: Play): Promise<void> {
   }
 }
 
-/** What is taken away, and that it is given back. */
+/** A revocation and its reversal. */
 function changeOf(play: Play, count: number): readonly Change[] {
   const { chance } = play
   const user = [LOGINS.ann, LOGINS.ben, LOGINS.cat][chance(3)]?.[0]
@@ -75,7 +78,7 @@ const removal = (library: LibraryId): readonly Change[] => [
   },
 ]
 
-/** Something for the oldest session that there is. */
+/** A command for the oldest session. */
 const tellOrEnd = (count: number): Change => ({
   what: `order ${count}`,
   work: async ({ access, playback }, caller, origin) => {
@@ -94,7 +97,7 @@ async function insist({ house, expectations }: Play, { what, work, of, isTaken =
     const answer = await house.ask({ what, token: login.token, work })
     if (answer.type === 'done') expectations.served(answer.asked, login)
     if (answer.type === 'done' && of !== undefined) expectations.taken(of, isTaken)
-    // A message that may have been told is not told again.
+    // A message that may already have been delivered is not sent again.
     if (answer.type === 'done' || answer.type === 'refused' || what.startsWith('order')) return
     if (answer.type === 'silent') await answer.over
     await house.pause(300)

@@ -1,4 +1,4 @@
-/** Transcode agents of a simulation: the real ones, but for ffmpeg. What is made says what it is. */
+/** Transcode agents of a simulation: the real ones with a fake ffmpeg. Each segment's bytes identify it. */
 import { segmentCount, startOf } from '../../src/domain/streaming/segment-grid.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import type { JobOptions } from '../../transcode-agent/job.ts'
@@ -7,9 +7,9 @@ import type { Bus } from '../../src/ports/bus.ts'
 import { createHostClock, type Host } from './host.ts'
 import type { World } from './world.ts'
 
-/** What all agents do, as nobody in the world sees it. */
+/** The state of all agents, seen from outside the world. */
 export interface Workshop {
-  /** Jobs under way, by name; those of agents that have crashed are none. */
+  /** Running jobs, by name, without those of crashed agents. */
   jobs(): readonly string[]
 }
 
@@ -18,12 +18,12 @@ export interface Work extends Workshop {
 }
 
 const SLOTS = 3
-/** Of 100 segments so many end the job. */
+/** Percentage of segments that end their job. */
 const BREAKS = 1
 
 export function createWorkshop(): Work {
   const jobs = new Map<string, Host>()
-  /** Which node gave orders under an epoch. */
+  /** Which node sent jobs under an epoch. */
   const owners = new Map<string, string>()
 
   function check(world: World, { rendition, epoch, inbox }: JobOptions['spec']): void {
@@ -49,7 +49,7 @@ export function createWorkshop(): Work {
   }
 }
 
-/** As ffmpeg would, a little slower or faster than the film plays. */
+/** Like ffmpeg, a little slower or faster than real time. */
 async function make(world: World, { spec, outbox, clock, signal }: JobOptions): Promise<void> {
   const { grid, rendition, startSegment } = spec
   await clock.sleep(50 + world.chance(400), signal)
@@ -74,7 +74,7 @@ interface Wanted {
   readonly segment: number
 }
 
-/** What is wrong with the bytes of a segment: they are of another one, or of another rendition than before, or a part is not there. */
+/** The fault of a segment's bytes: another segment's, another rendition's than before, or incomplete. */
 export function faultOf(renditions: Map<string, string>, { form, segment }: Wanted, bytes: Uint8Array): string | undefined {
   const parts = Buffer.from(bytes).toString().split(';').slice(0, -1)
   const [, rendition = ''] = /^segment \d+ of (\S+) /.exec(parts[0] ?? '') ?? []

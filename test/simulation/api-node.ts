@@ -1,4 +1,4 @@
-/** API node of a simulation: the services and their tasks in the background as a server has them, without HTTP in front. */
+/** An API node of a simulation: the services and background tasks of a server, without HTTP. */
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { startNodeTasks, type NodeTasks } from '../../src/wiring/node-tasks.ts'
@@ -25,20 +25,20 @@ import { enginesOf, noteProblem, type Program, type Servers } from './program.ts
 export interface ApiNode extends Program {
   readonly services: Services
   readonly streams: Streams
-  /** Requests under way. */
+  /** Requests in flight. */
   readonly serving: { count: number }
-  /** When it began to answer requests; undefined: not yet, or no more. */
+  /** When it became ready for requests; undefined: not yet, or no more. */
   readySinceMs(this: void): number | undefined
 }
 
-/** What all API nodes share besides. */
+/** Other ports that all API nodes share. */
 export type Shared = Pick<Ports, 'vault' | 'media'>
 
-/** A session without a heartbeat is over after this. */
+/** A session without a heartbeat ends after this time. */
 export const IDLE_SECONDS = 8
 const SECRET = 'the secret of a simulation, long enough'
 
-/** `series` tells its ids from those of others. */
+/** `series` makes its ids unique. */
 export function startApiNode(servers: Servers & Shared, host: Host, series: number): ApiNode {
   const { world } = servers
   const onError = (cause: unknown): void => noteProblem(world, host, cause)
@@ -66,10 +66,10 @@ export function startApiNode(servers: Servers & Shared, host: Host, series: numb
     async stop() {
       stopping = true
       readySinceMs = undefined
-      // As the HTTP server does.
+      // Drains requests, like the HTTP server.
       while (serving.count > 0) await clock.sleep(100)
       await close({ services, streaming, background: await background })
-      // All leases have been given back by those who took them.
+      // All leases have been released by their holders.
       await ports.bus.close()
     },
   }
@@ -149,7 +149,7 @@ async function close({ services, streaming, background }: Parts): Promise<void> 
   services.readYourWrites.close()
 }
 
-/** Until the servers answer, as a start does. */
+/** Retries until the servers answer, like a real start. */
 async function patiently<Result>(clock: Ports['clock'], work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** House: the nodes of a simulation as its clients reach them, and how a request goes: there, through the guard, and back. */
+/** The nodes of a simulation as clients reach them, and the path of a request: network, guard, service, network. */
 import type { Caller, RequestOrigin } from '../../src/app/access/caller.ts'
 import { isRefusal, type Refusal, type RefusalKind } from '../../src/domain/refusal.ts'
 import type { Services } from '../../src/wiring/services.ts'
@@ -10,16 +10,16 @@ import type { World } from './world.ts'
 export type Answer<Value> =
   | { readonly type: 'done'; readonly value: Value; readonly asked: Asked }
   | { readonly type: 'refused'; readonly why: RefusalKind; readonly asked: Asked }
-  /** 503, with its cause; `views-behind`: it is stored. */
+  /** 503, with its cause; `views-behind`: the command is stored. */
   | { readonly type: 'failed'; readonly code: string; readonly asked: Asked }
-  /** `over` settles when nothing comes of it any more. */
+  /** `over` settles when it can have no further effects. */
   | { readonly type: 'silent'; readonly asked: Asked; readonly over: Promise<void> }
 
-/** Where a request came to, and when. */
+/** Node and time of a request. */
 export interface Asked {
   readonly node: ApiNode
   readonly atMs: number
-  /** Whether nothing had been wrong there for a while, and nothing was until the answer. */
+  /** Whether the node had had no fault for a while, and had none until the answer. */
   readonly well: boolean
 }
 
@@ -31,9 +31,9 @@ export interface Request<Value> {
   readonly what: string
   readonly token: string
   readonly work: Work<Value>
-  /** The same for each repeat. */
+  /** The same for each retry. */
   readonly seed?: string
-  /** An answer of a node where nothing is wrong must not take longer. */
+  /** Longest answer time of a node without faults. */
   readonly withinMs?: number
 }
 
@@ -42,20 +42,20 @@ export interface ApiNodes {
   /** The nodes that answer, and those that are expected to. */
   readonly nodes: () => readonly ApiNode[]
   ask<Value>(request: Request<Value>): Promise<Answer<Value>>
-  /** A node where nothing is wrong, if there is one. */
+  /** A node without faults, if there is one. */
   wellNode(): ApiNode | undefined
   askAt<Value>(node: ApiNode, request: Request<Value>): Promise<Answer<Value>>
-  /** Whether nothing has been wrong anywhere for a while. */
+  /** Whether nothing has had a fault for a while. */
   allWell(): boolean
   pause(ms: number): Promise<void>
 }
 
-/** A client waits no longer. */
+/** A client's timeout. */
 const PATIENCE_MS = 9000
 const BOUND_MS = 30_000
-/** What was wrong has no more consequences after this. */
+/** After this time a fault has no more effects. */
 export const WELL_AFTER_MS = 6000
-/** Nor has a crash: the leases of who has crashed have lapsed. */
+/** The same for a crash: by then the crashed program's leases have expired. */
 const CALM_AFTER_MS = 18_000
 
 const PASSING = new Set(['views-behind', 'outcome-unknown', 'conflict', 'no-responder', 'reply-timeout', 'engine-away', 'client-gone'])
@@ -150,7 +150,7 @@ export function createApiNodes(
   }
 }
 
-/** A failure, and a refusal of what could be done a moment later. */
+/** A failure, or a refusal that could become a success a moment later. */
 const isSuspicious = (text: string): boolean => text === 'unavailable' || text === 'blind' || PASSING_ERROR.test(text)
 
 const PASSING_ERROR = /^(?:ViewsBehind|OutcomeUnknown|Conflict|NoResponder|ReplyTimeout|EngineAway)/

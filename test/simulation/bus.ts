@@ -1,7 +1,8 @@
 /**
- * The bus of a simulation: one server between all hosts. In order between two hosts; messages are late, or lost, and a question that
- * was answered may look as if it was not. NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf
- * node, may double a message: then it comes once more after a while, the question of a request as well as its answer.
+ * The bus of a simulation: one server between all hosts. Messages between two hosts are in order, and may be late or lost; a reply may be
+ * lost after the request was handled.
+ * NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf node, may duplicate a message. Then it comes
+ * again after a while, requests as well as replies.
  */
 import { createMessageDedup } from '../../src/adapters/shared/message-dedup.ts'
 import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 
 export interface BusServer {
   of(host: Host): Bus
-  /** Who listens for answers on what, on hosts that have not crashed. */
+  /** Subscribers that answer requests, on hosts that have not crashed. */
   responders(): readonly string[]
 }
 
@@ -21,13 +22,13 @@ interface Receiver<Handler> {
   readonly host: Host
   readonly subject: string
   readonly handler: Handler
-  /** The server knows of a subscription a moment after it was made. */
+  /** The server knows a subscription a moment after it was made. */
   readonly sinceMs: number
   closed: boolean
 }
 type Listener = Receiver<(message: Message, subject: string) => void>
 interface Responder extends Receiver<(message: Message, subject: string) => Promise<Message>> {
-  /** As the NATS adapter tells apart what was doubled. */
+  /** Detects duplicates like the NATS adapter. */
   readonly isFirst: (request: string) => boolean
 }
 
@@ -37,13 +38,13 @@ interface State {
   readonly listeners: SubjectTable<Listener>
   readonly responders: SubjectTable<Responder>
   readonly answering: Set<Responder>
-  /** When the last message from one host to another arrives. */
+  /** Arrival time of the last message from one host to another. */
   readonly arrivals: Map<string, number>
   readonly onError: (cause: unknown, host: Host) => void
   requests: number
 }
 
-/** What comes once more comes so much later at most. */
+/** Maximum delay of a duplicate. */
 const AGAIN_WITHIN_MS = 2000
 /** The server notices late that a computer has lost its power. */
 const NOTICED_AFTER_MS = 3000
@@ -118,7 +119,7 @@ interface Way {
   readonly label: string
 }
 
-/** Runs at the other host when the message has come there, if it does, and again when it comes once more. */
+/** Runs at the other host when the message arrives, if it does, and again when a duplicate arrives. */
 function carry({ world, networkFaults, arrivals }: State, { from, to, label }: Way, run: () => void): void {
   if (from.cut || to.cut || from.crashed || world.chance(100) < networkFaults.lostMessages)
     return world.note(`lost ${label} from ${from.name}`)
@@ -131,7 +132,7 @@ function carry({ world, networkFaults, arrivals }: State, { from, to, label }: W
   }
   world.later(atMs - world.now(), to, label, arrive)
   if (networkFaults.doubledMessages === 0 || world.chance(100) >= networkFaults.doubledMessages) return
-  // Later ones may have come before.
+  // It may arrive after later messages.
   const afterMs = world.latencyMs() + (world.chance(4) === 0 ? world.chance(AGAIN_WITHIN_MS) : 0)
   world.later(atMs - world.now() + afterMs, to, `${label} again`, arrive)
 }
@@ -184,7 +185,7 @@ function ask(state: State, from: Host, { subject, message, resolve, reject }: As
   })
 }
 
-/** One of those that the server knows of; one that has just crashed may be among them. */
+/** One of those that the server knows; it may have just crashed. */
 function chosen({ world, responders }: State, subject: string): Responder | undefined {
   const there = responders
     .match(subject)

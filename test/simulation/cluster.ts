@@ -1,4 +1,4 @@
-/** Town: the servers of a simulation, and what starts programs of each kind on hosts of their own. */
+/** The site of a simulation: its servers, and functions that start programs of each kind on new hosts. */
 import { views } from '../../projections/views/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { createViewGenerations } from '../../src/app/consistency/view-generations.ts'
@@ -23,10 +23,10 @@ export interface Cluster extends Servers {
   readonly startAgent: (slot: string) => Program
 }
 
-/** Clocks differ by twice as much at most. */
+/** Clocks differ at most by twice this. */
 export const SKEW_MAX_MS = 300
 
-/** Settles when the prelude is in the log. `stored` hears of every event. */
+/** Settles when the initial log is written. `stored` is called for every event. */
 export async function createCluster(world: World, stored: (events: readonly StoredEvent[]) => void): Promise<Cluster> {
   const networkFaults = noFaults()
   const servers = {

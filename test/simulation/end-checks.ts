@@ -1,4 +1,4 @@
-/** What must hold after all, when nothing has been wrong for a while. */
+/** The final checks of a simulation, after a time without faults. */
 import { verifyLog } from '../../src/app/operator/verification.ts'
 import { START } from '../../src/events/position.ts'
 import { compareWithRebuild, rebuild, type Rebuilt } from '../system/whole/whole-log.ts'
@@ -34,7 +34,7 @@ export async function checkEnd(ended: Ended): Promise<void> {
   }
 }
 
-/** What a node holds in memory is what follows from the log; all that it waits for is there. */
+/** A node's in-memory state must follow from the log, and nothing it waits for may be missing. */
 function checkNode({ world, log }: Cluster, rebuilt: Rebuilt, { host, services, readySinceMs }: ApiNode): void {
   const { access, readYourWrites } = services
   if (readySinceMs() === undefined) world.fail(`${host.name} is not ready`)

@@ -1,4 +1,4 @@
-/** The event log of a simulation: one server for all hosts, whose answers may be lost or late, and what tells of new events too. */
+/** The event log of a simulation: one server for all hosts, whose replies and notifications may be lost or late. */
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
 import { START, type Position } from '../../src/events/position.ts'
@@ -11,11 +11,11 @@ import type { World } from './world.ts'
 const PAGE = 500
 
 export interface LogServer {
-  /** What is stored, in order. */
+  /** All stored events, in order. */
   readonly all: readonly StoredEvent[]
-  /** The log itself, without network. */
+  /** The log itself, without a network. */
   readonly raw: EventLog
-  /** As a host sees it. */
+  /** The log as a host sees it. */
   of(host: Host): EventLog
 }
 
@@ -34,7 +34,7 @@ interface State {
   readonly stored: (events: readonly StoredEvent[]) => void
 }
 
-/** `stored` hears of every event, as soon as it is. */
+/** `stored` is called for every event once it is stored. */
 export function createLogServer(world: World, networkFaults: NetworkFaults, stored: State['stored']): LogServer {
   const raw = createMemoryEventLog()
   const state: State = { world, networkFaults, raw, all: [], followers: new Set(), stored }
@@ -63,7 +63,7 @@ async function gathered<Item>(items: AsyncIterable<Item>): Promise<readonly Item
   return list
 }
 
-/** Stores, and tells everybody. */
+/** Stores the events, and notifies all subscribers. */
 async function append(state: State, stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended> {
   const { world, raw, all } = state
   const known = all.length
@@ -93,7 +93,7 @@ function sendAppend(state: State, host: Host, { stream, expected, events }: Appe
   if (networkFaults.logAway && world.chance(2) === 0) return silence(world, host, { ms: 5, cause: new ServerUnavailable('the log') })
   if (!networkFaults.logAway && world.chance(100) >= networkFaults.unansweredAppends) return callServer(world, host, work)
   const storedAfterMs = [null, 1, 400, 4000][world.chance(networkFaults.logAway ? 1 : 4)] ?? null
-  // Nobody hears what became of it.
+  // The reply is lost.
   if (storedAfterMs !== null) world.later(storedAfterMs, null, 'unheard append', () => void work().catch(() => {}))
   return silence(world, host, { ms: 200 + world.chance(1500), cause: new OutcomeUnknown('No answer') })
 }

@@ -1,6 +1,6 @@
 /**
- * Ledger: what was asked and what was answered, held against the truth at the moment of the answer, and once more at the end: what
- * was acknowledged stands in the log, what was refused does not, and nobody is served from whom it was taken away.
+ * Records requests and their answers, and compares them with the log at the moment of the answer and at the end. Acknowledged commands are
+ * in the log, rejected ones are not, and no request succeeds after its permission was revoked.
  */
 import type { Answer, Asked } from './api-nodes.ts'
 import { limitOf } from './seed-log.ts'
@@ -9,30 +9,30 @@ import { grantKey, leftMs, type SessionTruth, type Truth } from './log-facts.ts'
 import type { World } from './world.ts'
 
 export interface Expectations {
-  /** A command with an effect of its own (`effectOf`). */
+  /** A command with a unique effect (`effectOf`). */
   command<Value>(key: string, answer: Answer<Value>): void
-  /** A command that says something of something: the last one holds. */
+  /** A command that sets a value: the last one wins. */
   saying<Value>(of: string, said: boolean, answer: Answer<Value>): void
   isSaid(of: string, said: boolean): boolean
-  /** A request that was carried out for a login, with a session where there was one. */
+  /** A request that succeeded for a login, with its session if it has one. */
   served(asked: Asked, login: { readonly loginId: string; readonly userId: string }, sessionId?: string): void
-  /** It was acknowledged that something is taken away, or given back. */
+  /** A revocation, or its reversal, was acknowledged. */
   taken(key: string, isTaken: boolean): void
   started(answer: Answer<unknown>, sessionId: string): void
-  /** After all: how many were acknowledged. */
+  /** At the end: returns the number of acknowledged commands. */
   close(): number
 }
 
-/** What was taken away is gone everywhere after this. */
+/** After this time a revocation must be effective everywhere. */
 const REVOKED_WITHIN_MS = 1000
-/** And also where a node does not hear what happens: by then it knows that, and serves nobody. */
+/** And even on a node that has lost its log subscription: by then it knows that, and rejects all requests. */
 const BLIND_WITHIN_MS = 12_000
 
 export function createExpectations(world: World, truth: Truth): Expectations {
   const refused = new Map<string, string>()
   const acknowledged = new Set<string>()
   let sayings = 0
-  /** When a heartbeat of the session last came that could not be taken: that is not its player's fault. */
+  /** Time of each session's last heartbeat that failed through no fault of its player. */
   const triedAtMs = new Map<string, number>()
 
   const withinMs = ({ well }: Asked) => (well ? REVOKED_WITHIN_MS : BLIND_WITHIN_MS)
@@ -45,7 +45,7 @@ export function createExpectations(world: World, truth: Truth): Expectations {
   }
 
   function checkSession(session: SessionTruth, id: string, asked: Asked): void {
-    // Clocks differ: by so much at most that of the node and that of the last heartbeat's.
+    // Clocks differ: at most by this much between the node and the sender of the last heartbeat.
     const mayBeOverMs = (triedAtMs.get(id) ?? -Infinity) + session.idleMs
     if (leftMs(session, asked.atMs) < -2 * SKEW_MAX_MS && asked.atMs > mayBeOverMs + 2 * SKEW_MAX_MS)
       world.fail(`session ${id} was served by ${asked.node.host.name} after its idle time`)
@@ -61,14 +61,14 @@ export function createExpectations(world: World, truth: Truth): Expectations {
       const isStored = answer.type === 'done' || (answer.type === 'failed' && answer.code === 'views-behind')
       if (isStored) acknowledged.add(key)
       if (isStored && truth.effects(key) === 0) world.fail(`${key} was acknowledged and is not in the log`)
-      // A session may have ended while its command was carried out.
+      // A session may have ended while its command was running.
       if (answer.type === 'refused' && answer.why !== 'not-found' && !acknowledged.has(key)) refused.set(key, answer.why)
     },
     saying(of, said, answer) {
       if (answer.type !== 'done') return
       sayings++
       const last = truth.said(of)
-      // Meanwhile something else may have said the opposite.
+      // Meanwhile another command may have set the opposite.
       if (last.said !== said && last.atMs < answer.asked.atMs) world.fail(`${of} ${said} was acknowledged, and the log says the opposite`)
     },
     isSaid: (of, said) => truth.said(of).said === said,
@@ -99,7 +99,7 @@ export function createExpectations(world: World, truth: Truth): Expectations {
   }
 }
 
-/** What a session needs to go on. */
+/** The permissions that a session needs to continue. */
 const needsOf = ({ loginId, userId, libraryId }: SessionTruth): readonly string[] => [
   `login ${loginId}`,
   `user ${userId}`,
@@ -107,7 +107,7 @@ const needsOf = ({ loginId, userId, libraryId }: SessionTruth): readonly string[
   grantKey(userId, libraryId),
 ]
 
-/** And was all the time. */
+/** And had them all the time. */
 const isLive = (truth: Truth, session: SessionTruth, nowMs: number): boolean =>
   session.endedAtMs === undefined &&
   leftMs(session, nowMs) > 2 * SKEW_MAX_MS &&

@@ -1,10 +1,10 @@
-/** Faults: what goes wrong in a simulation, when and for how long. All of it is over at a given time. */
+/** Plans the faults of a simulation: which, when and for how long. All of them end at a given time. */
 import { crash, resume, type Host } from './host.ts'
 import type { Program } from './program.ts'
 import type { Cluster } from './cluster.ts'
 import type { NetworkFaults } from './network-faults.ts'
 
-/** The programs of a simulation, each in its place; what has ended is replaced there. */
+/** The slots for the programs of a simulation; an ended program is replaced in its slot. */
 export interface Place {
   program: Program
   readonly start: () => Program
@@ -17,10 +17,10 @@ interface Fault {
   begin(cluster: Cluster, place: Place): () => void
 }
 
-/** Time for everything to be well again before the end of the faults. */
+/** Recovery time before the end of the faults. */
 const LEAST_MS = 300
 const FAULTS_MAX = 6
-/** Of 100 messages. */
+/** Percentage of messages. */
 const DOUBLED = 30
 
 const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, cluster: Cluster) => void): Fault => ({
@@ -124,8 +124,8 @@ export function plan(cluster: Cluster, places: readonly Place[], { fromMs, until
 }
 
 /**
- * In half of the histories messages are doubled for a while. No trouble and no fault: all must go on as if each came once. By a chance
- * of its own, so that the other half is what it was without.
+ * In half of the histories messages are duplicated for a while. This does not count as a fault: everything must work as if each came once.
+ * It uses separate random choices, so that the other half keeps its histories.
  */
 function planDoubling({ world, networkFaults }: Cluster, { fromMs, untilMs }: Span): void {
   const chance = world.randomBelow('messages twice')
@@ -136,7 +136,7 @@ function planDoubling({ world, networkFaults }: Cluster, { fromMs, untilMs }: Sp
   world.later(endMs, null, 'end of doubled messages', () => void (networkFaults.doubledMessages = 0))
 }
 
-/** One that is not there has no further trouble. */
+/** A program that is not running has no further faults. */
 function befall(cluster: Cluster, { fault, place, endMs }: { readonly fault: Fault; readonly place: Place; readonly endMs: number }): void {
   const { host } = place.program
   const { world, networkFaults } = cluster

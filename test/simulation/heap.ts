@@ -1,4 +1,4 @@
-/** Heap: gives the first of what is in it. */
+/** A binary heap: returns the least item first. */
 export interface Heap<Item> {
   push(item: Item): void
   peek(): Item | undefined
@@ -8,7 +8,7 @@ export interface Heap<Item> {
 export function createHeap<Item>(before: (a: Item, b: Item) => boolean): Heap<Item> {
   const items: Item[] = []
 
-  /** Moves what is above down until the item has its place. */
+  /** Moves the items above down until the item has its place. */
   function rise(item: Item, from: number): void {
     let at = from
     while (at > 0) {
@@ -21,7 +21,7 @@ export function createHeap<Item>(before: (a: Item, b: Item) => boolean): Heap<It
     items[at] = item
   }
 
-  /** Moves what is below up until the item has its place. */
+  /** Moves the items below up until the item has its place. */
   function sink(item: Item): void {
     let at = 0
     for (;;) {

@@ -1,29 +1,29 @@
 /**
- * Host: one process on a computer of its own, as the world sees it. It has a clock, and all that it asks of others goes over a
- * network. Paused it does nothing, and all that it missed comes at once; crashed it never does anything again.
+ * A host of a simulation: one process on one computer, with a clock and a network. A paused host does nothing, and afterwards all missed
+ * events run at once. A crashed host never does anything again.
  */
 import type { Clock } from '../../src/ports/clock.ts'
 import type { World } from './world.ts'
 
 export interface Host {
   readonly name: string
-  /** So much its clock is ahead of the world's. */
+  /** How far its clock is ahead of the world's. */
   readonly skewMs: number
   crashed: boolean
   paused: boolean
-  /** No message reaches the bus from here, and none comes. */
+  /** Cut off from the bus in both directions. */
   cut: boolean
-  /** What the log has to tell does not come before. */
+  /** Events of the log are delayed until then. */
   stalledUntilMs: number
-  /** When it was last paused, cut off or stalled, or the time is now. */
+  /** When it was last paused, cut off or stalled; now, if it still is. */
   unwellAtMs: number
   /** Called when it crashes. */
   readonly onCrash: Set<() => void>
-  /** What fell due in a pause, in order. */
+  /** Events that came due during a pause, in order. */
   readonly missed: { readonly host: Host | null; readonly label: string; readonly run: () => void; cancelled: boolean }[]
 }
 
-/** 2026-01-02T12:00:00.000Z at the beginning of every world. */
+/** 2026-01-02T12:00:00.000Z, the start of every world. */
 export const START_MS = 1_767_355_200_000
 
 export const createHost = (name: string, skewMs: number): Host => ({
@@ -49,7 +49,7 @@ export function resume(world: World, host: Host): void {
   for (const { label, run, ...one } of host.missed.splice(0)) if (!one.cancelled) world.later(0, host, `${label} (late)`, run)
 }
 
-/** Whether nothing has been wrong with it for so long. */
+/** Whether it has had no fault for this long. */
 export const isWell = (world: World, host: Host, forMs: number): boolean =>
   !host.crashed && !host.paused && !host.cut && world.now() - Math.max(host.unwellAtMs, host.stalledUntilMs) >= forMs
 
@@ -91,8 +91,8 @@ export function createHostClock(world: World, host: Host): Clock {
 }
 
 /**
- * A call of a server: the way there, the work, the way back. The work is done also where whoever asked has crashed meanwhile, since
- * the question was on its way; often all of it takes no time.
+ * Calls a server: request, work, response. The work is done even if the caller has crashed meanwhile, since the request was in flight;
+ * often all of it takes no time.
  */
 export function callServer<Answer>(world: World, host: Host, work: () => Promise<Answer>): Promise<Answer> {
   if (world.chance(100) < world.quickness) return work()
@@ -107,7 +107,7 @@ export function callServer<Answer>(world: World, host: Host, work: () => Promise
   return promise
 }
 
-/** An answer that never comes: an error after so long instead. */
+/** A lost response: fails with an error after this time instead. */
 export function silence(world: World, host: Host, { ms, cause }: { readonly ms: number; readonly cause: Error }): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   world.later(ms, host, 'no answer', () => reject(cause))

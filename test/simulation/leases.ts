@@ -1,6 +1,6 @@
 /**
- * The leases of a simulation: one server for all hosts, kept as the NATS adapter keeps them. Who is paused or cut off loses what it
- * holds; where an answer is lost the key stays taken for its lifetime; the server may forget a key, since leases are hints.
+ * The leases of a simulation: one server for all hosts, with the behaviour of the NATS adapter. A paused or cut-off host loses its leases.
+ * If a reply is lost the key stays taken for its lifetime. The server may forget a key, since leases are hints.
  */
 import { ServerUnavailable } from '../../src/ports/server.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../src/ports/leases.ts'
@@ -37,7 +37,7 @@ interface Place {
 const KINDS = ['playback.', 'rendition.', '']
 const AWAY = new ServerUnavailable('the leases')
 const RENEWALS = 3
-/** Given up so much of its lifetime before it lapses. */
+/** Share of its lifetime by which a holder gives a lease up early. */
 const MARGIN = 0.1
 const RETRY_MS = 250
 

@@ -1,6 +1,6 @@
 /**
- * Truth: what the log of a simulation says, kept up event by event as they are stored, and what may not happen in it: an effect
- * twice, a session written to by whom it does not belong to, or after its end.
+ * Derives facts from the log of a simulation, event by event as they are stored, and checks its invariants: no effect occurs twice, and
+ * only its owner writes to a session, before its end.
  */
 import { decode } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
@@ -26,13 +26,13 @@ export interface SessionTruth {
 export interface Truth {
   readonly events: readonly RecordedEvent[]
   readonly sessions: ReadonlyMap<string, SessionTruth>
-  /** How often something stands in the log that must stand there once (`effectOf`). */
+  /** How often an effect occurs in the log that must occur once (`effectOf`). */
   effects(key: string): number
-  /** What was last said of something, and when. */
+  /** The last value that was set, and when. */
   said(of: string): Said
-  /** Since when something is taken away: a login, a user, a library, a user's grant of a library. */
+  /** Since when something is revoked: a login, a user, a library, a user's grant of a library. */
   goneSinceMs(key: string): number | undefined
-  /** When it was last given back; -Infinity: never. */
+  /** When it was last restored; -Infinity: never. */
   backAtMs(key: string): number
   stored(this: void, events: readonly StoredEvent[]): void
 }
@@ -118,7 +118,7 @@ export function createTruth(world: World, libraryIds: readonly string[]): Truth 
   }
 }
 
-/** Undefined: it may happen again. */
+/** Undefined: it may occur repeatedly. */
 export function effectOf({ type, data }: RecordedEvent): string | undefined {
   switch (type) {
     case 'PlaybackStarted':
@@ -143,7 +143,7 @@ export function effectOf({ type, data }: RecordedEvent): string | undefined {
   }
 }
 
-/** One more event of a session: by its owner, before its end. */
+/** Another event of a session: by its owner, before its end. */
 function write(world: World, sessions: Map<string, SessionTruth>, event: RecordedEvent): void {
   const { type, data, position, at, metadata } = event
   if (type === 'PlaybackStarted') {
@@ -174,5 +174,5 @@ function write(world: World, sessions: Map<string, SessionTruth>, event: Recorde
   if (type === 'PlaybackEnded' || type === 'PlaybackExpired') session.endedAtMs = world.now()
 }
 
-/** Milliseconds that a session has left at a time of the world, by the clock of the host that stored its last heartbeat. */
+/** Remaining milliseconds of a session at a time of the world, by the clock of the host that stored its last heartbeat. */
 export const leftMs = ({ beatAtMs, idleMs }: SessionTruth, nowMs: number): number => beatAtMs + idleMs - START_MS - nowMs

@@ -1,6 +1,6 @@
 /**
- * Plays many seeds on all cores, and tells which of them fail: `npm run simulate -- --seeds 5000 --from 1`, `--minutes 10` for as many
- * as there is time for, `--seed 7 --trace` for one of them, step by step.
+ * Runs many seeds on all cores, and prints those that fail: `npm run simulate -- --seeds 5000 --from 1`, `--minutes 10` for as many as fit
+ * into the time, `--seed 7 --trace` for the steps of one of them.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -40,7 +40,7 @@ interface Sum {
   segments: number
 }
 
-/** Settles when the seeds are played, or the time is over. */
+/** Settles when the seeds have run, or the time is over. */
 async function playMany(): Promise<boolean> {
   const untilMs = values.minutes === undefined ? Infinity : performance.now() + Number(values.minutes) * 60_000
   const from = Number(values.from)

@@ -1,4 +1,4 @@
-/** Marker: somebody who marks films, as watched and for later, each until it is acknowledged, and looks whether it shows. */
+/** Simulates a user who marks films, as watched and for later, retries until each mark is acknowledged, and checks that it is visible. */
 import type { MovieId } from '../../src/vocabulary/id.ts'
 import type { Answer, Work } from './api-nodes.ts'
 import { FILMS, type Login } from './seed-log.ts'
@@ -12,7 +12,7 @@ interface Saying {
 
 const TRIES = 12
 
-/** Films that nobody else of this user marks. */
+/** Films that no other client of this user marks. */
 export async function mark(play: Play, login: Login): Promise<void> {
   const { house, expectations, isOn, chance } = play
   const film = FILMS[chance(FILMS.length)]
@@ -49,7 +49,7 @@ const listedOf = ({ userId }: Login, movieId: MovieId, said: boolean) => ({
   work: (({ movieMarks }, caller, origin) => movieMarks.setWatchlisted(caller, movieId, said, origin)) satisfies Work<unknown>,
 })
 
-/** Until it is acknowledged, or refused; undefined: neither. */
+/** Retries until it is acknowledged or rejected; undefined: neither. */
 async function insist({ house }: Play, login: Login, { what, work }: Saying): Promise<Answer<unknown> | undefined> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const answer = await house.ask({ what, token: login.token, work })

@@ -1,22 +1,22 @@
-/** Weather: what is wrong with the servers that all share, at the moment. Every trouble is one that the real ones can make. */
+/** The current faults of the shared servers. Each of them can occur on the real ones. */
 export interface NetworkFaults {
   storeAway: boolean
-  /** Whether commits may break off in the middle, as on a store without transactions. */
+  /** Whether commits may fail halfway, as on a store without transactions. */
   brokenCommits: boolean
   leasesAway: boolean
-  /** Of 100 appends so many get no answer; some of them are stored, some are stored later. */
+  /** Percentage of appends without a reply; some of them are stored, some later. */
   unansweredAppends: number
   logAway: boolean
-  /** Of 100 messages so many are lost. */
+  /** Percentage of lost messages. */
   lostMessages: number
-  /** Messages take up to so long. */
+  /** Maximum delay of messages. */
   lateMessagesMs: number
-  /** Of 100 messages so many come once more. */
+  /** Percentage of duplicated messages. */
   doubledMessages: number
-  /** How many troubles there are now, and when there was one last. */
+  /** Number of current troubles, and the time of the last one. */
   troubles: number
   badAtMs: number
-  /** The same of everything that may go wrong. */
+  /** The same of all faults. */
   faults: number
   faultAtMs: number
 }

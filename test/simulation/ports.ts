@@ -1,4 +1,4 @@
-/** The ports of a simulation that nothing goes wrong with: fixed by the seed, and without a computer's own chance. */
+/** The ports of a simulation without faults: determined by the seed, without real randomness. */
 import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import type { Id } from '../../src/vocabulary/id.ts'
@@ -12,7 +12,7 @@ const KEY_BYTES = 32
 
 export const VAULT_KEY = new Uint8Array(KEY_BYTES).fill(7)
 
-/** Ids that count up, of one host; `series` up to five hexadecimal digits. */
+/** Sequential ids of one host; `series` has up to five hexadecimal digits. */
 export function createSeriesIds(series: number): Ids {
   const count = { id: 0, event: 0, token: 0 }
   const head = series.toString(16).padStart(5, '0')
@@ -24,7 +24,7 @@ export function createSeriesIds(series: number): Ids {
   }
 }
 
-/** One key for everybody, the same each time. */
+/** One key for everybody, always the same. */
 export const createFixedVault = (): Vault => ({
   ...createMemoryVault(),
   makeKey: async () => VAULT_KEY,
@@ -32,7 +32,7 @@ export const createFixedVault = (): Vault => ({
   secret: async () => VAULT_KEY,
 })
 
-/** Films of ten minutes that everybody can play. */
+/** Films of ten minutes that every player can play. */
 export function createFixedMedia(paths: readonly string[], durationMs: number): MemoryMedia {
   const keyframesMs = Array.from({ length: durationMs / 2000 }, (_, n) => n * 2000)
   const index = { zeroMs: 0, keyframesMs, videoStartMs: 0, audioStartMs: 0, videoEndMs: durationMs }

@@ -1,4 +1,4 @@
-/** Probe: when nothing has been wrong for a while everything works again, whichever node is asked. */
+/** The final probe: after a time without faults everything works again, on every node. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
 import type { Answer, Work } from './api-nodes.ts'
@@ -6,7 +6,7 @@ import { FILMS, LOGINS } from './seed-log.ts'
 import type { ApiNode } from './api-node.ts'
 import type { Play } from './viewer.ts'
 
-/** Each node begins a session; the next one hears its heartbeat and gives its first segment, and ends it. */
+/** On each node: starts a session; the next node takes its heartbeat, returns its first segment, and ends it. */
 export async function probe(play: Play): Promise<void> {
   const nodes = play.house.nodes()
   for (const [n, node] of nodes.entries()) {

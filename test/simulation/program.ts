@@ -1,4 +1,4 @@
-/** Programs of a simulation: each on a host of its own, on the servers that all share. */
+/** Starts the programs of a simulation, each on its own host, on the shared servers. */
 import { createHostClock, type Host } from './host.ts'
 import type { BusServer } from './bus.ts'
 import type { LogServer } from './event-log.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 export interface Program {
   readonly host: Host
-  /** Ends it as a signal does. */
+  /** Ends it like a signal. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export const enginesOf = ({ log, store, bus, leases, world }: Servers, host: Hos
   close: async () => {},
 })
 
-/** What cannot be the fault of a server that is away is the program's own. */
+/** Records a program's error, unless an unavailable server explains it. */
 export function noteProblem(world: World, host: Host, cause: unknown): void {
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   world.note(`${host.name} has a problem: ${text}`)

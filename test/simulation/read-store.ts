@@ -1,4 +1,4 @@
-/** The read store of a simulation: one server for all hosts. Without transactions a commit may break off in the middle. */
+/** The read store of a simulation: one server for all hosts. Without transactions a commit may fail halfway. */
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { ServerUnavailable } from '../../src/ports/server.ts'
 import type { Commit, ReadStore } from '../../src/ports/read-store.ts'
@@ -12,9 +12,9 @@ export interface StoreServer {
 }
 
 const AWAY = new ServerUnavailable('the read store')
-/** Of 100 commits while the store is away so many have been made all the same. */
+/** Percentage of commits that succeed although the reply of the unavailable store is lost. */
 const MADE_UNHEARD = 20
-/** Of 100 commits that may break off. */
+/** Percentage of commits that may fail halfway. */
 const BREAKS = 30
 
 export function createStoreServer(world: World, networkFaults: NetworkFaults): StoreServer {
@@ -61,7 +61,7 @@ function sendCommit({ world, networkFaults, raw, host }: Place, commits: readonl
   return silence(world, host, { ms: 50, cause: AWAY })
 }
 
-/** Documents first, checkpoints last: of some collections all documents are stored, of one some, of the others none. */
+/** Documents first, checkpoints last: all documents of some collections are stored, some of one, none of the others. */
 async function breakOff(world: World, raw: ReadStore, commits: readonly Commit[]): Promise<void> {
   const whole = world.chance(commits.length)
   for (const [n, commit] of commits.slice(0, whole + 1).entries()) {

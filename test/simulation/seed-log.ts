@@ -1,4 +1,4 @@
-/** Prelude: what stands in the log of every simulation before it begins: people, their logins, libraries and films. */
+/** Writes the initial log of every simulation: users, their logins, libraries and films. */
 import { hashToken } from '../../src/app/access/access.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { encode } from '../../src/events/codec.ts'
@@ -32,7 +32,7 @@ export const LIBRARIES: readonly LibraryId[] = [named('library-one'), named('lib
 const film = (word: string, libraryId: LibraryId): Film => ({ movieId: named(word), libraryId, path: `/films/${word}.mkv` })
 export const FILMS: readonly Film[] = LIBRARIES.flatMap((id, n) => [film(`movie${n}a`, id), film(`movie${n}b`, id)])
 
-/** Sessions that each may have at a time; null: any number. */
+/** Stream limit of each user; null: unlimited. */
 const PEOPLE = { root: null, ann: null, ben: 2, cat: 1 } as const
 export type Person = keyof typeof PEOPLE
 
@@ -92,7 +92,7 @@ interface Written {
   readonly events: readonly EncodedEvent[]
 }
 
-/** Written once for all simulations. */
+/** Generated once for all simulations. */
 function write(): readonly Written[] {
   const people: readonly Person[] = ['root', 'ann', 'ben', 'cat']
   const streams = [

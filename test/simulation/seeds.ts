@@ -1,4 +1,4 @@
-/** Seeds that have found something, and what, as the programs were then: each is played again with every test. */
+/** Seeds that have found bugs, with the bugs in the programs of that time; every test run repeats them. */
 export const SEEDS: Readonly<Record<number, string>> = {
   14: 'a heartbeat that the bus had doubled was stored twice',
   24: 'the chain of hashes broke where two nodes had stored the same completion of a film',

@@ -1,4 +1,4 @@
-/** What a player does to see a film: it asks for one segment after another, of one form of the film, at any node. */
+/** Simulates a player's stream: requests one segment after another of one rendition, from any node. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
 import type { RandomBelow } from '../fixtures/random-below.ts'
@@ -21,7 +21,7 @@ export const newViewing = (chance: RandomBelow): Viewing => ({
   segment: chance(LAST_SEGMENT - 20),
 })
 
-/** The next segment, or one somewhere else. A client that has gone does not want it any more. */
+/** Requests the next segment, or another one. A client that has left cancels its request. */
 export async function fetchSegment(play: Play, watching: Watching): Promise<Answer<unknown>> {
   const { house, forms, chance } = play
   const { login, sessionId, viewing } = watching

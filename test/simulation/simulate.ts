@@ -1,4 +1,4 @@
-/** One simulation from its seed: a town, its people, its troubles, and what must hold after all. */
+/** Runs one simulation from its seed: the site, its users, its faults, and the final checks. */
 import { administer, comeAndGo } from './admin.ts'
 import { plan, type Place } from './faults.ts'
 import { checkEnd } from './end-checks.ts'
@@ -27,10 +27,10 @@ export interface Verdict {
 const FAULTS_FROM_MS = 1000
 const FAULTS_UNTIL_MS = 18_000
 const LOAD_UNTIL_MS = 24_000
-/** After the last command: the idle time, the sweeper's round, and the longest pause of what is tried again. */
+/** After the last command: the idle timeout, the sweep interval, and the longest retry delay. */
 const SETTLED_MS = LOAD_UNTIL_MS + (IDLE_SECONDS + 5 + 13) * 1000
 const PROBED_MS = LOAD_UNTIL_MS + 13_000
-/** Longer than an agent works for an owner that is silent. */
+/** Longer than an agent works for a silent owner. */
 const WITHOUT_OWNERS_MS = SETTLED_MS + 12_000
 const STOPPED_MS = WITHOUT_OWNERS_MS + 8000
 
@@ -113,7 +113,7 @@ function startLoad(play: Play): void {
   begin(play, administer({ ...play, chance: play.house.world.randomBelow('admin') }))
 }
 
-/** First those who give orders to agents: an agent without them works for nobody. */
+/** First the programs that send jobs to agents: an agent without them has no work. */
 async function stopAll({ world, leases, bus, workshop }: Cluster, { others, agents }: Populace): Promise<void> {
   await stop(world, others, WITHOUT_OWNERS_MS)
   for (const job of workshop.jobs()) world.fail(`an agent works on ${job} for nobody`)

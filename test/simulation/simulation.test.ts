@@ -3,7 +3,7 @@ import { seeds } from '../fixtures/random-below.ts'
 import { SEEDS } from './seeds.ts'
 import { simulate } from './simulate.ts'
 
-/** Others are played by `npm run simulate`. */
+/** `npm run simulate` runs other seeds. */
 const USUAL = 6
 
 t.test('the same seed has the same history', async (t) => {

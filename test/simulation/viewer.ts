@@ -1,4 +1,4 @@
-/** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
+/** Simulates the player of one login: starts sessions, sends heartbeats, seeks, requests its stream, ends; occasionally it falls silent. */
 import type { RandomBelow } from '../fixtures/random-below.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { SessionId } from '../../src/vocabulary/id.ts'
@@ -10,12 +10,12 @@ import { IDLE_SECONDS } from './api-node.ts'
 
 export interface Play {
   readonly house: ApiNodes
-  /** What this client chooses. */
+  /** Random choices of this client. */
   readonly chance: RandomBelow
   readonly expectations: Expectations
   /** Whether the load is still on. */
   readonly isOn: () => boolean
-  /** Which rendition each form of a film was seen to be. */
+  /** The rendition that each quality of a film has returned. */
   readonly forms: Map<string, string>
   readonly served: { segments: number }
 }
@@ -23,7 +23,7 @@ export interface Play {
 export interface Watching {
   readonly login: Login
   readonly sessionId: SessionId
-  /** Rises with each heartbeat and each seek, so that each has a position of its own. */
+  /** Rises with each heartbeat and each seek, so that each has a unique position. */
   positionMs: number
   readonly movieId: string
   readonly viewing: Viewing
@@ -31,7 +31,7 @@ export interface Watching {
 }
 
 const TRIES = 4
-/** From here on a film counts as watched. */
+/** From this position on a film counts as watched. */
 const LATE_MS = FILM_MS * 0.95
 
 export async function watch(play: Play, login: Login): Promise<void> {
@@ -66,7 +66,7 @@ async function begin({ house, expectations, chance }: Play, login: Login, seed: 
       seed,
       work: ({ playback }, caller, origin) => playback.start(caller, { movieId: film.movieId }, origin),
     })
-    // One that was begun beyond the limit has ended itself; a repeat may meet the first one's session.
+    // A session started beyond the limit has ended itself; a retry may get the first one's session.
     if (answer.type !== 'refused') expectations.command(key, answer)
     expectations.started(answer, sessionId)
     if (answer.type === 'done') {
@@ -115,7 +115,7 @@ async function seek(play: Play, watching: Watching): Promise<void> {
   if (answer.type === 'done') await mustShow(play, watching, positionMs)
 }
 
-/** Whichever node is asked next: it shows what was acknowledged. */
+/** Whichever node answers next must show every acknowledged command. */
 async function mustShow({ house }: Play, { login, sessionId }: Watching, positionMs: number): Promise<void> {
   const node = house.wellNode()
   if (!node || !house.allWell()) return
@@ -148,7 +148,7 @@ async function end(play: Play, watching: Watching): Promise<void> {
       token: login.token,
       work: ({ playback }, caller, origin) => playback.end(caller, sessionId, origin),
     })
-    // What an earlier try has ended is not found.
+    // A session that an earlier attempt has ended is not found.
     if (answer.type !== 'refused') play.expectations.command(key, answer)
     if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) break
     await play.house.pause(400)

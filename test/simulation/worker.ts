@@ -1,4 +1,4 @@
-/** A thread that plays seeds: each that it is sent, one after another. */
+/** A worker thread that runs the seeds that it receives, one after another. */
 import { parentPort } from 'node:worker_threads'
 import { simulate } from './simulate.ts'
 

@@ -1,6 +1,6 @@
 /**
- * World: one virtual time for all computers of a simulation. What is to happen stands in a heap by its time; one thing happens at a
- * time, and all promises settle before the next. Every choice comes from the seed, so a seed is a whole history.
+ * The world of a simulation: one virtual time for all its computers. Pending events are in a heap by time; one runs at a time, and all
+ * promises settle before the next. All choices come from the seed, so a seed determines a whole history.
  */
 import { randomBelow, type RandomBelow } from '../fixtures/random-below.ts'
 import { createHeap } from './heap.ts'
@@ -8,23 +8,23 @@ import type { Host } from './host.ts'
 
 export interface World {
   readonly chance: RandomBelow
-  /** The choices of somebody, the same whatever happens elsewhere: so a seed stays nearly what it was when programs change. */
+  /** Random choices of one participant, independent of all others: a seed keeps most of its history when programs change. */
   randomBelow(name: string): RandomBelow
-  /** How often a call takes no time at all, of 100. */
+  /** Percentage of calls that take no time. */
   readonly quickness: number
   now(): number
-  /** Happens on the host after so long: later where it is paused, never where it has crashed. Returns what takes it back. */
+  /** Runs on the host after this time: later if the host is paused, never if it has crashed. Returns a function that cancels it. */
   later(ms: number, host: Host | null, label: string, run: () => void): () => void
-  /** Of something that goes over a network. */
+  /** Latency of a network message. */
   latencyMs(): number
-  /** Lets the world go on until then, or until nothing is left to happen. */
+  /** Runs the world until then, or until no events are left. */
   runUntil(ms: number): Promise<void>
-  /** A fact of this history: part of its digest. */
+  /** Records a fact of this history, as part of its digest. */
   note(text: string): void
-  /** What must not be. The history goes on. */
+  /** Reports a violation. The history continues. */
   fail(text: string): void
   readonly failures: readonly string[]
-  /** Tells two histories apart. */
+  /** Identifies a history. */
   digest(): string
   steps(): number
 }
@@ -51,10 +51,10 @@ function textDigest(text: string, from = FNV_OFFSET): number {
   return digest
 }
 
-/** So many things happen in one turn of the event loop, which costs more than they do. */
+/** Events per turn of the event loop, which costs more than they do. */
 const TURN = 64
 
-/** Takes steps until there is none. All promises that can settle have settled between two immediates, also of one turn. */
+/** Runs steps until none is left. All promises that can settle have settled between two immediates, even those of one turn. */
 function eachByItself(step: () => boolean): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
@@ -91,7 +91,7 @@ export function createWorld(seed: number, tell?: (line: string) => void): World 
     tell?.(`${nowMs.toFixed(3).padStart(10)}  ${text}`)
   }
 
-  /** Part of the digest as a note is, without a text of its own: there are thousands. */
+  /** Part of the digest like a note, but without building a text: there are thousands. */
   function happen({ host, label, run }: Happening): void {
     steps++
     digest = textDigest(label, textDigest(host?.name ?? '-', digest)) ^ Math.round(nowMs * 1000)
@@ -99,7 +99,7 @@ export function createWorld(seed: number, tell?: (line: string) => void): World 
     run()
   }
 
-  /** Whether there was something to happen until then. */
+  /** Whether there was an event to run until then. */
   function step(untilMs: number): boolean {
     for (let next = heap.peek(); next && next.dueMs <= untilMs; next = heap.peek()) {
       heap.pop()

@@ -7,7 +7,7 @@ import { killErasures } from '../../fixtures/erasure-kills.ts'
 const TEST_MS = 900_000
 t.setTimeout(TEST_MS)
 
-// Not over the fake MongoDB: it never ends the transaction that a killed process has left open, as servers do.
+// Not over the fake MongoDB: unlike real servers, it never aborts the open transaction of a killed process.
 t.test('an erasure on servers comes to its end, once, whichever call the process is killed before', { timeout: TEST_MS }, async (t) => {
   await overMongo(t, async (t, mongo) => {
     t.setTimeout(TEST_MS)

@@ -1,4 +1,4 @@
-/** Ten event streams a user, over all nodes: never more, and none that fails because the bus is away. */
+/** The limit of ten event streams per user over all nodes: never more, and no failure because the bus is unavailable. */
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
@@ -15,7 +15,7 @@ const [ann, ben] = [named<'user'>('ann'), named<'user'>('ben')]
 
 type Leave = () => void
 
-/** Nodes on one table of leases, that of each may be away or stall. */
+/** Nodes on one lease table, to which each node's connection may fail or stall. */
 function setUp() {
   const clock = createTestClock()
   const table = createLeaseTable()

@@ -115,7 +115,7 @@ withServer(t, 'the same append twice at once is one call, and both hear of its o
 withServer(t, 'the same append from two nodes at once is answered to both, though the server drops the second one', async (t, esdb) => {
   const [one, two] = [esdb.log(t), esdb.log(t)]
   await Promise.all([one.head(), two.head()])
-  // Longer than an append may take: whoever waited for its end would not know the outcome. The delay makes them meet.
+  // Longer than an append may take: a caller that waited for its end would not know the outcome. The delay makes them overlap.
   await esdb.setFaults({ 'commit-timeout': 60_000, delay: 300 })
   const events = someEvents(1)
   const answers = await Promise.all([one.append('movie-a', 'absent', events), two.append('movie-a', 'absent', events)])

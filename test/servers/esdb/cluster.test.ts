@@ -5,7 +5,7 @@ import { all, take } from '../../fixtures/event-log-contract.ts'
 import { someEvents } from '../../fixtures/events.ts'
 import { until, withCluster } from './esdb.ts'
 
-/** As a server's listening socket does: waiting for one that is away keeps no process alive. */
+/** Like a server's listening socket: waiting for an unavailable server keeps no process alive. */
 const awake = setInterval(() => {}, 1000)
 t.teardown(() => clearInterval(awake))
 

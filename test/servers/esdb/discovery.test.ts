@@ -23,7 +23,7 @@ withServer(t, 'a call that fails on an old connection while no leader is found r
   await until(async () => (await log.head()) > START)
   await sleep(100)
   await esdb.setFaults({ refuse: true })
-  // The first one leads the driver away from its connection, the second one to look for another while the subscription is lost.
+  // The first error makes the driver leave its connection, the second one makes it look for another while the subscription is lost.
   await t.rejects(log.head(), ServerUnavailable)
   const looking = log.head()
   await esdb.server.kill()

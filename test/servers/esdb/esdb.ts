@@ -1,4 +1,4 @@
-/** A server for each test, with a log of its own, and what the tests of the adapter do to it behind its back. */
+/** A server for each test, with a new log, and helpers that act on it behind the adapter's back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Test } from 'tap'
@@ -18,7 +18,7 @@ export function withServer(t: Test, title: string, run: (t: Test, esdb: Esdb) =>
   withStore(t, title, { start: startEventStore, run })
 }
 
-/** Three nodes, of which the first one leads. */
+/** Three nodes; the first one leads. */
 export function withCluster(t: Test, title: string, run: (t: Test, esdb: Esdb) => Promise<void>): void {
   withStore(t, title, { start: startEventStoreCluster, run })
 }
@@ -44,10 +44,10 @@ export function openLog(t: Test, options: Omit<EsdbEventLogOptions, 'clock'>): E
   return log
 }
 
-/** Longer than a server may take to start, so that a start that fails is what the test reports. */
+/** Longer than a server may take to start, so that the test reports a failed start. */
 const PATIENCE_MS = 120_000
 
-/** Tries until it neither fails nor says no. */
+/** Retries until it neither fails nor returns false. */
 export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {

@@ -9,13 +9,13 @@ import { someEvent, someEvents } from '../../fixtures/events.ts'
 import { until, withServer } from './esdb.ts'
 import { layWire } from './wire.ts'
 
-/** As a server's listening socket does: waiting for one that is away keeps no process alive. */
+/** Like a server's listening socket: waiting for an unavailable server keeps no process alive. */
 const awake = setInterval(() => {}, 1000)
 t.teardown(() => clearInterval(awake))
 
 const placesOf = (events: readonly StoredEvent[]): readonly string[] => events.map(({ stream, revision }) => `${stream} ${revision}`)
 
-/** Appends to a stream one by one until told to stop, repeating what was not answered. @returns how many stand there */
+/** Appends to a stream one by one until it is stopped, and retries those without a reply. @returns the number of events */
 async function appendOn(log: EventLog, stream: string, signal: AbortSignal): Promise<number> {
   let revision = -1
   while (!signal.aborted) {
@@ -37,7 +37,7 @@ withServer(t, 'over restarts of the server a follower gets each event once, in o
   const following = (async () => {
     for await (const batch of log.follow(START, done.signal)) followed.push(...batch)
   })()
-  // If the test has failed before, such as by a server that does not start, they fail, too: the first failure is the one to report.
+  // If the test has already failed, for example because a server did not start, they fail too: the first failure is the one to report.
   appending.catch(() => {})
   following.catch(() => {})
   for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
@@ -235,7 +235,7 @@ t.test('a follower without a server tries ever more slowly', async (t) => {
   const following = take(log, START, 1)
   following.catch(() => {})
   for (let step = 0; step < 600; step++) {
-    // A try takes its own time, which is real.
+    // An attempt takes real time.
     await until(async () => pauses > 0)
     await clock.advance(100)
   }

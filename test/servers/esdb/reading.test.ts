@@ -50,7 +50,7 @@ withServer(t, 'a server that says nothing counts as away in time', async (t, esd
   for (const [asked, leastMs, mostMs] of [
     [() => all(log.read('movie-a')), 300, 3_000],
     [() => log.head(), 300, 3_000],
-    // By then the late answers before it may have led to a new connection, which ends its wait.
+    // By then the earlier late replies may have led to a new connection, which ends its wait.
     [() => log.check(), 300, 4_000],
   ] as const) {
     const sinceMs = performance.now()
@@ -77,7 +77,7 @@ withServer(t, 'a read that is left early asks the server for no more', async (t,
   const before = wire.heardBytes()
   for await (const event of log.read('movie-a')) if (event.revision === 3) break
   await log.check()
-  // Of 8 MB: what was on the way, and what the driver buffers.
+  // Of 8 MB: the bytes in flight, and the driver's buffers.
   t.ok(wire.heardBytes() - before < 6_500_000, `${wire.heardBytes() - before} bytes`)
 })
 

@@ -1,14 +1,14 @@
-/** A wire between the adapter and its server that can lose the server's answers and be cut. */
+/** A proxy between the adapter and its server that can drop the server's replies and cut connections. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Wire {
-  /** The connection string that goes through it. */
+  /** The connection string through the proxy. */
   readonly url: string
-  /** From now on the server hears everything and is not heard. */
+  /** From now on requests reach the server, and its replies are dropped. */
   mute(): void
-  /** Ends all connections; those that come after are whole. */
+  /** Cuts all connections; later ones work. */
   cut(): void
-  /** Bytes that came from the server. */
+  /** Bytes received from the server. */
   heardBytes(): number
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Appends by both ways, through the real client: what docs/eventstoredb.md says of appends. */
+/** Appends by both methods, through the real client: the behaviour described in docs/eventstoredb.md. */
 import { ANY, BACKWARDS, binaryEvent, jsonEvent, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** What deleting, stream metadata and scavenging leave, as docs/eventstoredb.md says. */
+/** The effects of deletions, stream metadata and scavenging, as described in docs/eventstoredb.md. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ANY, BACKWARDS, END, jsonEvent, NO_STREAM } from '@eventstore/db-client'

@@ -1,4 +1,4 @@
-/** The stand-in when it goes, is gone, comes back, or is told to go wrong. */
+/** The fake during stops, outages, restarts and injected faults. */
 import { appendFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,7 +92,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
     const plainly = errorOf(client.appendToStream(plain, happened(), { ...PLAIN, deadline: 300 }))
     const batch = errorOf(client.appendToStream(batched, happened(), { deadline: 300 }))
     t.match(await plainly, { type: 'deadline-exceeded', code: 4 })
-    // By then the client has withdrawn the one, and the other's deadline has passed as well.
+    // By then the client has cancelled the first, and the other's deadline has passed as well.
     await sleep(500)
     server.signal('SIGCONT')
     const late = await batch

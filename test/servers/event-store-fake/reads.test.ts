@@ -1,4 +1,4 @@
-/** Reads of streams and of `$all`, through the real client: what docs/eventstoredb.md says of reads. */
+/** Reads of streams and of `$all`, through the real client: the behaviour described in docs/eventstoredb.md. */
 import { randomUUID } from 'node:crypto'
 import { BACKWARDS, binaryEvent, END, FORWARDS, jsonEvent, START } from '@eventstore/db-client'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** Subscriptions through the real client: what docs/eventstoredb.md says of them. */
+/** Subscriptions through the real client: the behaviour described in docs/eventstoredb.md. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -17,7 +17,7 @@ import t from 'tap'
 import { overEventStore, overOwnEventStore, startEventStore } from '../../fakes/event-store.ts'
 import { all, allOfAll, clientOf, errorOf, happened, newStream, PLAIN, several } from '../../fakes/event-store/given.ts'
 
-/** What a subscription tells, in the order in which it comes. */
+/** The messages of a subscription, in the order of arrival. */
 function heard(t: Test, subscription: AllStreamSubscription) {
   const told: string[] = []
   const streams: string[] = []

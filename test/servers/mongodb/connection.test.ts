@@ -6,7 +6,7 @@ import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, systemClock, tookMs } from './nodes.ts'
 
-/** Longer than any bound of the connection, for a machine that is busy. */
+/** Longer than any timeout of the connection, for a busy machine. */
 const BOUND_MS = 8_000
 
 const count = (connection: MongoConnection) => connection.guarded(() => connection.db().collection('things').countDocuments())

@@ -10,7 +10,7 @@ import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, isWithin, onNodes, systemClock } from './nodes.ts'
 
-/** Time that is counted in stands still where a test says so; nobody is impatient, however busy the machine is. */
+/** The counters' clock is manual if a test needs it; timeouts are generous, for busy machines. */
 const patient = (clock: Clock = systemClock): Clock => ({ ...clock, after: () => () => {}, sleep: (ms) => systemClock.sleep(ms) })
 
 const makePatient = (connection: MongoConnection): Counters => createMongoCounters({ connection, clock: patient() })
@@ -42,7 +42,7 @@ t.test('nodes at the same time', async (t) => {
       }
       await Promise.all(nodes.flatMap((counters) => [spendOn(counters), spendOn(counters)]))
       t.ok(accepted.length > 20, `${accepted.length} accepted`)
-      // Each was accepted somewhere between being asked and being told: those that lie in a window for certain.
+      // Each was accepted between its request and its reply: count those that certainly lie in a window.
       for (const { fromMs } of accepted) {
         const certain = accepted.filter((one) => one.fromMs >= fromMs && one.toMs < fromMs + budget.windowMs)
         if (certain.length > budget.max) t.fail(`${certain.length} in one window`)

@@ -1,4 +1,4 @@
-/** A connection whose operations are counted, and cut at one of them: as if the process or the server had died there. */
+/** A connection that counts its operations and fails at one of them, as if the process or the server had died there. */
 import type { Collection, Db } from 'mongodb'
 import type { MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
@@ -7,7 +7,7 @@ export interface CutConnection {
   readonly connection: MongoConnection
   /** Names of the operations since the last call. */
   taken(): readonly string[]
-  /** The next write but so many fails: before it has done anything, halfway, or when it is done and only its answer is lost. */
+  /** After this many writes the next one fails: before it has any effect, halfway, or when it is done and only its reply is lost. */
   cutAfter(writes: number, how: Cut): void
 }
 

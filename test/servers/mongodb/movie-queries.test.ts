@@ -1,6 +1,6 @@
 /**
- * The queries of the views are walks along indexes. Here each is held against the indexes that collections get; where there is a
- * real mongod it is asked for its plan too.
+ * The queries of the views are walks along indexes. Each is checked against the declared indexes, and a real mongod's query plan is checked
+ * too.
  */
 import type { Document } from 'mongodb'
 import t, { type Test } from 'tap'
@@ -21,7 +21,7 @@ import { productQueries, type CollectionQuery } from '../../fixtures/product-que
 const specs = views.map(specOf)
 const specNamed = (name: string): CollectionSpec => specs.find((spec) => spec.name === name) ?? { name, fields: {}, indexes: [] }
 
-/** Every query once, and once more from a cursor at a value and at a null. */
+/** Every query once, and again from a cursor at a value and at a null. */
 async function allQueries(t: Test): Promise<readonly CollectionQuery[]> {
   const asked: CollectionQuery[] = [...ownQueries(), ...(await productQueries(t))]
   const memory = createMemoryReadStore()
@@ -53,7 +53,7 @@ const isFixing = (value: unknown): boolean => typeof value !== 'object' || value
 const conditionsOf = ({ match: { $and = [], ...rest } }: Stretch): readonly (readonly [field: string, value: unknown])[] =>
   [rest, ...($and as readonly Document[])].flatMap((condition) => Object.entries(condition))
 
-/** The index begins with all that is fixed, and goes on with the order and what bounds it. */
+/** The index starts with all fixed fields, followed by the sort order and its bounds. */
 function serves(key: Document, stretch: Stretch): boolean {
   const conditions = conditionsOf(stretch)
   const fixed = new Set(conditions.filter(([, value]) => isFixing(value)).map(([field]) => field))
@@ -122,7 +122,7 @@ await overMongo(t, async (t, mongo) => {
   t.pass('all along indexes')
 })
 
-/** Candidates are few, and sorted in the process: so no plan sorts. */
+/** There are few candidates, and they are sorted in this process, so no plan sorts. */
 async function checkPlans(t: Test, connection: MongoConnection, asked: CollectionQuery): Promise<void> {
   const record = await connection.db().collection<{ _id: string; place: string }>(COLLECTIONS).findOne({ _id: asked.collection })
   for (const { stretch, read } of readsOf(asked)) {

@@ -1,4 +1,4 @@
-/** Nodes of a test: each with a connection of its own to one database. */
+/** The nodes of a test, each with its own connection to one database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
@@ -12,21 +12,21 @@ export function connectNode(t: Test, url: string): MongoConnection {
   return connection
 }
 
-/** Made `count` times, each on a node of its own. */
+/** Runs `count` times, each on its own node. */
 export const onNodes = <T>(
   t: Test,
   url: string,
   { count, make }: { count: number; make: (connection: MongoConnection) => T },
 ): readonly T[] => Array.from({ length: count }, () => make(connectNode(t, url)))
 
-/** Milliseconds that it took, whatever came of it. */
+/** Duration in milliseconds, whatever the result. */
 export async function tookMs(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
   await work().catch(() => {})
   return performance.now() - startMs
 }
 
-/** Whether it is answered before a timer that is set beside it: where this process gets no processor, the timer is late as well. */
+/** Whether it is answered before a timer started at the same time: if this process gets no CPU time, the timer is late as well. */
 export async function isWithin(ms: number, answer: Promise<unknown>): Promise<boolean> {
   const isAnswered = answer.then(() => true)
   return Promise.race([isAnswered, sleep(ms, false)])

@@ -1,4 +1,4 @@
-/** How soon everything goes on after a replica set has a primary again: on the stand-in, which is steered. */
+/** Measures how soon everything continues after a replica set has a primary again, on the fake. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { runProjectors } from '../../../projections/projector/projectors.ts'
@@ -17,9 +17,9 @@ import type { Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { connectNode, systemClock as clock } from './nodes.ts'
 
-/** Beyond the two seconds that an operation waits for a primary: all have failed by then, and some wait for their next try. */
+/** Longer than the two seconds that an operation waits for a primary: by then all have failed, and some wait for their next retry. */
 const AWAY_MS = [2_300, 3_100, 4_300]
-/** The best round is as fast as a quiet machine; the others may have shared it with other tests. */
+/** The best round is as fast as an idle machine; the others may have shared it with other tests. */
 const SOON_MS = 1_000
 const LATE_MS = 5_000
 
@@ -45,7 +45,7 @@ const sessions: AnyView = {
   handles: { PlaybackHeartbeat: ({ data }) => [{ id: data.sessionId, fold: () => ({ seen: true }) }] },
 }
 
-/** A projector on one node, and the commands of another: each settles when it is stored and visible. */
+/** A projector on one node, and commands on another: each settles when it is stored and visible. */
 async function startNodes(t: Test, url: string) {
   const store = createMongoReadStore({ connection: connectNode(t, url), clock })
   const [log, bus, leases] = [createMemoryEventLog(), createLocalBus({ clock }), createMemoryLeases({ clock, table: createLeaseTable() })]
@@ -71,7 +71,7 @@ async function startNodes(t: Test, url: string) {
   }
 }
 
-/** A task of a node that is started again whenever it fails; gives when it has succeeded. */
+/** A node's task that is restarted whenever it fails; returns the time of its success. */
 async function supervised(work: () => Promise<unknown>): Promise<number> {
   const done = new AbortController()
   await supervise(
@@ -84,7 +84,7 @@ async function supervised(work: () => Promise<unknown>): Promise<number> {
   return performance.now()
 }
 
-/** As a client that tries again a tenth of a second after each refusal. */
+/** Like a client that retries a tenth of a second after each rejection. */
 async function insisted(work: () => Promise<boolean>): Promise<number> {
   while (!(await work())) await sleep(100)
   return performance.now()

@@ -19,7 +19,7 @@ const MARKS = ['drama', 'war', 'western', 'comedy'] as const
 interface Event {
   readonly position: Position
   readonly id: string
-  /** What it adds to the document, or that it takes it away. */
+  /** The members that it adds to the document; null: it removes the document. */
   readonly change: JsonObject | null
 }
 
@@ -33,7 +33,7 @@ function randomEvents(seed: number, count: number): readonly Event[] {
   })
 }
 
-/** As projectors do: loads what is touched, skips what is folded in already, commits all collections at once. */
+/** Like a projector: loads the touched documents, skips folded events, commits all collections at once. */
 async function fold(store: ReadStore, events: readonly Event[], epoch: number): Promise<'applied' | 'fenced' | 'nothing'> {
   const last = events.at(-1)
   if (!last) return 'nothing'
@@ -63,7 +63,7 @@ async function changesOf(store: ReadStore, name: string, events: readonly Event[
   return { puts, removes }
 }
 
-/** All that can be seen of a store. */
+/** The complete visible content of a store. */
 async function contentOf(store: ReadStore) {
   return Promise.all(
     SPECS.map(async ({ name }) => {
@@ -155,7 +155,7 @@ async function commitsOf(store: ReadStore, events: readonly Event[]): Promise<re
   return commits
 }
 
-/** Every batch is cut after the first write, after the second and so on until it goes through; each time another process goes on. */
+/** Every batch is cut after the first write, after the second and so on until it succeeds; each time another process continues. */
 async function foldedWithCuts(
   mongo: MongoUnderTest,
   events: readonly Event[],
@@ -173,7 +173,7 @@ async function foldedWithCuts(
       await opening.close()
       opening = await opened(mongo, `cut-${how}`)
     }
-    // Whoever goes on takes more, or less, than the one before.
+    // The next process takes a larger or smaller batch than the one before.
     size = 4 + random.below(8)
   }
   return opening

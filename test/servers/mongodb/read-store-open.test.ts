@@ -1,4 +1,4 @@
-/** Several nodes start at once on a database in which nothing has been made yet. */
+/** Several nodes start at once on an empty database. */
 import t from 'tap'
 import { specOf } from '../../../projections/projector/projector.ts'
 import { views } from '../../../projections/views/all.ts'

@@ -16,7 +16,7 @@ function nested(levels: number): Json {
   return value
 }
 
-/** Members that a server could refuse, or take for something else. */
+/** Members that a server could reject or misinterpret. */
 const ODD: JsonObject = {
   'a.b': 1,
   $set: 2,

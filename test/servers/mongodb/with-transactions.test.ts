@@ -1,4 +1,4 @@
-/** What only a replica set does: on the stand-in that speaks its protocol, whose faults can be switched. */
+/** Behaviour that needs a replica set, tested on the fake with injected faults. */
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../../src/adapters/memory/counters.ts'

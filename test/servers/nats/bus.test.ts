@@ -13,7 +13,7 @@ const MIB = 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes of buffers that are still in use, and at times of some that V8 gives back a moment later: wait for what is to be seen. */
+/** Bytes of buffers in use, and sometimes of some that V8 frees a moment later: poll for the expected value. */
 function heldBytes(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers
@@ -171,7 +171,7 @@ await overOwnNats(t, (t, nats) => {
     await until(() => heldBytes() - before < 80 * MIB)
     t.match(one.problems, [{ message: /as fast as they come/ }])
     const asking = timed(other.bus.request('work', numbered(1), { timeoutMs: 700 }))
-    // A timer beside it is late as well where this process gets no processor.
+    // If this process gets no CPU time, the timer is late as well.
     t.ok(await Promise.race([asking, sleep(1000)]), 'in time')
     t.ok((await asking).error instanceof ReplyTimeout)
     const checked = await timed(other.connection.engine.check())

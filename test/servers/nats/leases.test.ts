@@ -6,7 +6,7 @@ import type { Lease, Leases } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
 import { connected, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
 
-/** To make the buckets may take a busy server longer than a program waits for one answer. */
+/** A busy server may take longer to create the buckets than a program waits for one reply. */
 async function acquirePatiently(leases: Leases, key: string): Promise<Lease | null> {
   for (let tries = 1; ; tries++) {
     try {
@@ -44,7 +44,7 @@ await overNats(t, (t, nats) => {
 
   t.test('a holder that is cut off knows its loss before another gets the key', { buffered: true }, async (t) => {
     const [one, other] = await startTwo(t, nats.url())
-    // Its time begins somewhere between the question and the answer.
+    // Its lifetime starts between the request and the reply.
     const askedAt = performance.now()
     const lease = await one.leases.acquire('a', 5)
     const heldAt = performance.now()
@@ -81,7 +81,7 @@ await overNats(t, (t, nats) => {
     const [one, other] = await startTwo(t, nats.url())
     const keys = Array.from({ length: 10 }, (_, number) => `key.${number}`)
     const leases = await Promise.all(keys.map((key) => one.leases.acquire(key, 5)))
-    // The renewals begin a third of the lifetime after the keys were taken.
+    // The renewals start a third of the lifetime after the keys were acquired.
     await Promise.all(leases.map((lease, number) => sleep(1655 + 2 * number).then(() => lease?.release())))
     for (const key of keys) t.ok(await other.leases.acquire(key, 5))
   })

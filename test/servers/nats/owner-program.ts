@@ -1,6 +1,6 @@
 /**
- * An owner of renditions as a process of its own, which a test can stop: `owner-program.ts <url of NATS>`. Takes records on
- * `stream.owner.*`, and says on `owner.state` how it is.
+ * Runs an owner of renditions as a separate process, which a test can suspend: `owner-program.ts <url of NATS>`. It accepts records on
+ * `stream.owner.*`, and announces its state on `owner.state`.
  */
 import { createNatsLeases } from '../../../src/adapters/nats/leases.ts'
 import { connectNats } from '../../../src/adapters/nats/connection.ts'

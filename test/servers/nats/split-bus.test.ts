@@ -16,7 +16,7 @@ import { numbered, startProgram, stopServer, timed, until, type NatsProgram } fr
 const MB = 1_000_000
 const WORDS = ['stream', 'rendition']
 const LONG = { timeoutMs: 60_000 }
-/** As an agent gives the owner of its job. */
+/** The options with which an agent sends records to the owner of its job. */
 const RECORD = { timeoutMs: 10_000 }
 const body = new Uint8Array(MAX_BODY_BYTES).fill(7)
 const record: Message = { head: { type: 'segment' }, body }
@@ -53,7 +53,7 @@ t.test('only who uses a subject of bytes has a second connection, which says in 
   t.equal(names.length, 2)
 })
 
-/** A program whose connections all go over the same slow link, with two connections or with one. */
+/** A program whose connections all use the same slow link, with two connections or with one. */
 async function startSlowProgram(
   t: Test,
   url: URL,
@@ -71,7 +71,7 @@ async function startSlowProgram(
   return { ...program, bus }
 }
 
-/** How many of 32 records (16 MB) were answered before a short question, and a lease taken, that were asked for behind them. */
+/** Number of 32 records (16 MB) that were answered before a short request and a lease acquisition that were sent after them. */
 async function recordsBefore(
   { bus, leases }: NatsProgram,
   subject: string,
@@ -92,7 +92,7 @@ await overOwnNats(t, (t, nats) => {
 
   const answers = [
     ['a short question does not wait behind records that go up a slow link', record, numbered(1), 2 * MB],
-    // So slow that a pong comes later behind the records than a silent server is given.
+    // So slow that a pong behind the records takes longer than the timeout of a silent server.
     ['a short question does not wait behind records that come down a slow link', numbered(1), record, 2 * MB],
   ] as const
   for (const [title, ask, answer, bytesPerSecond] of answers) {

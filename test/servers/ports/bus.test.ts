@@ -22,7 +22,7 @@ await overNats(t, (t, nats) => {
       const [one, other] = programs
       if (!one || !other) throw new Error('Two programs')
       await connected(programs)
-      // What is published by a connection that is only being made is lost.
+      // A message published while a connection is being made is lost.
       for (const { bus } of programs) await bus.subscribe('a', () => {}).ready
       return {
         bus: one.bus,

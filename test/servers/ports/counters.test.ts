@@ -12,7 +12,7 @@ t.test('in MongoDB', async (t) => {
       const url = mongo.url()
       const testClock = createTestClock()
       const systemClock = createSystemClock()
-      // Time stands still for what is counted, not for a node that makes room for others.
+      // Time is frozen for the counters, but not for a node that waits for others.
       const clock = { ...testClock, sleep: (ms: number) => systemClock.sleep(ms) }
       const connections = [connectMongo({ url, clock: systemClock }), connectMongo({ url, clock: systemClock })] as const
       return {

@@ -11,7 +11,7 @@ import { leasesContract } from '../../ports/leases-contract.ts'
 
 await overNats(t, (t, nats) => {
   const clock = createSystemClock()
-  // Time is real here: the tests wait beside each other.
+  // Time is real here: the tests wait concurrently.
   t.jobs = 8
   leasesContract(t, async () => {
     const url = nats.url()

@@ -19,7 +19,7 @@ t.test('in MongoDB', async (t) => {
       const store = createMongoReadStore({ connection, clock })
       return { store, close: () => store.close().then(() => connection.close()) }
     }
-    // FerretDB and the stand-in look at every document of a collection for each query.
+    // FerretDB and the fake scan every document of a collection for each query.
     const pace = { part: mongo.isMongod ? 1 : 0.03 }
     contentChecksumContract(t, make)
     viewGenerationsContract(t, make)

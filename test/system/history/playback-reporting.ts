@@ -1,14 +1,14 @@
 /**
- * What Jellyfin's plugin Playback Reporting would count of the same players. Its rules, as read in its `EventMonitorEntryPoint`
- * (commit 1981a0d) and `PlaybackTracker`, version 18, and in `SessionManager` of Jellyfin 10.11 (commit fd98049):
+ * Counts plays like Jellyfin's plugin Playback Reporting, for the same players. The rules are those of its `EventMonitorEntryPoint` (commit
+ * 1981a0d) and `PlaybackTracker`, version 18, and of `SessionManager` in Jellyfin 10.11 (commit fd98049):
  *
- * - A tracker stands for a device, a user and a film. A start makes one; one that is there already is closed now, its time included.
- * - 20 s after the start a play is written down, if that device still plays that film; shorter ones are not.
- * - Progress is looked at when the last look is more than 20 s ago: then a change between pause and play is noted, at that time.
- * - Time watched is the local time of the server from a start, or the end of a pause, to a pause or stop, in whole seconds. Positions
- *   and rates do not matter.
- * - A stop closes the tracker. A player that says nothing for more than five minutes is stopped by Jellyfin, which looks every five
- *   minutes, and only at the film that the device plays last.
+ * - A tracker belongs to a device, a user and a film. A start creates one; an existing one is closed now, and its time counts.
+ * - A play is recorded 20 s after its start, if that device still plays that film; shorter plays are not.
+ * - Progress is checked if the last check was more than 20 s ago: then a change between pause and play is recorded, at that time.
+ * - Watched time is the server's local time from a start, or the end of a pause, to a pause or stop, in whole seconds. Positions and rates
+ *   are ignored.
+ * - A stop closes the tracker. Jellyfin stops a player that is silent for more than five minutes. It checks every five minutes, and only
+ *   the film that the device played last.
  */
 export interface Play {
   readonly key: string
