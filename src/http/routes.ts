@@ -1,4 +1,4 @@
-/** Every route of the server. */
+/** Registers every route of the server. */
 import type { App, RouteContext } from './server/app.ts'
 import { addAuditRoutes } from './audit/audit-routes.ts'
 import { addAuditProofRoutes } from './audit/audit-proof-routes.ts'

@@ -1,4 +1,4 @@
-/** The schemas that have names: registered once, referred to by all. */
+/** Registers the named schemas, to which all others refer. */
 import type { App } from './server/app.ts'
 import { AuditEntry, AuditEntryPage, CheckpointVerdict, ConsistencyProof, InclusionProof } from './audit/audit-schemas.ts'
 import { ErasureReceipt } from './audit/erasure-receipt.ts'

@@ -1,6 +1,4 @@
-/**
- * The HTTP server: plugins, hooks in the order in which requests are looked at, and the routes.
- */
+/** Builds the HTTP server: plugins, hooks in their order of execution, and routes. */
 import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -36,21 +34,21 @@ import { createWebFiles } from './web/files.ts'
 import { addWebRoutes } from './web/web-routes.ts'
 
 export interface HttpConfig {
-  /** The secret that signs cursors, then older ones that still verify. */
+  /** The secret that signs cursors, followed by older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
   /** Requests a minute for each user. */
   readonly rateLimit: number
   /** Speed tests a minute for each user; default 3. */
   readonly speedtestRateLimit?: number | undefined
-  /** Address under which people reach the server; from each request where there is none. */
+  /** Public address of the server; default: taken from each request. */
   readonly publicUrl?: string | undefined
-  /** Proxies whose `X-Forwarded-*` counts: addresses or networks. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: addresses or networks. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Origins of pages elsewhere that browsers may call from. */
+  /** Origins of other web pages that may call the API from browsers. */
   readonly corsOrigins?: readonly string[] | undefined
-  /** Where libraries may lie; empty or undefined: anywhere. */
+  /** Folders that libraries must be below; empty or undefined: anywhere. */
   readonly mediaRoots?: readonly string[] | undefined
-  /** What administrators see of the settings; default: nothing. */
+  /** The settings as administrators see them; default: none. */
   readonly settings?: readonly ShownSetting[]
   /** Version of the program, for the description. */
   readonly version: string
@@ -71,10 +69,10 @@ export interface HttpDependencies {
 
 const REQUEST_MS = 60_000
 const SPEEDTESTS = 3
-/** Longer than any URL that Node reads: an overlong name is simply unknown. */
+/** Longer than any URL that Node accepts: an overlong name is simply unknown. */
 const PARAMETER_MAX = 65_536
 
-/** Ready to listen; `close` ends requests under way, then cuts what is left. */
+/** Ready to listen; `close` ends requests in flight, then cuts the remaining ones. */
 export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const { services, counters, clock, ids, config } = deps
   const { publicUrl, trustedProxies = [], corsOrigins = [], speedtestRateLimit: speedtest = SPEEDTESTS } = config
@@ -87,7 +85,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
     requestTimeout: REQUEST_MS,
     routerOptions: { maxParamLength: PARAMETER_MAX },
     schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
-    // Our own answer in the shape of all errors takes the place of Fastify's (closing.ts).
+    // Our own response in the common error format replaces Fastify's (closing.ts).
     return503OnClosing: false,
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
@@ -122,7 +120,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()
-  // What a client expects beyond that is no reason to refuse it.
+  // Unknown expectations of a client are no reason to reject a request.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return app
 }

@@ -1,4 +1,4 @@
-/** An account as sign-in tells it, in the shape of better-auth. */
+/** Presents an account in sign-in responses, in the format of better-auth. */
 import type { Account } from '../../app/access/caller.ts'
 import type { SignedInBody } from './sign-in-schemas.ts'
 

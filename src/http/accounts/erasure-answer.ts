@@ -1,4 +1,4 @@
-/** Answers to erasures. */
+/** Builds responses to erasures. */
 import { Type } from 'typebox'
 import { erasureOf } from '../../domain/accounts/erasure.ts'
 import { isRefusal } from '../../domain/refusal.ts'
@@ -21,7 +21,9 @@ export const Erasure = named(
   }),
 )
 
-/** With the receipt, since erased people can ask for nothing any more. What it takes may be away: the erasure is done all the same. */
+/**
+ * Includes the receipt, since erased people can request nothing any more. If its parts are unavailable, the erasure is done all the same.
+ */
 export async function presentErasure({ erasureReceipts }: Pick<HttpServices, 'erasureReceipts'>, userId: UserId) {
   const id = erasureOf(userId)
   const receipt = await erasureReceipts.get(id).catch((cause: unknown) => {

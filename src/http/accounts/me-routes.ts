@@ -1,4 +1,4 @@
-/** The caller's own account. */
+/** Serves the caller's own account. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'

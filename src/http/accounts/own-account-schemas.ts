@@ -1,4 +1,4 @@
-/** Signing up, and what people do with their own logins and password, in the shapes of better-auth. */
+/** Schemas of signing up and of people's own logins and password, in the format of better-auth. */
 import { Type, type Static } from 'typebox'
 import { AuthUser, EmailText, TriedPassword } from './sign-in-schemas.ts'
 import { Login, AccountName, NewPassword } from './user-schemas.ts'
@@ -26,7 +26,7 @@ export const SignInOptions = named(
 
 export const SignedUp = named('SignedUp', Type.Object({ token: Type.String({ description: 'Bearer token.' }), user: AuthUser }))
 
-/** The login that asks, and whose it is. */
+/** The caller's login and account. */
 export const CurrentLogin = named('CurrentLogin', Type.Object({ session: refTo(Login), user: AuthUser }))
 
 export const MaybeCurrentLogin = Type.Unsafe<Static<typeof CurrentLogin> | null>({ anyOf: [Type.Ref(CurrentLogin.$id), { type: 'null' }] })

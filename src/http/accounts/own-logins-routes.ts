@@ -1,4 +1,4 @@
-/** What people do with their own logins and password, in the shapes of better-auth. */
+/** Serves people's own logins and password, in the format of better-auth. */
 import { Type } from 'typebox'
 import { byUser } from '../../app/commands/command-handler.ts'
 import type { App, RouteContext } from '../server/app.ts'
@@ -13,7 +13,7 @@ import { Login } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'sign-in'
-/** Nobody has more logins than these to look at. */
+/** Nobody has more logins than this in the list. */
 const LOGINS_MAX = 1000
 const done = { 200: { description: 'Done.', schema: refTo(Done) } }
 
@@ -69,7 +69,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const { caller } = request
-      // A route for everybody, so the guard has not done it.
+      // A public route, so the guard has not extended the login.
       if (caller) await noteActivity({ request, reply, credential: credentialOf(request, { query: false }) }, context, caller)
       const login = caller && (await logins.get(caller.loginId))
       if (!login) return reply.type('application/json; charset=utf-8').send('null')

@@ -1,4 +1,4 @@
-/** The caller's preferences. */
+/** Serves the caller's preferences. */
 import { Type } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
 import { PREFERENCES_MAX_BYTES } from '../../domain/accounts/preferences.ts'
@@ -64,7 +64,7 @@ export function addPreferencesRoutes(app: App, { services }: RouteContext): void
     url: URL,
     schema: SET_PREFERENCES,
     handler: async (request, reply) => {
-      // The answer is what a read would answer now, so the tag that it has is good for the next write.
+      // The response equals that of a read, so its tag is valid for the next write.
       reply.header('content-location', URL)
       return unwrap(await preferences.put(callerOf(request), request.body, requestOrigin(request)))
     },

@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** Serves signing in and out. */
 import type { App, RouteContext } from '../server/app.ts'
 import { clearSessionCookie, setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
@@ -58,7 +58,7 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext)
     handler: async (request, reply) => {
       if (request.caller) await signIns.signOut(request.caller, requestOrigin(request))
       clearSessionCookie({ request, reply, publicUrl })
-      // On https: what a browser has kept of this login's answers, posters among them, goes with it.
+      // On https: also clears the browser's cache of this login's responses, including posters.
       reply.headers({ 'cache-control': 'no-store', 'clear-site-data': '"cache"' })
       return { success: true }
     },

@@ -1,9 +1,9 @@
-/** Signing in and out, in the shapes of better-auth. */
+/** Schemas of signing in and out, in the format of better-auth. */
 import { Type, type Static } from 'typebox'
 import { HIDDEN_IN_ADDRESSES } from '../../domain/accounts/hidden-characters.ts'
 import { Id, Time, named, nullable } from '../server/values-schemas.ts'
 
-/** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */
+/** No dot is required, so JSON Schema's own format does not apply: `admin@localhost` is valid. */
 const EMAIL = String.raw`^\s*[^@\s${HIDDEN_IN_ADDRESSES}]+@[^@\s${HIDDEN_IN_ADDRESSES}]+\s*$`
 
 export const EmailText = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] })
@@ -18,7 +18,7 @@ export const SignInBody = Type.Object(
   { examples: [{ email: 'ann@example.org', password: 'correct horse' }] },
 )
 
-/** An account in the shape of better-auth. */
+/** An account in the format of better-auth. */
 export const AuthUser = Type.Object({
   id: Id,
   email: Type.String(),

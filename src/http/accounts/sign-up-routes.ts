@@ -1,4 +1,4 @@
-/** Signing up, where the operator lets people do that, and what a client shows before anybody is signed in. */
+/** Serves signing up, if the operator allows it, and the information that a client shows before sign-in. */
 import type { App, RouteContext } from '../server/app.ts'
 import { setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
@@ -55,7 +55,7 @@ export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext)
     url: '/api/auth/sign-up/email',
     config: { limited: true },
     schema: SIGN_UP,
-    // Whether it is open at all comes before what is sent.
+    // Whether signing up is open is checked before the body.
     onRequest: async () => unwrap(signUps.closed()),
     handler: async (request, reply) => {
       const { name, email, password, setupToken } = request.body

@@ -1,4 +1,4 @@
-/** The logins of an account, for administrators. */
+/** Serves the logins of an account, for administrators. */
 import { Type } from 'typebox'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { parseId, type UserId } from '../../vocabulary/id.ts'

@@ -1,4 +1,4 @@
-/** Accounts and logins as they are shown: neither tokens nor hashes are among what these are given. */
+/** Presents accounts and logins; the input contains neither tokens nor hashes. */
 import type { Account } from '../../app/access/caller.ts'
 import type { OpenedLogin } from '../../app/accounts/logins.ts'
 import type { LoginBody, UserBody } from './user-schemas.ts'

@@ -1,4 +1,4 @@
-/** Accounts and their logins on the wire. */
+/** Schemas of accounts and their logins. */
 import { Type, type Static } from 'typebox'
 import { PAGE_QUERY } from '../server/paging.ts'
 import { EmailText } from './sign-in-schemas.ts'
@@ -48,7 +48,7 @@ export const AccountName = nameText()
 const libraryIds = Type.Array(Id, { maxItems: LIBRARIES_MAX })
 const maxConcurrentStreams = nullable(Type.Integer({ minimum: 1, maximum: STREAMS_MAX }))
 
-/** A password where one is set. */
+/** A new password. */
 export const NewPassword = Type.String({ minLength: 8, maxLength: 128, format: 'password', examples: ['correct horse'] })
 
 const rights = {

@@ -1,4 +1,4 @@
-/** Accounts, for administrators. */
+/** Serves accounts, for administrators. */
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { NewUser } from '../../app/accounts/users.ts'
@@ -188,7 +188,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   })
 }
 
-/** Only what is known of the body goes on. */
+/** Copies only known members of the body. */
 function toNewUser(body: Static<typeof NewUserBody>): NewUser {
   const { email, name, password, role = 'user', libraryAccess, libraryIds, maxConcurrentStreams } = body
   return { email, name, password, role, ...given({ libraryAccess, libraryIds, maxConcurrentStreams }) }

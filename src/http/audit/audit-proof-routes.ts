@@ -1,4 +1,4 @@
-/** Proofs over the audit log, for administrators: signed checkpoints, and paths of the Merkle tree. */
+/** Serves proofs over the audit log, for administrators: signed checkpoints, and paths of the Merkle tree. */
 import type { Hash } from '../../events/merkle-tree.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid, notFound } from '../server/errors.ts'
@@ -134,7 +134,7 @@ function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): voi
 
 const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')
 
-/** Left out of the description, which has no words for such paths: the standard describes them. */
+/** Omitted from the OpenAPI description, which cannot express such paths; the standard describes them. */
 function addTileRoute(app: App, { services: { auditTiles } }: RouteContext): void {
   app.route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The audit log, for administrators. */
+/** Serves the audit log, for administrators. */
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
@@ -45,7 +45,7 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
         throw invalid([{ path: 'from', message: 'is later than `to`' }])
       }
       const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
-      // The pages that follow belong to the same look.
+      // Further pages belong to the same access.
       if (cursor === undefined) {
         await services.recordAuditLook(callerOf(request), filter, { operation: 'GET /v1/audit', origin: requestOrigin(request) })
       }
@@ -67,5 +67,5 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
   })
 }
 
-/** As events have their times. */
+/** Normalizes a time to the format of events. */
 const normal = (time: string): string => new Date(time).toISOString()

@@ -1,4 +1,4 @@
-/** The audit on the wire. */
+/** Schemas of the audit. */
 import { Type } from 'typebox'
 import { VERSIONS, type EventType } from '../../events/catalogue.ts'
 import { PAGE_QUERY } from '../server/paging.ts'

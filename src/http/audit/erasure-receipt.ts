@@ -1,4 +1,4 @@
-/** Receipts of erasures on the wire. */
+/** Schemas of erasure receipts. */
 import { Type, type Static } from 'typebox'
 import type { ErasureReceipt as Receipt } from '../../app/audit/erasure-receipts.ts'
 import { Id, named, Time } from '../server/values-schemas.ts'

@@ -1,4 +1,4 @@
-/** Receipts of erasures, for administrators. */
+/** Serves receipts of erasures, for administrators. */
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { idParams, operation } from '../server/operation.ts'

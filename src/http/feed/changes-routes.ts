@@ -1,4 +1,4 @@
-/** Changes, for clients that keep a copy of the catalogue. */
+/** Serves changes, for clients that keep a copy of the catalogue. */
 import { Type } from 'typebox'
 import type { ChangesPoint } from '../../app/feed/changes.ts'
 import type { PagePoint } from '../../app/read-models/page.ts'
@@ -57,7 +57,7 @@ export function addChangeRoutes(app: App, { services, paging }: RouteContext): v
 const STAGES = ['library', 'movies', 'states'] as const
 const KINDS = ['upsert', 'remove'] as const
 
-/** The libraries, then the walk, all in one text: cursors are signed, but carry no structure. */
+/** The libraries and the walk in one text, because cursors carry no structure. */
 function fromPoint({ at, libraries, walk }: ChangesPoint): PagePoint {
   const parts = walk ? [walk.kind, walk.stage, walk.libraryId, walk.after] : []
   return { value: [libraries.join(','), ...parts].join(' '), id: toSeq(at) }

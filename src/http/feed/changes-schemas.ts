@@ -1,4 +1,4 @@
-/** Changes on the wire. */
+/** Schemas of changes. */
 import { Type } from 'typebox'
 import { Id, named, refTo } from '../server/values-schemas.ts'
 

@@ -1,4 +1,7 @@
-/** Frames of server-sent events. Each is made once for all who get it: a scan once with paths for admins, once without. */
+/**
+ * Builds frames of server-sent events. Each is built once for all its recipients; a scan's twice, with paths for administrators and
+ * without.
+ */
 import type { Caller } from '../../app/access/caller.ts'
 import type { Told } from '../../app/feed/live-event-details.ts'
 import type { JsonObject } from '../../events/envelope.ts'
@@ -9,9 +12,9 @@ import { time } from '../server/values-presenter.ts'
 
 export interface EventFrames {
   of(event: Told, caller: Caller): string
-  /** One that is not in the log: `hello`, `reset`, `server.stopping`. */
+  /** A frame that is not in the log: `hello`, `reset`, `server.stopping`. */
   bare(kind: string, position: Position, payload?: JsonObject): string
-  /** One that is not in the log and does not count as received: it may come before events of lower positions. */
+  /** A frame that is not in the log and does not count as received: it may precede events of lower positions. */
   unnumbered(kind: string, position: Position, payload: JsonObject): string
 }
 

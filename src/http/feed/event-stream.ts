@@ -1,6 +1,6 @@
 /**
- * One open event stream (server-sent events) over a raw reply: what it tells, to whom, and what it does not wait for. A reader that
- * does not keep up is dropped.
+ * Runs one open event stream (server-sent events) over a raw reply: filters events by type and permission, and drops a reader that does not
+ * keep up.
  */
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../../app/access/caller.ts'
@@ -14,11 +14,11 @@ import type { EventFrames } from './event-frames.ts'
 
 export interface EventStreamOptions {
   readonly loginId: LoginId
-  /** Kinds that the client asked for: `movie.*`, `scan.started`; empty: all. */
+  /** Requested kinds: `movie.*`, `scan.started`; empty: all. */
   readonly types: readonly string[]
-  /** An admin who wants the playback of everybody. */
+  /** An administrator who wants the playback events of everybody. */
   readonly everyone: boolean
-  /** `Last-Event-ID`: what the client had last; undefined: it begins. */
+  /** `Last-Event-ID`: the last event that the client received; undefined: a new client. */
   readonly lastEventId: string | undefined
 }
 
@@ -26,9 +26,9 @@ export interface EventStream {
   readonly loginId: LoginId
   /** Settles when the connection is closed. */
   readonly closed: Promise<void>
-  /** Text that is no event of the log. */
+  /** Writes a text that is not an event of the log. */
   write(this: void, text: string): void
-  /** The same of a kind that only administrators get, if this client asked for it. */
+  /** The same for a kind that only administrators get, if this client requested it. */
   tellAdmin(this: void, kind: string, text: string): void
   end(this: void, text?: string): void
 }
@@ -41,7 +41,7 @@ export interface EventStreamDependencies {
   readonly webBuild: () => Promise<string | null>
 }
 
-/** Bytes that a reader may be behind. */
+/** Maximum backlog of a reader in bytes. */
 const BEHIND_MAX_BYTES = 256 * 1024
 const RETRY = 'retry: 3000\n\n'
 const RETRY_LATER = 'retry: 30000\n\n'
@@ -88,7 +88,7 @@ export function openEventStream(
     write(text)
   }
 
-  /** From the log up to where the others are; from there on with them. */
+  /** Reads the log up to the position of the live streams, then joins them. */
   async function catchUp(start: Position): Promise<void> {
     let from = start
     while (state.open && from < liveEvents.position()) {
@@ -113,7 +113,7 @@ export function openEventStream(
     await catchUp(known ? after : now)
   }
 
-  /** A client that has gone misses nothing; one for whom there is no turn comes again later. */
+  /** A disconnected client misses nothing; one without a free slot reconnects later. */
   async function beginOrEnd(): Promise<void> {
     try {
       await begin()

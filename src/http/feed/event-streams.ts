@@ -1,4 +1,4 @@
-/** All open event streams of this node: how many a user may have, what keeps them alive, and what ends them. */
+/** Manages all open event streams of this node: the limit per user, keep-alives, and their end. */
 import type { ServerResponse } from 'node:http'
 import { STREAMS_A_USER, type EventStreamLimit } from '../../app/feed/event-stream-limit.ts'
 import type { Projections } from '../../app/consistency/projection-report.ts'
@@ -11,11 +11,11 @@ import { createRebuildFrames } from './rebuild-frames.ts'
 import { openEventStream, type EventStream, type EventStreamDependencies, type EventStreamOptions } from './event-stream.ts'
 
 export interface EventStreams {
-  /** Takes one of the user's places, until the answer is closed. @throws HttpError 429 where none is left */
+  /** Takes one of the user's slots until the response is closed. @throws HttpError 429 if none is left */
   admit(this: void, userId: UserId, raw: ServerResponse): Promise<void>
-  /** Settles when the stream has caught up with the others. One that cannot is ended: its client comes again. */
+  /** Settles when the stream has caught up with the others. One that fails is ended, and its client reconnects. */
   open(this: void, raw: ServerResponse, options: EventStreamOptions): Promise<void>
-  /** Tells every reader that the server stops, and ends the streams. */
+  /** Notifies every reader of the stop, and ends the streams. */
   stop(): Promise<void>
 }
 
@@ -23,18 +23,18 @@ export interface EventStreamsDependencies {
   readonly liveEvents: LiveEvents
   readonly places: EventStreamLimit
   readonly rebuilds: Projections['rebuilds']
-  /** Whether this node can tell who may listen. */
+  /** Whether this node can check permissions now. */
   readonly judges: () => boolean
   readonly clock: Clock
   readonly serverVersion: string
   readonly webBuild: EventStreamDependencies['webBuild']
-  /** Called now and then for each open stream: it counts as activity of its login. */
+  /** Called periodically for each open stream: it counts as activity of its login. */
   readonly active: (stream: EventStream) => void
 }
 
 const COMMENT_MS = 15_000
 const REBUILDS_MS = 1000
-/** How soon a login that has ended, or expired, is noticed. */
+/** How soon an ended or expired login is noticed. */
 const LOGIN_MS = 500
 const RETRY_SECONDS = 30
 const FLUSH_MS = 500

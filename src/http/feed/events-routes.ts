@@ -1,4 +1,4 @@
-/** Live events: a stream of what happens (server-sent events). */
+/** Serves live events as a stream (server-sent events). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
@@ -101,8 +101,8 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version, 
   })
 }
 
-/** What keeps a login alive by being open comes from no new request. */
+/** An open stream extends a login without a new request. */
 const NOBODY = { requestId: 'events', address: null, client: null }
 
-/** The headers that hooks have set. */
+/** The headers set by hooks. */
 const plain = (reply: FastifyReply) => Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined))

@@ -1,6 +1,6 @@
 /**
- * Live events on the wire: what the `data` of each kind holds. OpenAPI 3.1 has no place for the items of an event stream, so they
- * are components, and `x-event-schemas` says which kind is which.
+ * Schemas of live events: the `data` of each kind. OpenAPI 3.1 cannot describe the items of an event stream, so they are components, and
+ * `x-event-schemas` maps kinds to them.
  */
 import { Type, type TProperties } from 'typebox'
 import { Scan } from '../scans/scan-schemas.ts'
@@ -84,13 +84,13 @@ const BY_KIND = [
 
 export const LIVE_EVENTS = BY_KIND.map(([schema]) => schema)
 
-/** The stream as a whole: a text, whose events hold any of these. */
+/** The whole stream: a text whose events contain any of these. */
 export const EventStream = Type.Unsafe<string>({
   ...Type.String({ contentMediaType: 'text/event-stream' }),
   contentSchema: { anyOf: LIVE_EVENTS.map((schema) => refTo(schema)) },
 })
 
-/** For the description: kinds of events, each with the component that describes its data. */
+/** For the description: kinds of events, each with the component of its data. */
 export const EVENT_SCHEMAS: Readonly<Record<string, { readonly $ref: string }>> = Object.fromEntries(
   BY_KIND.flatMap(([{ $id }, kinds]) => kinds.map((kind) => [kind, { $ref: `#/components/schemas/${$id}` }])),
 )

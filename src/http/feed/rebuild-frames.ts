@@ -1,6 +1,6 @@
 /**
- * Frames about rebuilds of projections, for administrators. They are not in the log, so they have no id: a client that comes again
- * asks for what it has missed by the last id that it had.
+ * Builds frames about rebuilds of projections, for administrators. They are not in the log, so they have no id: a client that reconnects
+ * resumes after the last id that it received.
  */
 import type { Projections, RebuildState } from '../../app/consistency/projection-report.ts'
 import type { EventFrames } from './event-frames.ts'
@@ -11,7 +11,7 @@ export interface RebuildFrame {
   readonly text: string
 }
 
-/** To be called now and then: what has changed since the last call. */
+/** Call it periodically: returns the changes since the last call. */
 export function createRebuildFrames(
   rebuilds: Projections['rebuilds'],
   frames: Pick<EventFrames, 'unnumbered'>,

@@ -1,4 +1,4 @@
-/** Figures over the history as tables. */
+/** Turns figures over the history into tables. */
 import type { ConcurrencyBody, OverviewBody, PlaysBody, TopBody } from './analytics-schemas.ts'
 import type { Cell } from './csv.ts'
 
@@ -9,7 +9,7 @@ export interface Table {
 
 export const overviewTable = (body: OverviewBody): Table => ({ header: Object.keys(body), rows: [Object.values(body)] })
 
-/** A column for each series, named as people know it. */
+/** One column for each series, under its display name. */
 export const playsTable = ({ buckets, total, series }: PlaysBody): Table => ({
   header: ['bucket', 'from', 'to', 'total', ...series.map(({ key, label }) => label ?? key ?? 'unknown')],
   rows: buckets.map(({ key, from, to }, n) => [key, from, to, total[n] ?? 0, ...series.map(({ values }) => values[n] ?? 0)]),

@@ -1,4 +1,4 @@
-/** Figures over the history as clients see them. */
+/** Presents figures over the history to clients. */
 import type { Overview, Plays, PlaysQuery, TopQuery } from '../../app/history/analytics.ts'
 import type { Figure } from '../../app/history/figures.ts'
 import type { Measure } from '../../app/history/measures.ts'
@@ -11,7 +11,7 @@ import type { ConcurrencyBody, OverviewBody, PlaysBody, TopBody } from './analyt
 const MINUTE_MS = 60_000
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
-/** Minutes within the range. */
+/** A minute, if it is within the range. */
 const minuteIn = ({ fromMs, toMs }: Range, minute: number | null): string | null =>
   minute === null ? null : timeOf(Math.min(toMs, Math.max(fromMs, minute * MINUTE_MS)))
 export const presentRange = ({ fromMs, toMs, tz }: Range) => ({ from: timeOf(fromMs), to: timeOf(toMs), tz })

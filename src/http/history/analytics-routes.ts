@@ -1,4 +1,4 @@
-/** Figures over the history, for plots and tables. */
+/** Serves figures over the history, for charts and tables. */
 import type { FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { FigureQuery } from '../../app/history/figures.ts'
@@ -66,7 +66,7 @@ interface AskedFigures {
   readonly reply: FastifyReply
 }
 
-/** Which figures are asked for: those of now, or as they were. */
+/** The requested figures: current or as of an earlier time. */
 export async function figuresAsked<Of extends { asOf(past: ReadModelsAsOf): Of }>(
   now: Of,
   past: AsOf,
@@ -78,7 +78,7 @@ export async function figuresAsked<Of extends { asOf(past: ReadModelsAsOf): Of }
   return { query: { filter, tz, ...given({ from, to: until }) }, of: then ? now.asOf(then) : now }
 }
 
-/** The body, or its table. */
+/** Sends the body as JSON, or its table. */
 export function send<Body>(reply: FastifyReply, format: string | undefined, body: Body, table: (body: Body) => Table): Body | FastifyReply {
   if (format !== 'csv') return body
   const { header, rows } = table(body)

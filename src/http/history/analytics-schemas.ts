@@ -1,4 +1,4 @@
-/** Figures over the history on the wire. */
+/** Schemas of the figures over the history. */
 import { Type, type Static } from 'typebox'
 import { DIMENSIONS } from '../../app/history/dimensions.ts'
 import { METRICS } from '../../app/history/measures.ts'

@@ -1,10 +1,10 @@
-/** Tables as CSV (RFC 4180), one header line first. */
+/** Formats tables as CSV (RFC 4180), with a header line first. */
 
 export type Cell = string | number | boolean | null
 
 export const CSV = 'text/csv; charset=utf-8'
 
-/** Spreadsheets take a cell that begins so for a formula. */
+/** Spreadsheets interpret a cell with such a start as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const QUOTED = /[",\r\n]/
 

@@ -1,4 +1,4 @@
-/** The history as a file: pieces of text, page by page. */
+/** Exports the history as a file: pieces of text, page by page. */
 import type { ExportedEntry } from '../../app/history/history.ts'
 import { CSV, csvLine, type Cell } from './csv.ts'
 import { presentEntry } from './history-presenter.ts'

@@ -1,4 +1,4 @@
-/** Viewings as clients see them. */
+/** Presents viewings to clients. */
 import type { HistoryEntry } from '../../app/history/history.ts'
 import type { TimelineEntry } from '../../domain/history/timeline.ts'
 import { percent, seconds } from '../server/values-presenter.ts'

@@ -1,4 +1,4 @@
-/** The history: what was watched, and how. */
+/** Serves the history: what was watched, and how. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, documentsOf } from '../server/as-of.ts'

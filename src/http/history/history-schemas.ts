@@ -1,4 +1,4 @@
-/** The history on the wire. */
+/** Schemas of the history. */
 import { Type, type Static } from 'typebox'
 import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
 import { AS_OF_QUERY } from '../server/as-of.ts'
@@ -71,7 +71,7 @@ export const TimelineStep = named(
   }),
 )
 
-/** Which viewings, for lists and for counts. */
+/** Filters for viewings, in lists and counts. */
 export const VIEWING_QUERY = {
   userId: Type.Optional({ ...Id, description: 'Viewings of this user. Only administrators may name others than themselves.' }),
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: of every user. For administrators.' })),

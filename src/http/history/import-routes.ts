@@ -1,4 +1,4 @@
-/** Imports of history from other programs, and its export. */
+/** Serves the import of history from other programs, and its export. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'

@@ -1,4 +1,4 @@
-/** Imports of history on the wire. */
+/** Schemas of history imports. */
 import { Type, type Static } from 'typebox'
 import type { ImportPage } from '../../app/history/history-imports.ts'
 import type { ImportItem, WaitingItem } from '../../events/history-events.ts'
@@ -8,7 +8,7 @@ import { PAGE_QUERY } from '../server/paging.ts'
 import { seconds, toMs } from '../server/values-presenter.ts'
 import { Count, Id, named, nullable, pageOf, Seconds, text, Time } from '../server/values-schemas.ts'
 
-/** What one request takes; what is left goes into the next one, with its `importId`. */
+/** Items per request; further ones go into the next request, with its `importId`. */
 const ITEMS_MAX = 5_000
 const DAY_S = 86_400
 
@@ -85,7 +85,7 @@ export const UnmatchedItem = named(
 export const UnmatchedItemPage = pageOf(UnmatchedItem)
 export const ImportsQuery = Type.Object(PAGE_QUERY)
 
-/** @throws HttpError 422 for items that name no film */
+/** @throws HttpError 422 for items that identify no film */
 export function toImport({ source, importId, dryRun = false, items }: Static<typeof ImportBody>): ImportPage {
   const nameless = items.flatMap(({ tmdbId, imdbId, title }, index): readonly Problem[] =>
     tmdbId === undefined && imdbId === undefined && title === undefined

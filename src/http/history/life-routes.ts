@@ -1,4 +1,4 @@
-/** What happened to a movie, and to the movies of a library. */
+/** Serves the changes of a movie, and of the movies of a library. */
 import type { Static } from 'typebox'
 import type { LifeStep } from '../../app/history/movie-life.ts'
 import type { ChangedMovie } from '../../app/libraries/library-changes.ts'
@@ -78,7 +78,7 @@ export function addLifeRoutes(app: App, { services, paging }: RouteContext): voi
   })
 }
 
-/** By default all up to now and beyond. @throws HttpError 422 for a range that ends before it begins */
+/** Default: everything, without an upper limit. @throws HttpError 422 for a range that ends before it starts */
 function rangeOf({ from, to }: Static<typeof LibraryChangesQuery>) {
   const range = { from: normal(from) ?? '', to: normal(to) ?? '~' }
   if (range.from > range.to) throw invalid([{ path: 'from', message: 'is later than `to`' }])

@@ -1,4 +1,4 @@
-/** What happened to movies, on the wire. */
+/** Schemas of changes to movies. */
 import { Type } from 'typebox'
 import { LIFE_KINDS } from '../../events/movie-life.ts'
 import { PAGE_QUERY } from '../server/paging.ts'

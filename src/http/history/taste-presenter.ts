@@ -1,4 +1,4 @@
-/** What people finish and watch again, and a year of theirs, as clients see it. */
+/** Presents completion and rewatching figures, and a user's year. */
 import type { Figure } from '../../app/history/figures.ts'
 import type { Finished, Named, Rewatched, Seen, Year } from '../../app/history/taste.ts'
 import { seconds } from '../server/values-presenter.ts'

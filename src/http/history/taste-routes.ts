@@ -1,4 +1,4 @@
-/** What people finish and watch again, and a year of theirs. */
+/** Serves completion and rewatching figures, and a user's year. */
 import { refuse } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'

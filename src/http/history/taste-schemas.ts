@@ -1,4 +1,4 @@
-/** What people finish and watch again, and a year of theirs, on the wire. */
+/** Schemas of completion and rewatching figures, and of a user's year. */
 import { Type, type Static } from 'typebox'
 import { Count, Id, named, nullable, Seconds, Time } from '../server/values-schemas.ts'
 import { FIGURE_QUERY, figures, limit, RANGE } from './analytics-schemas.ts'
@@ -13,7 +13,7 @@ export const YearParams = Type.Unsafe<{ readonly year: string }>(
   Type.Object({ year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, examples: [2026] }) }),
 )
 
-/** Undefined: it names no year. */
+/** Undefined: the text is not a year. */
 export function yearNamed(text: string): number | undefined {
   const year = /^\d{4}$/.test(text) ? Number(text) : 0
   return year >= FIRST_YEAR && year <= LAST_YEAR ? year : undefined

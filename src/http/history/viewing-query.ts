@@ -1,4 +1,4 @@
-/** Which viewings a request asks for, and whether it may. */
+/** Parses which viewings a request asks for, and checks permission. */
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import type { Asking } from '../../app/history/history.ts'
@@ -12,13 +12,13 @@ import type { VIEWING_QUERY } from './history-schemas.ts'
 
 type ViewingQuery = Static<TObject<typeof VIEWING_QUERY>>
 
-/** For the guard: what is not about the caller alone is for administrators. */
+/** For the guard: requests that are not about the caller alone are for administrators. */
 export function isAboutOthers(request: FastifyRequest): boolean {
   const { scope, userId } = (request.query ?? {}) as Readonly<Record<string, unknown>>
   return scope === 'all' || (userId !== undefined && userId !== request.caller?.userId)
 }
 
-/** @throws HttpError 422 for a range that ends before it begins, and for a user together with all users */
+/** @throws HttpError 422 for a range that ends before it starts, and for a user together with all users */
 export function filterOf(caller: Caller, query: ViewingQuery): HistoryFilter {
   const { userId, scope, from, to, movieId, libraryId, completed, client, source } = query
   if (userId !== undefined && scope === 'all') throw invalid([{ path: 'userId', message: 'cannot be combined with `scope=all`' }])
@@ -36,5 +36,5 @@ export const askingOf = (request: FastifyRequest): Asking => ({
   origin: requestOrigin(request),
 })
 
-/** As events have their times. */
+/** Normalizes a time to the format of events. */
 const normal = (time: string): string => new Date(time).toISOString()

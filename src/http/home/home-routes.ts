@@ -1,4 +1,4 @@
-/** The first page of a client in one request, so that it need not wait for one list after another. */
+/** Serves a client's first page in one request, so that it need not wait for one list after another. */
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'

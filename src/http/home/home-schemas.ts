@@ -1,4 +1,4 @@
-/** The first page of a client, on the wire. */
+/** Schemas of a client's first page. */
 import { Type } from 'typebox'
 import { User } from '../accounts/user-schemas.ts'
 import { Library } from '../libraries/library-schemas.ts'

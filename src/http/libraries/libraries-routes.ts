@@ -1,4 +1,4 @@
-/** Libraries: listing, reading, making. */
+/** Serves libraries: listing, reading, creating. */
 import type { NewLibrary } from '../../app/libraries/libraries.ts'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
@@ -88,7 +88,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
   })
 }
 
-/** Only what is known of the body goes on. */
+/** Copies only known members of the body. */
 function toNewLibrary({ name, path, paths, language, settings }: Static<typeof NewLibraryBody>): NewLibrary {
   const folders = paths ?? (path === undefined ? [] : [path])
   return { name, paths: folders, ...(language === undefined ? {} : { language }), ...(settings ? { settings: toSettings(settings) } : {}) }

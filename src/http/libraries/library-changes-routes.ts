@@ -1,4 +1,4 @@
-/** Changes of a library: its name, folders and settings, its removal and its return. */
+/** Serves changes of a library: its name, folders and settings, its removal and restoration. */
 import { Type, type Static } from 'typebox'
 import type { LibraryChange } from '../../domain/libraries/library.ts'
 import type { App, RouteContext } from '../server/app.ts'
@@ -89,7 +89,7 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
   })
 }
 
-/** Only what is known of the body goes on. */
+/** Copies only known members of the body. */
 function toChange({ name, path, paths, language, settings }: Static<typeof LibraryChangeBody>): LibraryChange {
   const roots = paths ?? (path === undefined ? undefined : [path])
   return given({ name, roots, language, settings: settings && toSettings(settings) })

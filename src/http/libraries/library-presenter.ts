@@ -1,4 +1,4 @@
-/** A library as its callers see it: where its files lie is for admins. */
+/** Presents a library; only administrators see its folders. */
 import type { CountedLibrary } from '../../app/libraries/libraries.ts'
 import type { Caller } from '../../app/access/caller.ts'
 import type { LibraryBody } from './library-schemas.ts'

@@ -1,4 +1,4 @@
-/** Libraries on the wire. */
+/** Schemas of libraries. */
 import { FOLDERS_KEYWORD } from '../server/folders-keyword.ts'
 import { Type, type Static } from 'typebox'
 import { Count, Id, Time, named, nameText, nullable, pageOf } from '../server/values-schemas.ts'

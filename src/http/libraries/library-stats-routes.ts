@@ -1,4 +1,4 @@
-/** Statistics of a library. */
+/** Serves the statistics of a library. */
 import { Type, type Static } from 'typebox'
 import type { LibraryStats as Statistics } from '../../app/libraries/library-stats.ts'
 import type { App, RouteContext } from '../server/app.ts'

@@ -1,4 +1,4 @@
-/** Statistics of a library on the wire. */
+/** Schemas of a library's statistics. */
 import { Type } from 'typebox'
 import { Count, Id, named, Seconds } from '../server/values-schemas.ts'
 

@@ -1,4 +1,4 @@
-/** What movies have in common, as it is shown. */
+/** Presents the facets of movies. */
 import type { FacetLists, Facets, Person } from '../../app/movies/facets.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { CollectionBody, FacetsBody, PersonBody } from './facets-schemas.ts'

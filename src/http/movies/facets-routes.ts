@@ -1,4 +1,4 @@
-/** What the movies that a caller sees have in common: values to filter by, people, collections. */
+/** Serves the facets of the movies that a caller sees: values to filter by, people, collections. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'

@@ -1,4 +1,4 @@
-/** What movies have in common, on the wire: values to filter by, people, collections. */
+/** Schemas of facets: values to filter by, people, collections. */
 import { Type, type Static } from 'typebox'
 import { MovieSummary } from './movie-schemas.ts'
 import { Count, Id, named, nullable, pageOf, refTo } from '../server/values-schemas.ts'

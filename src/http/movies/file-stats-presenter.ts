@@ -1,4 +1,4 @@
-/** What is in a movie's files; paths are for admins. */
+/** Presents the media details of a movie's files; only administrators see paths. */
 import type { Caller } from '../../app/access/caller.ts'
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { resolutionOf } from '../../vocabulary/resolution.ts'

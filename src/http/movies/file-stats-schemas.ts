@@ -1,4 +1,4 @@
-/** What is in a movie's files, on the wire. */
+/** Schemas of the media details of a movie's files. */
 import { Type, type Static } from 'typebox'
 import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
 import { Count, Id, Seconds, Time, named, nullable, nullableEnum } from '../server/values-schemas.ts'

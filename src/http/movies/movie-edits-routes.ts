@@ -1,4 +1,4 @@
-/** Corrections of movies: edits, and which film it is. */
+/** Serves corrections of movies: edits, and which film it is. */
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'

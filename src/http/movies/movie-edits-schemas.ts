@@ -1,4 +1,4 @@
-/** What administrators say about a movie, on the wire. */
+/** Schemas of administrators' edits of a movie. */
 import { Type, type Static } from 'typebox'
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
@@ -38,7 +38,7 @@ export const MovieEditBody = Type.Object(
   },
 )
 
-/** @throws HttpError 422 a language that is none */
+/** @throws HttpError 422 for an invalid language */
 export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFacts> {
   const members = Object.keys(MovieEditBody.properties)
   const said = Object.entries(body).filter(([member]) => members.includes(member))
@@ -46,7 +46,7 @@ export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFac
   return edits.languages ? { ...edits, languages: edits.languages.map(toLanguage) } : edits
 }
 
-/** An empty line is none. */
+/** A blank line counts as missing. */
 function tidied(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => String(item).trim()))]
   return typeof value === 'string' ? value.trim() || null : value
@@ -68,7 +68,7 @@ export const MatchBody = Type.Object(
   { description: 'At least one of `tmdbId`, `imdbId` and `title`; `year` belongs to `title`.', examples: [{ tmdbId: '12720' }] },
 )
 
-/** @throws HttpError 422 where it says nothing */
+/** @throws HttpError 422 if it identifies nothing */
 export function toPin({ tmdbId, imdbId, title: name, year: made }: Static<typeof MatchBody>): MatchPin {
   if (tmdbId === undefined && imdbId === undefined && name === undefined) {
     throw invalid([{ path: '', message: 'needs tmdbId, imdbId or title' }])

@@ -1,4 +1,4 @@
-/** Where the user who asks goes on in a movie, and whether it is on the watchlist. */
+/** Serves the caller's resume point of a movie, and whether it is on the watchlist. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'

@@ -1,4 +1,4 @@
-/** A movie as it is shown to one user: what it is, and what that user has done with it. */
+/** Presents a movie to one user: its facts, and the user's state of it. */
 import type { Anchor, MovieAnchors } from '../../app/movies/movie-anchors.ts'
 import type { PagePoint } from '../../app/read-models/page.ts'
 import type { WatchedMark } from '../../app/movies/movie-marks.ts'
@@ -14,7 +14,7 @@ import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-pre
 /** Members of a summary that cards do not show. */
 const NOT_ON_CARDS = { overview: null, originalTitle: null, contentRating: null } as const
 
-/** `view`: how much a list shows of each movie. */
+/** `view`: how many details of each movie a list shows. */
 export const presentSummaryAs =
   (view: SummaryView = 'full') =>
   ({ movie, own }: MovieForUser): MovieSummaryBody => {

@@ -1,4 +1,4 @@
-/** What a list of movies can be asked for, on the wire. */
+/** Schemas of movie list queries. */
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Caller } from '../../app/access/caller.ts'
 import { ANCHORS_MAX } from '../../app/movies/movie-anchors.ts'
@@ -63,7 +63,7 @@ const FILTERS = {
   matched: flag('Whether an id, an .nfo or an administrator says which film it is.'),
 }
 
-/** What makes a list another one: everything but the page. */
+/** The parameters that determine the list: all except those of the page. */
 const LIST = {
   ...AS_OF_QUERY,
   ...FILTERS,
@@ -94,7 +94,7 @@ export const MovieAnchorsQuery = Type.Object({
   ...LIST,
 })
 
-/** What a list, or the places of one, is asked for. Cursors of both are those of the list. */
+/** The parsed query of a list, or of positions in one. Both use the cursors of the list. */
 export function readListQuery({ userId }: Pick<Caller, 'userId'>, query: ListQuery) {
   const asked = toMovieQuery(query)
   const given = new Map(Object.entries(query))
@@ -102,7 +102,7 @@ export function readListQuery({ userId }: Pick<Caller, 'userId'>, query: ListQue
   return {
     query: asked,
     scope: { userId, route: 'movies', query: { ...Object.fromEntries(named), order: asked.order } } satisfies CursorScope,
-    /** The same request may be answered in another way, though nothing has changed. */
+    /** The same request may get another response, although nothing has changed. */
     isFleeting: query.asOf !== undefined || (asked.sort === 'random' && asked.seed === undefined),
   }
 }
@@ -113,12 +113,12 @@ type Filter = Omit<MovieQuery, 'sort' | 'order' | 'seed'>
 const asIs = (value: string) => value
 const lower = (value: string) => value.toLowerCase()
 const language = (value: string) => languageTag(value) ?? value
-/** A filter that compares a key: its values are folded as the keys are. */
+/** A filter by key: its values are case-folded like the keys. */
 const keyed =
   (kind: keyof KeyedFilters, fold: (value: string) => string) =>
   (values: readonly string[]): Filter => ({ keys: { [kind]: values.map(fold) } })
 
-/** What each filter of the wire means: a filter that is missing here does not compile. */
+/** The meaning of each filter: a missing filter does not compile. */
 const MEANINGS = {
   id: (ids) => ({ ids }),
   libraryId: (libraryIds) => ({ libraryIds }),
@@ -150,7 +150,7 @@ const MEANINGS = {
   matched: (matched) => ({ matched }),
 } satisfies { readonly [Name in FilterName]: (value: NonNullable<ListQuery[Name]>) => Filter }
 
-/** @throws HttpError 422 years the wrong way round, a time that is none */
+/** @throws HttpError 422 for years in the wrong order and invalid times */
 function toMovieQuery(query: ListQuery): MovieQuery {
   const { sort = 'title', yearFrom, yearTo, seed } = query
   if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo) {

@@ -1,4 +1,4 @@
-/** Movies on the wire: list items, details, credits, files, marks. */
+/** Schemas of movies: list items, details, credits, files, marks. */
 import { Type, type Static } from 'typebox'
 import { ANCHORS_MAX, LETTERS_MAX } from '../../app/movies/movie-anchors.ts'
 import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
@@ -43,7 +43,7 @@ const summary = {
   watchlist: Type.Boolean(),
 }
 
-/** How much of each movie a list shows. */
+/** How many details of each movie a list shows. */
 export const VIEW_QUERY = {
   view: Type.Optional(
     Type.Enum(['full', 'card'], {

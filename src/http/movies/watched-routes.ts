@@ -1,4 +1,4 @@
-/** The watched flag of a movie, for the user who asks. */
+/** Serves the caller's watched flag of a movie. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'

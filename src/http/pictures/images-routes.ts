@@ -1,4 +1,4 @@
-/** Pictures by their unguessable ids, in the size and form that is asked for. */
+/** Serves images by their unguessable ids, in the requested size and format. */
 import { Type } from 'typebox'
 import type { Picture, PictureForm } from '../../app/pictures/pictures.ts'
 import { isRefusal } from '../../domain/refusal.ts'
@@ -10,7 +10,7 @@ import { idParams, operation } from '../server/operation.ts'
 import { checkPreconditions } from '../server/preconditions.ts'
 import { vary } from '../server/vary.ts'
 
-/** What stands for a picture is asked for again soon: it may be mended. */
+/** Cache lifetime of a placeholder: the image may be repaired soon. */
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
 const YEAR_SECONDS = 31_536_000
@@ -78,7 +78,7 @@ export function addImageRoutes(app: App, { services }: RouteContext): void {
       const form = formOf(format, request.headers.accept)
       const by = { caller, signal: () => disconnectSignal(reply) }
       const found = await services.pictures.get(request.params.imageId, { width, height, fit, quality, form }, by)
-      // Private and missing are alike to strangers; a credential that does not hold is answered as one, for both.
+      // To strangers, private and missing images look alike; an invalid credential gets the same error for both.
       if (credential && !caller && isRefusal(found) && found.refusal === 'not-found') throw unauthenticated()
       const picture = unwrap(found)
       const etag = `"${picture.tag}"`
@@ -93,7 +93,7 @@ export function addImageRoutes(app: App, { services }: RouteContext): void {
   })
 }
 
-/** Another picture has another id, so one that is named with its version may be kept for good. */
+/** A changed image has another id, so a versioned URL may be cached permanently. */
 function lifeOf({ isPublic, isPlaceholder }: Picture, version: string | undefined): string {
   if (!isPublic) return 'private, no-cache'
   if (isPlaceholder) return `public, max-age=${MINUTE_SECONDS}`
@@ -105,6 +105,6 @@ function formOf(format: 'auto' | 'jpeg' | 'webp' | 'png', accept = ''): PictureF
   return takesWebp(accept) ? 'image/webp' : 'plain'
 }
 
-/** Only who names it: every browser that can does, and not everybody who takes anything can. */
+/** Only if it is named explicitly: every browser that supports WebP does so, and not every client that accepts anything supports it. */
 const takesWebp = (accept: string): boolean =>
   accept.split(',').some((range) => /^\s*image\/webp\s*(?:;|$)/i.test(range) && !/;\s*q\s*=\s*0(?:\.0*)?\s*(?:;|$)/i.test(range))

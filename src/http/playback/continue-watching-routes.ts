@@ -1,4 +1,4 @@
-/** The list of what to go on with. */
+/** Serves the continue-watching list. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY, documentsOf } from '../server/as-of.ts'

@@ -1,4 +1,4 @@
-/** Playback on the wire: sessions, heartbeats, the list of what to go on with. */
+/** Schemas of playback: sessions, heartbeats, the continue-watching list. */
 import { Type, type Static } from 'typebox'
 import { Count, Id, Seconds, Time, named, nullable, pageOf, refTo, text } from '../server/values-schemas.ts'
 import { BURNABLE_KINDS } from '../../domain/streaming/burn-in.ts'

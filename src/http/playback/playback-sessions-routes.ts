@@ -1,4 +1,4 @@
-/** Playback sessions: from start to end. */
+/** Serves playback sessions, from start to end. */
 import { Type, type Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback-types.ts'
@@ -171,7 +171,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
   })
 }
 
-/** Sessions are shown with a fresh stream token. */
+/** Sessions contain a fresh stream token. */
 const presenterOf =
   ({ streamAccess }: RouteContext['services']) =>
   (playable: PlayableSession) =>

@@ -1,4 +1,4 @@
-/** What administrators do with the playback of others: look at it, tell the player something, or end it. */
+/** Serves administrators' control of others' playback: list it, send the player a command, or end it. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid, unwrap } from '../server/errors.ts'

@@ -1,4 +1,4 @@
-/** Playback sessions as players see them. */
+/** Presents playback sessions to players. */
 import type {
   ActiveSession,
   SessionAfterHeartbeat,

@@ -1,4 +1,4 @@
-/** A scan as its callers see it: names of files for all, where they lie for admins. */
+/** Presents a scan: everybody sees file names, administrators see paths. */
 import type { Caller } from '../../app/access/caller.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import type { ScanChange } from '../../app/scans/scan-changes.ts'
@@ -30,7 +30,7 @@ export function presentScan(scan: ScanDocument, caller: Caller, nowMs: number): 
   }
 }
 
-/** In a list a scan shows its first errors only. */
+/** In a list a scan shows only its first errors. */
 const LISTED_ERRORS = 20
 
 export const presentListedScan = (scan: ScanDocument, caller: Caller, nowMs: number): ScanBody =>
@@ -41,7 +41,7 @@ export function presentScanChange({ id, path, ...change }: ScanChange, caller: C
   return { seq: id, at, kind, movieId, title, fileId, file: caller.role === 'admin' ? path : baseName(path) }
 }
 
-/** From how fast it went so far; null where there is nothing to judge by. */
+/** Estimated from the speed so far; null if there is no basis for an estimate. */
 function remainingSeconds({ finishedAt, startedAt, done, total }: ScanDocument, nowMs: number): number | null {
   if (finishedAt !== null || done === 0 || done > total) return null
   const elapsedMs = Math.max(0, nowMs - Date.parse(startedAt))

@@ -1,4 +1,4 @@
-/** Scans on the wire. */
+/** Schemas of scans. */
 import { Type, type Static } from 'typebox'
 import { Count, Id, Time, named, nullable, pageOf } from '../server/values-schemas.ts'
 

@@ -1,4 +1,4 @@
-/** Scans of a library: starting and cancelling one, looking at them and at what they have changed. */
+/** Serves scans of a library: starts and cancels them, lists them, and shows what they changed. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'

@@ -1,11 +1,11 @@
 /**
- * A hook may answer in place of the handler: with an answer that is kept, or with that of an earlier request. If the client leaves before
- * such an answer is written, Fastify takes the hook for done and calls the handler: it would answer again, which ends the process, and a
- * repeated request would be carried out twice.
+ * Prevents double responses. A hook may respond in place of the handler: with a cached response, or with that of an earlier request. If the
+ * client disconnects before that response is written, Fastify treats the hook as done and calls the handler. A second response would end
+ * the process, and a retried request would be executed twice.
  */
 import type { App } from './app.ts'
 
-/** Before every other hook that looks at answers. */
+/** Runs before every other hook that reads responses. */
 export function noteAnswers(app: App): void {
   app.decorateRequest('isAnswered', false)
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -14,7 +14,7 @@ export function noteAnswers(app: App): void {
   })
 }
 
-/** After every hook that may answer. */
+/** Runs after every hook that may respond. */
 export function stopAnswered(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (!request.isAnswered) done()
@@ -23,7 +23,7 @@ export function stopAnswered(app: App): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether an answer is on its way. */
+    /** Whether a response has been sent or is being sent. */
     isAnswered: boolean
   }
 }

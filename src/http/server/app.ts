@@ -1,4 +1,4 @@
-/** The types that the HTTP layer's files share: the Fastify instance, and what every route is given. */
+/** The types that the HTTP layer's files share: the Fastify instance, and the context of every route. */
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { RecordedProjections } from '../../app/audit/recorded-rebuilds.ts'
@@ -54,7 +54,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** What the routes call. */
+/** The services that the routes call. */
 export interface HttpServices {
   readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword' | 'confirmPassword'>
   readonly signUps: SignUps
@@ -100,12 +100,12 @@ export interface HttpServices {
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }
 
-/** Whether requests can be answered, and if not, why; and what is missing although they can. */
+/** Whether requests can be served, and if not, why; and warnings if they can. */
 export type Readiness = { readonly ready: true; readonly warnings?: readonly string[] } | { readonly ready: false; readonly reason: string }
 
 export interface ShownSetting {
   readonly name: string
-  /** Null if it is not set, and if it is a secret. */
+  /** Null if it is unset or secret. */
   readonly value: string | null
   readonly isSet: boolean
   readonly meaning: string
@@ -116,12 +116,12 @@ export interface RouteContext {
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>
-  /** As they hold, without secrets. */
+  /** The current settings, without secrets. */
   readonly settings: readonly ShownSetting[]
   /** Version of the program. */
   readonly version: string
-  /** Which build of the web client is served now; null: none. */
+  /** Build of the web client that is served now; null: none. */
   readonly webBuild: () => Promise<string | null>
-  /** Base of absolute URLs, where the operator has set one. */
+  /** Base of absolute URLs, if the operator has set one. */
   readonly publicUrl: string | undefined
 }

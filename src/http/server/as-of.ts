@@ -1,4 +1,4 @@
-/** `asOf`: the same list as it was at some time, for the routes that the contract marks. */
+/** Implements `asOf`, which returns a list as it was at an earlier time, for the routes that support it. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../app/access/caller.ts'
@@ -27,11 +27,11 @@ interface AskedPast {
   readonly caller: Caller
   readonly asOf: string | undefined
   readonly reply: FastifyReply
-  /** Whose doings; default: the caller's. */
+  /** The user whose data it is about; default: the caller. */
   readonly whose?: Whose
 }
 
-/** The documents as they were; undefined if nothing was asked. */
+/** The documents as they were; undefined without `asOf`. */
 export const documentsOf = async (past: AsOf, asked: AskedPast): Promise<ReadModels | undefined> => (await pastOf(past, asked))?.documents
 
 /** The same with its time. */

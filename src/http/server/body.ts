@@ -1,16 +1,14 @@
-/**
- * Request bodies: at most 1 MB, JSON in UTF-8, nested a few levels, nothing counts as `{}`.
- */
+/** Reads request bodies: at most 1 MB of JSON in UTF-8, nested a few levels; an empty body counts as `{}`. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.ts'
 import { isShallow } from './json-depth.ts'
 
-/** 1 MB: exactly so many bytes pass. */
+/** 1 MB; a body of exactly this size is accepted. */
 export const BODY_LIMIT_BYTES = 1_048_576
 
-/** No body of the interface is nested deeper than a few levels. */
+/** No valid body is nested deeper than a few levels. */
 const DEPTH_MAX = 100
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -18,7 +16,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export function addBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', parse)
-  // Before anything else is looked at: the size that the client announces.
+  // Checked first: the size that the client announces.
   app.addHook('onRequest', (request, _reply, done) => {
     if (Number(request.headers['content-length']) > BODY_LIMIT_BYTES) throw tooLarge()
     done()
@@ -42,7 +40,7 @@ async function parse(request: FastifyRequest, payload: IncomingMessage): Promise
   }
 }
 
-/** @throws HttpError 400 for a body in a content coding */
+/** @throws HttpError 400 for a body with a content encoding */
 export function refuseEncoding({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw badRequest('Request bodies must not be encoded')
@@ -50,11 +48,11 @@ export function refuseEncoding({ headers }: FastifyRequest): void {
 
 export const mediaTypeOf = (request: FastifyRequest) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
-/** All bytes of a body, also of one whose size was not announced. */
+/** All bytes of a body, including one without an announced size. */
 async function read(payload: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  // Not destroyed when it is left early: the answer is still to be sent over the same connection.
+  // Not destroyed when reading stops early: the response still needs the same connection.
   const incoming: AsyncIterable<Buffer> = payload.iterator({ destroyOnReturn: false })
   for await (const chunk of incoming) {
     size += chunk.length
@@ -66,7 +64,7 @@ async function read(payload: IncomingMessage): Promise<Buffer> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is read but means nothing, whatever it is. */
+    /** The body is read and ignored, whatever it is. */
     anyBody?: boolean
   }
 }

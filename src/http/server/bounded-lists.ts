@@ -1,6 +1,6 @@
 /**
- * Lists first: a list that is longer than its schema allows is cut to one item more than that before anything else is looked at. It is
- * refused all the same, and the work of refusing it depends on the schema, not on the request.
+ * Cuts overlong lists before validation: to one item more than their schema allows. The request is still rejected, and the cost of
+ * rejecting it depends on the schema, not on the request.
  */
 
 interface ListSchema {
@@ -10,7 +10,7 @@ interface ListSchema {
   readonly properties?: Readonly<Record<string, ListSchema>>
 }
 
-/** The value, with no list longer than `maxItems` + 1 where its schema has `maxItems`. Copied where something is cut, else the same. */
+/** The value, with each list cut to `maxItems` + 1 if its schema has `maxItems`. A copy if anything was cut, otherwise the same object. */
 export function boundLists(schema: ListSchema, value: unknown): unknown {
   if (Array.isArray(value)) return boundItems(schema, value)
   if (typeof value !== 'object' || value === null) return value

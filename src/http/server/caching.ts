@@ -1,9 +1,9 @@
-/** Who may keep answers: of the API the caller alone, asking again before each use; what changes something is kept by nobody. */
+/** Sets the default `Cache-Control`: API responses are private and must be revalidated, responses to writes are not stored. */
 import type { App } from './app.ts'
 import { isApiPath, routePath } from './route-path.ts'
 import { vary } from './vary.ts'
 
-/** A route may set another `Cache-Control`, and errors are never kept. */
+/** A route may set another `Cache-Control`; errors are never cached. */
 export function addCaching(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isApiPath(routePath(request))) return done()

@@ -1,6 +1,4 @@
-/**
- * Closing: from then on requests are refused, those under way get a moment to end, and streams are cut.
- */
+/** Closes the server: rejects new requests, gives requests in flight a moment to end, and cuts streams. */
 import type { Clock } from '../../ports/clock.ts'
 import type { App } from './app.ts'
 import { unavailable } from './errors.ts'

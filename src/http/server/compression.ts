@@ -1,6 +1,6 @@
 /**
- * JSON that is worth it, gzip-encoded for those who take it; the others pay nothing. The encoded form of one thing has a strong tag
- * of its own (RFC 9110, section 8.8.1), which clients may send back in place of the plain one.
+ * Compresses larger JSON responses with gzip if the client accepts it; other responses cost nothing. The encoded form has a strong tag of
+ * its own (RFC 9110, section 8.8.1), which clients may send back instead of the plain one.
  */
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
@@ -8,12 +8,12 @@ import type { App } from './app.ts'
 import { takesGzip } from './text-response.ts'
 import { vary } from './vary.ts'
 
-/** What fits into one packet anyway is no faster for being smaller. */
+/** A response that fits into one packet anyway does not get faster. */
 const WORTH_CHARACTERS = 1400
-/** Of a page of movies a higher level saves a few bytes and takes twice as long. */
+/** For a page of movies a higher level saves a few bytes and takes twice as long. */
 const LEVEL = constants.Z_BEST_SPEED + 3
 
-/** After all hooks that look at the answer. */
+/** Runs after all hooks that read the response. */
 export function addCompression(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
@@ -40,11 +40,11 @@ const isJson = (reply: FastifyReply) => /^application\/(?:problem\+)?json\b/.tes
 
 const SUFFIX = '.gzip"'
 
-/** The strong tag that the answer has where it is encoded. */
+/** The strong tag of the encoded response. */
 function codedTag(reply: FastifyReply): string | undefined {
   const tag = reply.getHeader('etag')
   return typeof tag === 'string' && tag.startsWith('"') ? tag.replace(/"$/, SUFFIX) : undefined
 }
 
-/** Tags that a client sends, with those of encoded answers as the plain ones: they stand for the same state. */
+/** A client's tags, with the tags of encoded responses mapped to the plain ones: they identify the same state. */
 export const plainTags = (header: string): string => header.replaceAll(SUFFIX, '"')

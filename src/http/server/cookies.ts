@@ -1,6 +1,6 @@
 /**
- * The session cookie of web clients. On https its name has the prefix `__Host-`: browsers take such a cookie only from this very host, over
- * https, so that neither a neighbouring subdomain nor a page without https can put another one in its place.
+ * Handles the session cookie of web clients. On https its name has the prefix `__Host-`: browsers accept such a cookie only from this host
+ * over https, so that neither a sibling subdomain nor a page on http can replace it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -8,22 +8,22 @@ const SESSION_COOKIE = 'session_token'
 const HOST_COOKIE = '__Host-session_token'
 const MAX_AGE_SECONDS = 7 * 86_400
 
-/** What tells whether clients reach the server by https: then cookies are `Secure`. */
+/** Decides whether clients reach the server by https: then cookies are `Secure`. */
 export interface CookieContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly publicUrl: string | undefined
 }
 
-/** The token in the cookie, whichever name it has; the one that only this host can have set comes first. */
+/** The token of the cookie under either name; the name that only this host can set has priority. */
 export const sessionCookieOf = ({ cookies }: FastifyRequest): string | undefined => cookies[HOST_COOKIE] ?? cookies[SESSION_COOKIE]
 
-/** Sets the cookie. One that is not remembered ends with the browser. */
+/** Sets the cookie. Without `rememberMe` it is a session cookie of the browser. */
 export function setSessionCookie(token: string, { request, reply, publicUrl }: CookieContext, remember = true): void {
   const life = remember ? { maxAge: MAX_AGE_SECONDS } : {}
   const secure = isSecure(request, publicUrl)
   reply.setCookie(secure ? HOST_COOKIE : SESSION_COOKIE, token, { ...attributes(secure), ...life })
-  // Otherwise the login of somebody else in it would count again, once the new cookie has ended.
+  // Otherwise an old login in the cookie without the prefix would take effect again after the new cookie has expired.
   if (secure && request.cookies[SESSION_COOKIE] !== undefined) clear(reply, SESSION_COOKIE, secure)
 }
 

@@ -1,6 +1,6 @@
 /**
- * CORS: pages elsewhere may read what the operator's list of origins allows, and streams that carry their own token. Credentials
- * of the browser are never part of it.
+ * Sets CORS headers: pages of other origins may read the operator's allowed origins' responses, and streams that carry their own token.
+ * Browser credentials are never allowed.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
@@ -22,7 +22,7 @@ export function addCors(app: App, origins: readonly string[]): void {
     reply.headers({
       'access-control-allow-origin': allowed,
       'access-control-expose-headers': EXPOSED,
-      // Otherwise a player there could read it by script, but not play it.
+      // Without it a player there could read the stream by script, but not play it.
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (request.headers['access-control-request-method'] !== undefined) allowPreflight(request, reply)
@@ -30,7 +30,7 @@ export function addCors(app: App, origins: readonly string[]): void {
   })
 }
 
-/** `*` for streams asked with `?token=`: cast devices and players on other pages have nothing else. */
+/** `*` for streams with `?token=`: cast devices and players on other pages have no other credential. */
 function allowedOrigin(request: FastifyRequest, origins: readonly string[]): string | undefined {
   const { origin } = request.headers
   if (origin !== undefined && origins.includes(origin)) return origin

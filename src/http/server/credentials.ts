@@ -1,12 +1,12 @@
 /**
- * Credentials of a request. The first one present decides: the Authorization header, then (where allowed) the `token` parameter,
- * then the session cookie. A bad one is bad; no other is looked at instead.
+ * Finds the credential of a request: the Authorization header, otherwise (if allowed) the `token` parameter, otherwise the session cookie.
+ * The first one present decides: if it is invalid, no other is tried.
  */
 import type { FastifyRequest } from 'fastify'
 import { sessionCookieOf } from './cookies.ts'
 
 export interface Credential {
-  /** Empty: there is one, but it cannot be one of ours. */
+  /** Empty: a credential is present, but cannot be one of this server. */
   readonly token: string
   readonly from: 'header' | 'query' | 'cookie'
 }
@@ -22,7 +22,7 @@ function fromHeader({ headers }: FastifyRequest): Credential | undefined {
   return authorization ? { token: BEARER.exec(authorization.trim())?.[1] ?? '', from: 'header' } : undefined
 }
 
-/** A token given twice is none. */
+/** A repeated parameter counts as none. */
 function fromQuery({ query }: FastifyRequest): Credential | undefined {
   const token: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined
   return token === undefined ? undefined : { token: typeof token === 'string' ? token : '', from: 'query' }

@@ -1,13 +1,13 @@
 /**
- * Cursors: where a walk through a list goes on, signed. One that was changed, cut off, or made for another user, route, filter or
- * order names nothing.
+ * Signs cursors, which mark a position in a list. A cursor that was changed, cut off, or made for another user, route, filter or order is
+ * invalid.
  */
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Json } from '../../events/envelope.ts'
 import { canonicalJson } from '../../events/canonical-json.ts'
 import type { PagePoint } from '../../app/read-models/page.ts'
 
-/** The list that a cursor belongs to. The page size is not part of it: it may change during a walk. */
+/** The list that a cursor belongs to. The page size is not part of it: it may change between pages. */
 export interface CursorScope {
   readonly userId: string
   readonly route: string
@@ -24,7 +24,7 @@ export interface Cursors {
 const VERSION = 1
 const KEY_BYTES = 32
 
-/** The first secret signs; the others still verify. */
+/** The first secret signs; all of them verify. */
 export function createCursors(secrets: readonly string[]): Cursors {
   const keys = secrets.map((secret) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'marquee cursors', KEY_BYTES))))
   const sign = (key: KeyObject, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
@@ -45,7 +45,7 @@ export function createCursors(secrets: readonly string[]): Cursors {
   }
 }
 
-/** A page asks twice: for the cursor that it was asked with, and for the next one. */
+/** A page needs it twice: for the cursor of the request, and for the next one. */
 const hashes = new WeakMap<CursorScope, string>()
 
 function hashOf(scope: CursorScope): string {

@@ -1,4 +1,4 @@
-/** What a request has given: the members that are not undefined. */
+/** Returns the members that are not undefined, those that the request contains. */
 type Given<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> }
 
 export function given<Members extends object>(members: Members): Given<Members>

@@ -1,4 +1,4 @@
-/** The OpenAPI description of the interface, and pages to browse it. */
+/** Serves the OpenAPI description, and pages to browse it. */
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
@@ -39,7 +39,7 @@ const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign
 names \`application/problem+json\` get problem details (RFC 9457). Lists have pages: request the next one with \`cursor\` set to the
 \`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.`
 
-/** Before the first route. */
+/** Registered before the first route. */
 const GET_DESCRIPTION = operation({
   id: 'getDescription',
   tag: 'description',
@@ -91,7 +91,7 @@ function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'meth
   return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined }
 }
 
-/** The plugin says of every body that it is required; one of which no member is may be left out (body.ts). */
+/** The plugin marks every body as required; a body without required members may be omitted (body.ts). */
 function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const body of [item?.post, item?.put, item?.patch].map((operation) => operation?.requestBody)) {
@@ -119,7 +119,7 @@ export async function addDescriptionRoutes(app: App): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...OPEN }
-      // The plugin would make both anew for each request.
+      // The plugin would generate both for each request.
       if (route.url === '/docs/json') route.handler = kept(description)
       if (route.url === '/docs/yaml') route.handler = kept(yaml)
     })
@@ -130,12 +130,12 @@ export async function addDescriptionRoutes(app: App): Promise<void> {
   })
 }
 
-/** The plugin's files lie in one folder; of any other path its reader makes an internal error. */
+/** The plugin's files are in one folder; for any other path it would return an internal error. */
 function isOfPages({ routeOptions, params }: FastifyRequest): boolean {
   return routeOptions.url !== '/docs/static/*' || /^\w[\w.-]{0,99}$/.test(String(Reflect.get(Object(params), '*')))
 }
 
 const isInitializer = (url: string) => url.startsWith('/docs/static/swagger-initializer.js')
 
-/** The pages load the copy beside them; the plugin has another name for it, which it does not let us set. */
+/** The pages load the copy next to them; the plugin uses another name for it, which cannot be configured. */
 const pointed = (payload: unknown) => (typeof payload === 'string' ? payload.replace("'./json'", "'./openapi.json'") : payload)

@@ -1,7 +1,7 @@
-/** Whether anybody still waits for an answer. */
+/** Detects that a client has disconnected. */
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the client has gone before it was answered. */
+/** Aborts if the client disconnects before the response is complete. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (raw.closed) gone.abort()

@@ -1,12 +1,12 @@
 /**
- * Entity tags: what every read under /v1 is known by, so that clients that poll are told when nothing has changed, and so that
- * writes can be made dependent on what was read.
+ * Implements entity tags for every read under /v1. Polling clients get 304 if nothing has changed, and writes can depend on what was read.
  *
- * One thing has a strong tag: digest of the answer, and of the caller. A list has a weak one: where it depends on the catalogue
- * alone, that of its last change, known without a query; else also the digest of the answer.
+ * A single resource has a strong tag: a digest of the response and the caller. A list has a weak one. If it depends on the catalogue alone,
+ * the tag is that of the last change, which needs no query; otherwise it also includes a digest of the response.
  *
- * A write that depends on a tag is judged by what a read would answer now; where the thing has a stream of its own, once more
- * between the reading of the stream and the append, so that of two writers with the same tag one is refused.
+ * A conditional write is checked against the current response of the read. If the resource has its own stream, the check is repeated
+ * between
+ * reading the stream and appending to it, so that of two writers with the same tag one is rejected.
  */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -20,7 +20,7 @@ import { createResponseCache } from './response-cache.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
-/** The read of a path, also for the judgement of writes to it. */
+/** The read of a path, which also serves to check writes to it. */
 interface Read extends Pick<RouteOptions, 'handler' | 'schema'> {
   readonly isList: boolean
 }
@@ -30,7 +30,7 @@ const CALLER_LENGTH = 8
 
 const digest = (text: string, length = TAG_LENGTH) => hash('sha256', text, 'base64url').slice(0, length)
 
-/** Stream of the thing that is read at the path; undefined where it has none of its own. */
+/** Stream of the resource at the path; undefined if it has no stream of its own. */
 function streamOf(path: string, params: unknown, { userId }: Caller): string | undefined {
   if (path === '/v1/users/me/preferences') return userStream(userId)
   const id = String(Reflect.get(Object(params), 'id'))
@@ -72,13 +72,13 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     },
   })
 
-  /** Before the query: undefined where it has to be made. */
+  /** Responds without a query; undefined if one is needed. */
   function answerKnown(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
     if (request.routeOptions.config.shows !== 'catalogue') return undefined
     const changed = lastChanges.catalogue(caller)
     if (changed === undefined) return undefined
     request.entityTag = `W/"${digest(`${changed} ${request.url}`)}"`
-    // Whatever there is would do for `*`: only the query can tell whether there is anything.
+    // `*` matches anything that exists: only the query knows whether anything does.
     if (request.headers['if-none-match'] === '*') return undefined
     if (isUnchanged(request, request.entityTag)) return reply.code(304).header('etag', request.entityTag).send()
     const answer = kept.get(request.entityTag)
@@ -102,18 +102,18 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-/** Answers what a read would answer from then on, so with its tag. */
+/** A replacement returns the response of a later read, and therefore its tag. */
 const isReplacement = ({ method }: FastifyRequest) => method === 'PUT'
 const mayDepend = ({ method, headers }: FastifyRequest) => WRITES.has(method) && headers['if-match'] !== undefined
 const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
 
-/** Of a read only `If-None-Match` is looked at. */
+/** Reads evaluate only `If-None-Match`. */
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']
   return known !== undefined && checkPreconditions({ 'if-none-match': plainTags(known) }, { etag }) === 'not-modified'
 }
 
-/** A list is asked for page by page, or shows the catalogue. */
+/** A list has pages, or shows the catalogue. */
 const isList = (schema: unknown): boolean => 'limit' in Object(Object(schema).querystring?.properties)
 
 function tagOf(payload: string, { userId, role, libraryAccess, libraryIds }: Caller, weak: boolean): string {
@@ -127,7 +127,7 @@ interface Asking {
   readonly caller: Caller
 }
 
-/** Tag of what a read would answer now. @throws HttpError what the read is refused with */
+/** Tag of the read's current response. @throws HttpError the error of the read */
 async function tagNow({ handler, schema }: Read, { request, reply, caller }: Asking): Promise<string> {
   const body: unknown = await handler.call(request.server, request, reply)
   const shape: unknown = Object(schema).response?.[200]?.content?.['application/json']?.schema
@@ -139,13 +139,13 @@ const mayGo = ({ headers }: FastifyRequest, etag: string): boolean =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tag of the answer, where it is known before the answer. */
+    /** Tag of the response, if it is known before the response. */
     entityTag: string | null
-    /** The same request may be answered in another way, though nothing has changed. */
+    /** The same request may get another response, although nothing has changed. */
     isFleeting: boolean
   }
   interface FastifyContextConfig {
-    /** `catalogue`: what the route answers changes only with the catalogue that the caller sees and the caller's own marks. */
+    /** `catalogue`: the response depends only on the catalogue that the caller sees and on the caller's own marks. */
     shows?: 'catalogue'
   }
 }

@@ -1,6 +1,4 @@
-/**
- * How errors are answered: the body of the contract, its headers, and nothing of what went wrong inside.
- */
+/** Turns errors into responses: the error body and its headers, without internal details. */
 import { Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -28,10 +26,10 @@ export function addErrorHandler(app: App, clock: Clock): void {
 
 const headersOf = (error: HttpError) => ({ 'cache-control': 'no-store', 'x-error-code': error.code, ...error.headers })
 
-/** What reading and waiting end with when the client has gone: nobody is there to be told, and nothing is wrong. */
+/** Aborted reads and waits after the client has disconnected: nobody receives a response, and nothing is wrong. */
 const isAbort = (cause: unknown) => cause instanceof Error && (cause.name === 'AbortError' || Reflect.get(cause, 'code') === 'ECONNRESET')
 
-/** Answers requests whose URL the router cannot read; hooks do not run for them. */
+/** Responds to requests whose URL the router cannot parse; hooks do not run for them. */
 export function answerBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = badRequest('The URL is malformed')
   request.log.info({ method: request.method, path: '(malformed)', status: error.status }, 'request')
@@ -39,7 +37,7 @@ export function answerBadUrl(_error: unknown, request: FastifyRequest, reply: Fa
   void reply.code(error.status).headers(headersOf(error)).header('x-request-id', request.id).type(type).send(JSON.stringify(body))
 }
 
-/** Answers what is no HTTP request at all, on the bare socket. */
+/** Responds on the bare socket to data that is not an HTTP request. */
 export function answerBadRequest(ids: Ids, clock: Clock) {
   return (fault: Error & { readonly code?: string }, socket: Socket): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -54,8 +52,8 @@ const LINGER_MS = 2000
 const LINGER_BYTES = 16 * 1024 * 1024
 
 /**
- * Sends the whole answer, then reads on for a moment before the connection is closed: closing while the client still sends would
- * reset the connection, and the client would never see why.
+ * Sends the complete response, then reads on for a moment before closing the connection. Closing while the client still sends would reset
+ * the connection, and the client would never see the reason.
  */
 function answerAndLinger(answer: ErrorAnswer, { request, reply, clock }: { request: FastifyRequest; reply: FastifyReply; clock: Clock }) {
   const body = JSON.stringify(answer.body)

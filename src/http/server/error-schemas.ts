@@ -1,4 +1,4 @@
-/** The body of every error, in the two forms that clients can ask for. */
+/** Schemas of the error body, in the two formats that clients can request. */
 import { Type } from 'typebox'
 import { named } from './values-schemas.ts'
 
@@ -12,7 +12,7 @@ const problems = (description: string) =>
   )
 const EVERY = 'Validation errors only: every problem, one for each path.'
 
-/** One schema for all: `details` is there for validation errors only. */
+/** One schema for all errors: only validation errors have `details`. */
 export const ErrorBody = named(
   'Error',
   Type.Object(

@@ -1,9 +1,7 @@
-/**
- * Errors on the wire: the one place that knows which HTTP status belongs to which refusal and to which failure.
- */
+/** Maps refusals and failures to HTTP statuses: the only place that knows this mapping. */
 import { isRefusal, type Refusal, type RefusalKind } from '../../domain/refusal.ts'
 
-/** What is wrong with one value of a request; `path` is dotted, `''` is the body itself. */
+/** A problem of one value of a request; `path` is dotted, `''` is the body itself. */
 export interface Problem {
   readonly path: string
   readonly message: string
@@ -82,7 +80,7 @@ const REFUSALS: Readonly<Record<RefusalKind, (refusal: Refusal) => HttpError>> =
   unavailable: ({ message, retryAfterSeconds }) => unavailable(message, retryAfterSeconds ?? SOON_SECONDS),
 }
 
-/** The value that a service gave. @throws HttpError where it refused */
+/** The value of a service's result. @throws HttpError if it is a refusal */
 export function unwrap<Value>(answer: Value | Refusal): Value {
   if (isRefusal(answer)) throw REFUSALS[answer.refusal](answer)
   return answer
@@ -90,7 +88,7 @@ export function unwrap<Value>(answer: Value | Refusal): Value {
 
 const DISK_FULL = 'The disk of this server is full: nothing is stored until there is room'
 
-/** Failures that pass: the caller may simply try again. The code is that of the thrown error. */
+/** Temporary failures, after which the caller may simply retry. The code is that of the thrown error. */
 const PASSING: Readonly<Record<string, { readonly message: string; readonly headers?: Readonly<Record<string, string>> }>> = {
   'views-behind': { message: 'Stored, but not visible yet', headers: { 'x-outcome': 'stored' } },
   'outcome-unknown': { message: 'It may have been stored; try again' },
@@ -110,7 +108,7 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   'storage-failing': { message: 'The disk of this server does not work; try again' },
 }
 
-/** Whatever was thrown, as the answer to give; what is not known here is an internal error whose text stays inside. */
+/** Turns anything thrown into an error response; an unknown error becomes an internal error without its text. */
 export function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   const passing = PASSING[textOf(thrown, 'code')]
@@ -121,7 +119,7 @@ export function toHttpError(thrown: unknown): HttpError {
   return ofFramework(thrown) ?? new HttpError('Internal server error', { status: 500, code: 'internal' }, { cause: thrown })
 }
 
-/** Fastify's own refusals of a request; the statuses that the contract does not know become 400 and 404. */
+/** Fastify's own rejections of a request; statuses that the API does not use become 400 and 404. */
 function ofFramework(thrown: unknown): HttpError | undefined {
   if (!textOf(thrown, 'code').startsWith('FST_ERR_')) return undefined
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined

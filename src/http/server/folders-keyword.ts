@@ -1,19 +1,19 @@
 /**
- * A keyword for Ajv: a folder, or a list of folders, none of which is named twice or lies outside the media roots. As a keyword, what is wrong with
- * them is reported together with the other problems of the body.
+ * An Ajv keyword for a folder, or a list of folders without duplicates, inside the media roots. As a keyword, its problems are reported
+ * together with the other problems of the body.
  */
 import type { Ajv, ErrorObject } from 'ajv'
 import { isFolderPath, pathFaults } from '../../domain/libraries/library.ts'
 
 export const FOLDERS_KEYWORD = 'x-marquee-folders'
-/** Longer lists are refused by `maxItems` anyway. */
+/** `maxItems` rejects longer lists anyway. */
 const LOOKED_AT_MAX = 100
 
 export function addFoldersKeyword(ajv: Ajv, mediaRoots: readonly string[]): void {
   function validate(value: readonly unknown[] | string, context?: { readonly instancePath: string }): boolean {
     const folders = typeof value === 'string' ? [value] : value
     const faults = pathFaults(folders.slice(0, LOOKED_AT_MAX).map(String), mediaRoots)
-    // Anything that is no path of a folder has been reported by its format.
+    // The format has already reported values that are not folder paths.
     const own = faults.filter(({ index }) => typeof folders[index] === 'string' && isFolderPath(folders[index]))
     validate.errors = own.map(({ index, message }) => ({
       keyword: FOLDERS_KEYWORD,

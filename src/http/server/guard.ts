@@ -1,7 +1,4 @@
-/**
- * The guard before every route, in the order of the contract (section 0): who asks, how often, from where, with which role.
- * A route that says nothing is for users who are signed in.
- */
+/** Guards every route, in this order: authentication, rate limit, origin, role. By default a route requires a signed-in user. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Precondition, RequestOrigin } from '../../app/access/caller.ts'
 import type { App, RouteContext } from './app.ts'
@@ -13,7 +10,7 @@ import type { CalledBy } from './operation.ts'
 import type { Limiter } from './rate-limit.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
-/** `stream`: judged by the route itself, which takes stream tokens too. */
+/** `stream`: the route itself authorizes, because it also accepts stream tokens. */
 export type Access = 'public' | 'user' | 'admin' | 'stream'
 
 interface Asking {
@@ -49,7 +46,9 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
   })
 }
 
-/** The error for a caller who is no administrator, on record. That it cannot be written down just now makes no difference to the caller. */
+/**
+ * The error for a caller who is not an administrator; the refusal is audited. If it cannot be stored just now, the response is the same.
+ */
 export async function denied(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<Error> {
   try {
     await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
@@ -59,7 +58,7 @@ export async function denied(request: FastifyRequest, { services }: Pick<RouteCo
   return forbidden('Only administrators may do this')
 }
 
-/** What the guard makes of who may call an operation. */
+/** Maps an operation's callers to the guard's rule. */
 const ACCESS: Readonly<Record<CalledBy, Access>> = {
   anyone: 'public',
   users: 'user',
@@ -69,7 +68,7 @@ const ACCESS: Readonly<Record<CalledBy, Access>> = {
   agents: 'stream',
 }
 
-/** What holds for the route; unknown paths are told to users only, and count for nothing. */
+/** The rule of the route. An unknown path requires a user, and is not rate-limited. */
 function ruleOf(request: FastifyRequest) {
   if (request.is404)
     return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, servedWhileStale: false } as const
@@ -78,17 +77,17 @@ function ruleOf(request: FastifyRequest) {
   return { access, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, servedWhileStale }
 }
 
-/** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
+/** For a node that has missed events: a permission revoked elsewhere must not stay usable here. */
 export const staleNode = () => unavailable('This node is out of date and is catching up; try again', BLIND_SECONDS)
 
 const BLIND_SECONDS = 2
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What a browser says of a request from a page elsewhere; another port of this host is the same site. */
+/** `Sec-Fetch-Site` of requests from pages of other sites; another port of this host is the same site. */
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
 
-/** A browser sends the cookie by itself, so a page elsewhere must not be able to make it write. */
+/** A browser sends the cookie automatically, so pages of other origins must not be able to make writes with it. */
 function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (SAFE_METHODS.has(request.method)) return
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -96,15 +95,15 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
   if (isForeign) throw forbidden('This origin may not write with a session cookie')
 }
 
-/** Host and port are those that were asked, whatever the scheme: a proxy may have taken https off. Or it is the public URL's origin. */
+/** Same host and port as the request, with any scheme, because a proxy may have terminated https; or the origin of the public URL. */
 function isOwnOrigin(origin: string, { host }: FastifyRequest, publicUrl = ''): boolean {
   const from = URL.parse(origin)
   if (!from?.host) return false
-  // By the same scheme, so that the port that goes without saying may be said.
+  // Compared with the same scheme, so that the default port may be written out.
   return from.host === URL.parse(`${from.protocol}//${host}`)?.host || from.origin === URL.parse(publicUrl)?.origin
 }
 
-/** Keeps the login alive. That it cannot be written down just now is no reason to refuse the request. */
+/** Extends the login. If this cannot be stored just now, the request continues. */
 export async function noteActivity(asking: Asking, context: Pick<RouteContext, 'services' | 'publicUrl'>, caller: Caller): Promise<void> {
   const { request, reply, credential } = asking
   try {
@@ -119,7 +118,7 @@ export async function noteActivity(asking: Asking, context: Pick<RouteContext, '
 
 const CLIENT_MAX = 300
 
-/** Where a command came from, for the audit. */
+/** Origin of a command, for the audit. */
 export function requestOrigin(request: FastifyRequest): RequestOrigin {
   const client = request.headers['user-agent']?.slice(0, CLIENT_MAX) ?? null
   return {
@@ -132,7 +131,7 @@ export function requestOrigin(request: FastifyRequest): RequestOrigin {
   }
 }
 
-/** The caller of a route that only users reach. */
+/** The caller of a route that only signed-in users reach. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw unauthenticated()
   return request.caller
@@ -140,21 +139,21 @@ export function callerOf(request: FastifyRequest): Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null where nobody is signed in. */
+    /** The caller; null if nobody is signed in. */
     caller: Caller | null
-    /** What a write depends on, where it says so (entity-tags.ts). */
+    /** The write's precondition, if the request has one (entity-tags.ts). */
     precondition: Precondition | null
   }
   interface FastifyContextConfig {
-    /** For routes without an operation; set by the guard for all others. Default: `user`. */
+    /** For routes without an operation; otherwise the guard sets it. Default: `user`. */
     access?: Access
-    /** Which requests of a route for users only administrators may send. */
+    /** Which requests of a user route are only for administrators. */
     adminsWhen?: (request: FastifyRequest) => boolean
-    /** Whether the general rate limit counts it; default: what only users reach. */
+    /** Whether the general rate limit applies; default: on routes for signed-in users. */
     limited?: boolean
-    /** What everybody may have whatever they are: also from a node that cannot tell who may do what. */
+    /** Public content: served even while this node's permissions are stale. */
     servedWhileStale?: boolean
-    /** Cookie callers may come from pages elsewhere. */
+    /** Cookie callers may come from pages of other origins. */
     anyOrigin?: boolean
   }
 }

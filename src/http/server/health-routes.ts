@@ -1,4 +1,4 @@
-/** Health: whether the process lives, and whether it can answer. */
+/** Serves the health checks: whether the process is alive, and whether it is ready. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from './app.ts'
 import { unavailable } from './errors.ts'

@@ -1,7 +1,6 @@
 /**
- * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07): a repeat of a request that made something is answered as it was
- * the first time, and makes nothing. Answers are kept sealed with the key of the person that they are about, so that erasing the
- * person erases them too.
+ * Implements idempotency keys (draft-ietf-httpapi-idempotency-key-header-07): a retry of a creating request gets the first response, and
+ * creates nothing. Stored responses are encrypted with the key of the person they are about, so that erasing the person erases them too.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +14,7 @@ import type { Sealer } from '../../app/commands/sealer.ts'
 import type { App } from './app.ts'
 import { HttpError, invalid, notFound } from './errors.ts'
 
-/** A request with a key that is carried out now. */
+/** A running request with a key. */
 export interface KeyedRequest {
   readonly key: string
   readonly seed: string
@@ -23,9 +22,9 @@ export interface KeyedRequest {
 
 const HEADER = 'Idempotency-Key'
 const KEY_MAX = 255
-/** What is larger is not kept: its repeat is carried out, and finds what the first one made. */
+/** Larger responses are not stored: a retry runs, and finds what the first request created. */
 const ANSWER_MAX_CHARACTERS = 256 * 1024
-/** Headers that belong to the answer itself. */
+/** Headers that belong to the response itself. */
 const KEPT_HEADERS = ['content-type', 'location']
 
 interface Answer {
@@ -38,7 +37,7 @@ export interface IdempotencyDependencies {
   readonly idempotencyStore: IdempotencyStore
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
   readonly ids: Ids
-  /** Bodies may hold passwords: their fingerprints are made with a secret, so that nobody can try words on them. */
+  /** Bodies may contain passwords: their fingerprints are keyed with a secret, so that nobody can guess passwords against them. */
   readonly secret: string
 }
 
@@ -70,7 +69,7 @@ export function addIdempotency(app: App, { idempotencyStore, sealer, ids, secret
   })
 }
 
-/** Keys are a user's own, for each route. @throws HttpError 422 */
+/** Keys are scoped to a user and a route. @throws HttpError 422 */
 function keyOf({ caller, method, routeOptions }: FastifyRequest, given: string): readonly string[] {
   if (given.length === 0 || given.length > KEY_MAX) throw wrongKey(`has 1 to ${KEY_MAX} characters`)
   return [caller?.userId ?? '', method, routeOptions.url ?? '', given]
@@ -97,14 +96,14 @@ function answerOf(reply: FastifyReply, payload: unknown): Answer {
   return { status: reply.statusCode, headers: Object.fromEntries(headers), body: typeof payload === 'string' ? payload : '' }
 }
 
-/** Whom the answer is about: the account that was made, else the caller. */
+/** The person whom the response is about: the created account, otherwise the caller. */
 function subjectOf({ caller, routeOptions }: FastifyRequest, payload: unknown): string {
   const made: unknown = routeOptions.config.idempotent === 'account' ? Reflect.get(Object(JSON.parse(String(payload))), 'id') : undefined
   return typeof made === 'string' ? made : (caller?.userId ?? '')
 }
 
 function createAnswers(idempotencyStore: IdempotencyStore, sealer: IdempotencyDependencies['sealer']) {
-  /** Undefined: it cannot be kept, because its subject was erased meanwhile or no key can be had. A repeat is then carried out. */
+  /** Undefined: it cannot be stored, because its subject was erased meanwhile or no key is available. A retry then runs. */
   async function sealed(subject: string, text: string): Promise<string | undefined> {
     try {
       return await sealer.seal(subject, text)
@@ -121,9 +120,9 @@ function createAnswers(idempotencyStore: IdempotencyStore, sealer: IdempotencyDe
       if (kept === undefined) await idempotencyStore.release(key)
       else await idempotencyStore.settle(key, kept)
     },
-    /** @throws HttpError 404 what was made was erased since */
+    /** @throws HttpError 404 the created resource has been erased since */
     async open(kept: string): Promise<string> {
-      // Answers that an earlier version kept as they were are gone after a day.
+      // Earlier versions stored responses unencrypted; those expire after a day.
       const text = isSealed(kept) ? await sealer.open(kept) : kept
       if (text === undefined) throw notFound()
       return text
@@ -141,7 +140,7 @@ declare module 'fastify' {
     keyed: KeyedRequest | null
   }
   interface FastifyContextConfig {
-    /** Takes an idempotency key. `account`: its answer is about the account that it makes; else it is about the caller. */
+    /** Accepts an idempotency key. `account`: the response is about the created account; otherwise about the caller. */
     idempotent?: 'own' | 'account'
   }
 }

@@ -1,9 +1,9 @@
-/** Identifiers in paths: one of a wrong shape names nothing, so it is 404 before anything is looked up. */
+/** Rejects malformed identifiers in paths: they cannot exist, so they are a 404 before any lookup. */
 import { parseId } from '../../vocabulary/id.ts'
 import type { App } from './app.ts'
 import { notFound } from './errors.ts'
 
-/** Parameters that are identifiers. Stream routes judge the caller first, so their session is not among them. */
+/** Parameters that are identifiers. Stream routes authorize the caller first, so their session is not among them. */
 const NAMES = new Set(['id', 'scanId', 'movieId', 'imageId', 'loginId'])
 
 export function addIdentifiers(app: App): void {

@@ -1,9 +1,9 @@
-/** How deep a JSON text is nested, seen before it is parsed: what walks the value later does so by recursion. */
+/** Checks the nesting depth of a JSON text before it is parsed, because later code walks the value recursively. */
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Whether no list or object of a JSON text in UTF-8 is nested deeper than `most`. Linear; of a text that is no JSON the answer means nothing. */
+/** Whether no list or object of a JSON text in UTF-8 is nested deeper than `most`. Linear time; meaningless for a text that is not JSON. */
 export function isShallow(bytes: Uint8Array, most: number): boolean {
   let depth = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -16,7 +16,7 @@ export function isShallow(bytes: Uint8Array, most: number): boolean {
   return true
 }
 
-/** Where the quotation mark stands that ends the text, else the end. */
+/** Index of the quotation mark that closes the string, otherwise the end. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -1,6 +1,6 @@
 /**
- * Late outcomes: where the engine that keeps outcomes is away when a request has been carried out, its answer is given all the same,
- * and what became of it is told to the engine as soon as it is back. Otherwise its key would count as running for two minutes.
+ * Retries the storage of outcomes. If the idempotency store is down when a request completes, the client still gets its response, and the
+ * outcome is stored as soon as the store is back. Otherwise the key would count as running for two minutes.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
@@ -16,7 +16,7 @@ const LATE_MAX = 1000
 
 interface TimedOut {
   readonly tell: () => Promise<void>
-  /** Afterwards the key may be begun again anyway, and another run's outcome must not be overwritten. */
+  /** After that the key may be started again anyway, and another run's outcome must not be overwritten. */
   readonly untilMs: number
 }
 
@@ -51,7 +51,7 @@ export function createLateCompletions({ idempotencyStore, clock }: LateCompletio
       stopRetrying?.()
       stopRetrying = undefined
     } catch {
-      // It is still away: again in a moment.
+      // It is still down: retried in a moment.
     } finally {
       isRetrying = false
     }

@@ -1,12 +1,9 @@
-/**
- * Methods: a known path asked with another method is 405 and told its methods, before anything else is looked at; OPTIONS lists
- * them.
- */
+/** Answers other methods of a known path with 405 and the allowed methods, before any other check; OPTIONS lists them. */
 import { METHODS } from 'node:http'
 import type { App } from './app.ts'
 import { methodNotAllowed } from './errors.ts'
 
-/** Notes the path of every route that is added from now on. Call `complete` after the last one: it adds the two answers above. */
+/** Records the path of every route that is added from now on. Call `complete` after the last one: it adds these two responses. */
 export function watchMethods(app: App): { complete(): void } {
   const urls = new Set<string>()
   app.addHook('onRoute', ({ url }) => void urls.add(url))
@@ -15,7 +12,7 @@ export function watchMethods(app: App): { complete(): void } {
     if (allow !== undefined && request.method !== 'OPTIONS') throw methodNotAllowed(allow)
     done()
   })
-  // The methods that Node reads and Fastify does not know: WebDAV's, for example.
+  // Methods that Node parses and Fastify does not know, for example WebDAV's.
   for (const method of METHODS) if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
   return {
     complete: () => [...urls].forEach((url) => complete(app, url)),
@@ -36,7 +33,7 @@ function complete(app: App, url: string): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The methods that the path takes; this route is there for the others, and for OPTIONS. */
+    /** The allowed methods of the path; this route handles the others and OPTIONS. */
     allow?: string
   }
 }

@@ -1,4 +1,4 @@
-/** The network that a request came from, as budgets of strangers count it: an IPv6 household has a whole /64 of addresses. */
+/** Returns the network of a request, which is the unit of anonymous rate limits: an IPv6 household has a whole /64 of addresses. */
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 

@@ -1,14 +1,13 @@
-/**
- * What every operation's description has in common: its names, who may call it, and every status that it can answer.
- */
+/** Builds the common parts of every operation's description: names, allowed callers, and all its statuses. */
 import type { FastifySchema } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { ErrorBody, ProblemBody } from './error-schemas.ts'
 import { Id, refTo } from './values-schemas.ts'
 
 /**
- * `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`; `agents`: the
- * token of a transcode job.
+ * `streams`: access tokens and stream tokens, also as `?token=`. `listeners`: access tokens only, also as `?token=`. `agents`: the token of
+ * a
+ * transcode job.
  */
 export type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
 
@@ -17,21 +16,21 @@ interface Operation {
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** Who may call it: said here once, for the description and for the guard (guard.ts). Default: users who are signed in. */
+  /** Allowed callers, for both the description and the guard (guard.ts). Default: signed-in users. */
   readonly by?: CalledBy
-  /** Successful answers; the key is the status. */
+  /** Successful responses by status. */
   readonly answers: Readonly<Record<number, Answer>>
-  /** Statuses of errors besides those that every operation of its kind can answer. */
+  /** Error statuses beyond those of every operation of its kind. */
   readonly errors?: readonly ErrorStatus[]
 }
 
 interface Answer {
   readonly description: string
-  /** Absent: no body. */
+  /** Undefined: no body. */
   readonly schema?: TSchema
-  /** Media type, or several that it can have; default: `application/json`. */
+  /** Its media type, or several possible ones; default: `application/json`. */
   readonly type?: string | readonly string[]
-  /** Of further media types that it can have. */
+  /** Schemas of further media types. */
   readonly others?: Readonly<Record<string, TSchema>>
   readonly headers?: Readonly<Record<string, TSchema>>
 }
@@ -70,7 +69,7 @@ const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   agents: [400, 401, 404, 413, 503],
 }
 
-/** The statuses of every route that takes a body. */
+/** Additional error statuses of every route with a body. */
 export const BODY_ERRORS = [415, 422] as const
 
 export function operation({ id, tag, summary, description, by = 'users', answers, errors = [] }: Operation) {
@@ -87,8 +86,8 @@ export function operation({ id, tag, summary, description, by = 'users', answers
 }
 
 /**
- * An operation's schema with its errors, and with what it answers to a request that depends on an entity tag: for the description
- * only. Error bodies need no serializer, and to compile one for each status of each route would take most of the start.
+ * Adds errors, and the responses of conditional requests, to an operation's schema: for the description only. Error bodies need no
+ * serializer, and compiling one for each status of each route would take most of the start.
  */
 export function withErrors(schema: FastifySchema, { conditional, keyed }: Conventions): FastifySchema {
   const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]
@@ -98,7 +97,7 @@ export function withErrors(schema: FastifySchema, { conditional, keyed }: Conven
   return { ...schema, response, ...(keyed ? { headers: KEY_HEADER } : {}) }
 }
 
-/** What holds for an operation besides its own: entity tags (entity-tags.ts), idempotency keys (idempotency.ts). */
+/** Conventions that apply to an operation: entity tags (entity-tags.ts), idempotency keys (idempotency.ts). */
 interface Conventions {
   readonly conditional: 'read' | 'write' | undefined
   readonly keyed: boolean
@@ -130,18 +129,18 @@ function describe({ description, schema, type = 'application/json', others = {},
   return schema ? { description, content, ...more } : { description, type: 'null', ...more }
 }
 
-/** Path parameters of the given names, each an identifier. */
+/** Path parameters with these names, each an identifier. */
 export const idParams = <const Name extends string>(...names: readonly Name[]) =>
   Type.Unsafe<Readonly<Record<Name, string>>>(Type.Object(Object.fromEntries(names.map((name) => [name, Id]))))
 
-/** Path of what was made. */
+/** Path of the created resource. */
 export const LOCATION = { location: Type.String({ description: 'Path of the new resource.' }) }
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Statuses of the errors that the operation can answer. */
+    /** Error statuses of the operation. */
     errorStatuses?: readonly ErrorStatus[]
-    /** Who may call it; the guard lets nobody else in. */
+    /** Allowed callers; the guard rejects all others. */
     calledBy?: CalledBy
   }
 }

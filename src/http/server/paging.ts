@@ -1,4 +1,4 @@
-/** Paging: the two query parameters of every list, and the shape of every page. */
+/** Implements paging: the two query parameters of every list, and the format of every page. */
 import { Type } from 'typebox'
 import type { ListPage, PagePoint, PageRequest } from '../../app/read-models/page.ts'
 import type { CursorScope, Cursors } from './cursors.ts'
@@ -24,11 +24,11 @@ interface PageQuery {
 }
 
 export interface Paging {
-  /** What to ask a service for. `name` of the parameter: `cursor`. @throws HttpError 422 for a cursor that is not of this list */
+  /** The page request for a service. `name` of the parameter: `cursor`. @throws HttpError 422 for a cursor of another list */
   read(query: PageQuery, scope: CursorScope, name?: string): PageRequest
-  /** Cursor of a page that goes on after the point. */
+  /** Cursor of the page that continues after the point. */
   cursorOf(point: PagePoint, scope: CursorScope): string
-  /** The answer: items as they are shown, and where the walk goes on. */
+  /** The response: presented items, and the cursor of the next page. */
   page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): { items: Shown[]; nextCursor: string | null }
 }
 

@@ -1,10 +1,10 @@
-/** Lines of the log for a person at a terminal: the same content in plain words. */
+/** Formats log lines for a person at a terminal: the same content in plain words. */
 
-/** Members that every line has, and that say nothing to a person. */
+/** Members that every line has, and that do not interest a person. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'method', 'path', 'status', 'ms', 'err', 'requestId', 'userId'])
 const LEVELS: Readonly<Record<number, string>> = { 10: 'trace ', 20: 'debug ', 40: 'warning ', 50: 'error ', 60: 'fatal ' }
 
-/** `10:15:02 GET /v1/movies 200 3.2 ms` out of a line of JSON; what is no JSON stays as it is. */
+/** Turns a JSON line into `10:15:02 GET /v1/movies 200 3.2 ms`; a line that is not JSON stays as it is. */
 export function plainLine(json: string): string {
   const line = parsed(json)
   if (!line) return json
@@ -19,7 +19,7 @@ export function plainLine(json: string): string {
 const what = ({ method, path, status, ms, msg }: Readonly<Record<string, unknown>>): string =>
   method === undefined ? text(msg) : `${text(method)} ${text(path)} ${text(status)}${ms === undefined ? '' : ` ${text(ms)} ms`}`
 
-/** One line, without characters that a terminal would act upon. */
+/** One line, without characters that control a terminal. */
 const text = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
 

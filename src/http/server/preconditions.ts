@@ -1,17 +1,15 @@
-/**
- * Preconditions of a request (RFC 9110, section 13), in the order that it gives them.
- */
+/** Evaluates the preconditions of a request in the order of RFC 9110, section 13. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What the answer would carry. */
+/** The validators that the response would have. */
 export interface Validators {
-  /** Strong, with its quotes. */
+  /** Strong, including its quotes. */
   readonly etag: string
-  /** Whole seconds since the epoch, as dates in headers tell; undefined where nobody knows. */
+  /** Whole seconds since the epoch, the precision of HTTP dates; undefined if unknown. */
   readonly modifiedAtSeconds?: number
 }
 
-/** `go`: the request is carried out. */
+/** `go`: proceed with the request. */
 export type PreconditionAnswer = 'go' | 'not-modified' | 'failed'
 
 export function checkPreconditions(headers: IncomingHttpHeaders, validators: Validators): PreconditionAnswer {
@@ -29,7 +27,7 @@ function mayGo(headers: IncomingHttpHeaders, { etag, modifiedAtSeconds }: Valida
   return unchangedSince === undefined || modifiedAtSeconds === undefined || modifiedAtSeconds <= unchangedSince
 }
 
-/** Whether a range may be served: what the client has of the file is of this very version. */
+/** Whether a range may be served: the client's part of the file is of this version. */
 export function rangeHolds(ifRange: string | undefined, { etag, modifiedAtSeconds }: Validators): boolean {
   if (ifRange === undefined) return true
   const text = ifRange.trim()
@@ -47,7 +45,7 @@ function lists(header: string, etag: string, same: (a: string, b: string) => boo
 const weakly = (a: string, b: string) => a.replace(/^W\//, '') === b.replace(/^W\//, '')
 const strongly = (a: string, b: string) => a === b && !a.startsWith('W/')
 
-/** Seconds of an HTTP date; undefined for what is none. */
+/** Seconds of an HTTP date; undefined if it is invalid. */
 function secondsOf(date: string | undefined): number | undefined {
   const ms = date === undefined || !/^[A-Z][a-z]{2}/.test(date) ? Number.NaN : Date.parse(date)
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)

@@ -1,4 +1,4 @@
-/** Problem details (RFC 9457): errors for clients that ask for them with `Accept`. All others get the body of the contract. */
+/** Formats errors as problem details (RFC 9457) for clients that request them with `Accept`. All others get the plain error body. */
 import { STATUS_CODES } from 'node:http'
 import type { Static } from 'typebox'
 import { bodyOf, type HttpError } from './errors.ts'
@@ -7,7 +7,7 @@ import type { ProblemBody } from './error-schemas.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json'
 
-/** An error as it is answered. */
+/** An error response. */
 export interface ErrorAnswer {
   readonly type: string
   readonly body: object
@@ -17,7 +17,7 @@ export function errorAnswer(error: HttpError, accept: string | undefined): Error
   return wantsProblem(accept) ? { type: PROBLEM_TYPE, body: problemOf(error) } : { type: JSON_TYPE, body: bodyOf(error) }
 }
 
-/** Only by its name: whoever takes anything gets what everybody gets. */
+/** Only if it is named explicitly: a client that accepts anything gets the plain error body. */
 function wantsProblem(accept = ''): boolean {
   const ranges = accept.toLowerCase().split(',')
   return ranges.some((range) => {

@@ -1,4 +1,4 @@
-/** Projections on the wire. */
+/** Schemas of the projections. */
 import { Type } from 'typebox'
 import { named, nullable, pageOf, Seconds } from './values-schemas.ts'
 

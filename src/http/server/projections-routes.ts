@@ -1,4 +1,4 @@
-/** Projections, for administrators. */
+/** Serves the projections, for administrators. */
 import type { Projection } from '../../app/consistency/projection-report.ts'
 import { toSeq } from '../../events/position.ts'
 import { Type } from 'typebox'

@@ -1,6 +1,6 @@
 /**
- * Byte ranges of a request (RFC 9110, section 14). One range is served; what cannot be understood, and several at once, mean the
- * whole file.
+ * Parses the byte ranges of a request (RFC 9110, section 14). One range is served; several ranges, or malformed ones, return the whole
+ * file.
  */
 
 /** First and last byte, both inclusive. */
@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly last: number
 }
 
-/** `whole`: as if no range had been asked for. `unsatisfiable`: it lies outside the file. */
+/** `whole`: as without a range. `unsatisfiable`: outside the file. */
 export type RangeAnswer = ByteRange | 'whole' | 'unsatisfiable'
 
 const UNIT = /^bytes=(.*)$/i

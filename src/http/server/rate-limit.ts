@@ -1,6 +1,6 @@
 /**
- * Rate limit: so many requests in any minute for each user, whatever their logins and nodes; for each address where nobody is
- * signed in. The budget itself is kept by the port `Counters`.
+ * Limits the rate of requests per minute: for each user, over all logins and nodes, or for each address if nobody is signed in. The port
+ * `Counters` keeps the budget.
  */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ import { networkOf } from './network.ts'
 
 const WINDOW_MS = 60_000
 
-/** Counts the request and tells what is left. @throws HttpError 429 when nothing is */
+/** Counts the request and sets the headers with the remaining budget. @throws HttpError 429 if none is left */
 export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Requests a minute, by budget. */
@@ -38,13 +38,13 @@ export async function createLimiter(app: App, counters: Counters, budgets: Budge
   }
 }
 
-/** Undefined: free. Who is not signed in spends from the one of all requests, whatever was asked for. */
+/** Undefined: unlimited. Callers who are not signed in always use the general budget. */
 function budgetOf({ caller, method, routeOptions }: FastifyRequest): BudgetName | undefined {
   if (!caller || routeOptions.config.budget !== 'speedtest') return 'default'
   return method === 'HEAD' ? undefined : 'speedtest'
 }
 
-/** A user has one budget, whatever the login. */
+/** A user has one budget, over all logins. */
 function keyOf(request: FastifyRequest): string {
   if (request.caller) return `requests.user.${request.caller.userId}`
   return `requests.address.${networkOf(request)}`
@@ -52,7 +52,7 @@ function keyOf(request: FastifyRequest): string {
 
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 
-/** The plugin's store over the port. It wants a class. */
+/** The plugin's store, backed by the port. The plugin requires a class. */
 function storeOver(counters: Counters) {
   return class CountersStore implements FastifyRateLimitStore {
     incr(key: string, counted: Counted, windowMs: number, max: number): void {
@@ -82,7 +82,7 @@ async function spendOne(counters: Counters, { key, windowMs, max }: Spending, co
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The budget that requests of users spend from; HEAD spends nothing of the speed test's. Default: that of all requests. */
+    /** The budget of users' requests; HEAD never uses that of the speed test. Default: the general budget. */
     budget?: 'speedtest'
   }
 }

@@ -1,8 +1,6 @@
-/**
- * Redaction: the last line before a log. Whatever text goes out, tokens in it do not, however their names are spelled.
- */
+/** Redacts tokens in log lines, however their names are spelled. */
 
-/** A character as it is or percent-encoded, also twice. */
+/** Matches a character, plain or percent-encoded, even twice. */
 const spelled = (character: string) => {
   const codes = [character.toLowerCase(), character.toUpperCase()].map((c) => c.charCodeAt(0).toString(16))
   return `(?:${character === '=' ? '=' : character}|%(?:25)*(?:${[...new Set(codes)].join('|')}))`
@@ -18,7 +16,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // "token":"...", "streamToken":"...", also inside a JSON text that is a string of a log line
   [/((?:token|password|authorization|cookie)\\*["']\s*:\s*\\*["'])[^"'\\]*/gi, '$1[redacted]'],
   [/\b((?:bearer|basic)\s+)[\w.~+/:=-]+/gi, '$1[redacted]'],
-  // A stream token wherever it stands.
+  // A stream token anywhere in the text.
   [/\b[A-Za-z0-9_-]{21}(?::|%3a)[A-Za-z0-9_-]{21}(?::|%3a)\d+(?::|%3a)[0-9a-f]{64}\b/gi, '[redacted]'],
 ]
 

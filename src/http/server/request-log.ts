@@ -1,6 +1,4 @@
-/**
- * The log: one line for each request, and no token in any line.
- */
+/** Logs one line for each request, without any tokens. */
 import fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Clock } from '../../ports/clock.ts'
 import { redact } from './redaction.ts'
@@ -9,11 +7,11 @@ import type { App } from './app.ts'
 export interface LogOptions {
   /** A pino level, or `silent`. */
   readonly level: string
-  /** Takes finished lines (JSON with a line end); default: standard output. */
+  /** Writes complete lines (JSON with a line end); default: standard output. */
   readonly write?: ((line: string) => void) | undefined
 }
 
-/** Fastify's options for a logger whose every line is redacted, and which logs nothing of requests by itself. */
+/** Fastify's options for a logger that redacts every line, and does not log requests itself. */
 export function logOptions({ level, write = (line) => void process.stdout.write(line) }: LogOptions) {
   return {
     logger: { level, stream: { write: (line: string) => write(redact(line)) } },
@@ -21,7 +19,7 @@ export function logOptions({ level, write = (line) => void process.stdout.write(
   } satisfies FastifyServerOptions
 }
 
-/** Logs each request when its answer is out or its client has gone. */
+/** Logs each request when its response is complete or its client has disconnected. */
 export function addRequestLog(app: App, clock: Clock): void {
   app.decorateRequest('userId', null)
   app.decorateRequest('failure', null)
@@ -47,14 +45,14 @@ function write(request: FastifyRequest, reply: FastifyReply, elapsedMs: number):
   else log.info(line, 'request')
 }
 
-/** Path without its query, which may hold secrets and private words. */
+/** Path without its query, which may contain secrets and personal data. */
 const pathOf = ({ url }: FastifyRequest) => url.slice(0, url.search(/[?#]|$/))
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once known. */
+    /** The authenticated user, once known. */
     userId: string | null
-    /** What went wrong inside, for the log. */
+    /** The internal error, for the log. */
     failure: unknown
   }
 }

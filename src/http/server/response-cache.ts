@@ -1,6 +1,6 @@
 /**
- * Kept answers: lists that were sent a moment ago, by their entity tag. The tag changes with whatever the list would show, so what
- * is kept under it is what a query would give. Bounded by characters; the longest unused goes first.
+ * Caches recently sent lists by their entity tag. The tag changes with every visible change of the list, so a cached response equals the
+ * result of a query. An LRU cache, bounded by characters.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
@@ -11,7 +11,7 @@ export interface ResponseCache {
 
 /** Some 400 pages of 20 movies. */
 const CHARACTERS_MAX = 8 * 1024 * 1024
-/** One answer takes at most so much of it. */
+/** Maximum share of one response. */
 const SHARE = 1 / 16
 
 export function createResponseCache(charactersMax = CHARACTERS_MAX): ResponseCache {

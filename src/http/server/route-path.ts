@@ -1,7 +1,7 @@
-/** The path of a request as the router reads it: `/%76%31/movies` is `/v1/movies`, and must meet the same rules. */
+/** Returns the path of a request as the router reads it: `/%76%31/movies` is `/v1/movies`, and the same rules must apply to it. */
 import type { FastifyRequest } from 'fastify'
 
-/** The pattern of the route; of an unknown path its decoded text, without the query. */
+/** The pattern of the route; for an unknown path its decoded text, without the query. */
 export function routePath({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? decoded(url.replace(QUERY, ''))
 }

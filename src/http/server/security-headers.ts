@@ -1,6 +1,7 @@
 /**
- * Security headers: the same for every answer, so they are made once. Most people reach the server by plain http on their own
- * network, so nothing may ask browsers for https unless the server is reached by it: the documentation pages would stay blank.
+ * Sets the security headers, which are the same for every response and therefore built once. Most people reach the server by plain http on
+ * their own network. So browsers may be told to use https only if the server is reached by it: otherwise the documentation pages would
+ * stay blank.
  */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyReply } from 'fastify'
@@ -11,7 +12,7 @@ const NONE = ["'none'"]
 
 type Headers = Readonly<Record<string, string>>
 
-/** No page of this server needs them, so a page that somebody else got into it has none either. */
+/** No page of this server needs these devices, so an injected page must not have them either. */
 const NO_DEVICES = 'camera=(), microphone=(), geolocation=()'
 
 export async function addSecurityHeaders(app: App, publicUrl: string | undefined): Promise<void> {
@@ -24,7 +25,7 @@ export async function addSecurityHeaders(app: App, publicUrl: string | undefined
   })
 }
 
-/** Helmet writes them to the raw answer, and anew for each; nothing else has written there yet. */
+/** Helmet writes them to the raw response for each request; nothing else has been written there yet. */
 function make(reply: FastifyReply): Headers {
   reply.helmet()
   const headers = Object.fromEntries(reply.raw.getHeaderNames().map((name) => [name, String(reply.raw.getHeader(name))]))

@@ -1,6 +1,6 @@
 /**
- * Serialization of answers by their schemas. Each serializer is compiled when its status is first answered: a route describes ten
- * and answers with two, and compiling all of them would take longer than the rest of the start.
+ * Serializes responses by their schemas. Each serializer is compiled at the first response with its status: a route describes ten statuses
+ * and uses two, and compiling all of them would take longer than the rest of the start.
  */
 import { SerializerSelector, type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 

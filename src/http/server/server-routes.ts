@@ -1,4 +1,4 @@
-/** The server itself, for administrators. */
+/** Serves information about the server, for administrators. */
 import type { App, RouteContext } from './app.ts'
 import { operation } from './operation.ts'
 import { ServerInfo } from './server-schemas.ts'

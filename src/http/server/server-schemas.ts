@@ -1,4 +1,4 @@
-/** The server itself on the wire. */
+/** Schemas of the server's information. */
 import { Type } from 'typebox'
 import { named, nullable, Time } from './values-schemas.ts'
 

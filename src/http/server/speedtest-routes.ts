@@ -1,4 +1,4 @@
-/** Speed test: how fast the way between a client and the server is. */
+/** Serves the speed test, which measures the connection between client and server. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -64,7 +64,7 @@ export async function addSpeedtestRoutes(app: App, { clock }: RouteContext): Pro
     },
   })
 
-  // In a scope of its own: here a body is measured as it comes, and never JSON.
+  // In a separate scope: here a body is measured as it arrives, and never parsed.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -88,7 +88,7 @@ function* noise(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= CHUNK_BYTES) yield randomBytes(Math.min(left, CHUNK_BYTES))
 }
 
-/** Not destroyed when it is left early: the answer is still to be sent over the same connection. */
+/** Not destroyed when reading stops early: the response still needs the same connection. */
 async function countBytes(payload: IncomingMessage): Promise<number> {
   let bytes = 0
   const incoming: AsyncIterable<Buffer> = payload.iterator({ destroyOnReturn: false })
@@ -99,7 +99,7 @@ async function countBytes(payload: IncomingMessage): Promise<number> {
   return bytes
 }
 
-/** Shorter than a clock can tell counts as this long. */
+/** Shorter durations than the clock resolves count as this. */
 const LEAST_SECONDS = 1e-6
 
 function measured(bytes: number, seconds: number): Static<typeof Upload> {

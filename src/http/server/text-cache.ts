@@ -1,6 +1,6 @@
 /**
- * A text that is the same for everybody as long as the process runs: made and gzip-encoded at the first request, then sent from memory.
- * Either form has a strong tag of its own.
+ * Serves a text that is the same for everybody during the process's lifetime. It is generated and gzip-encoded at the first request, then
+ * served from memory. Both forms have a strong tag.
  */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,11 +1,11 @@
-/** Sends text such as playlists, gzip-encoded where the client takes it. */
+/** Sends text such as playlists, gzip-encoded if the client accepts it. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { vary } from './vary.ts'
 
 const compress = promisify(gzip)
-/** Below this the coding saves nothing. */
+/** Below this size compression saves nothing. */
 const WORTH_BYTES = 512
 
 export async function sendText(text: string, { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }) {
@@ -19,7 +19,7 @@ type AcceptEncoding = string | string[] | undefined
 
 export const takesGzip = (header: AcceptEncoding): boolean => takesCoding(header, 'gzip')
 
-/** Whether an Accept-Encoding header allows the coding (RFC 9110, section 12.5.3). */
+/** Whether an Accept-Encoding header allows the encoding (RFC 9110, section 12.5.3). */
 export function takesCoding(header: AcceptEncoding, coding: 'gzip' | 'br'): boolean {
   const codings = [header ?? []].flat().join(',').toLowerCase().split(',')
   const weights = new Map(

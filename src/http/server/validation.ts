@@ -1,7 +1,6 @@
 /**
- * Validation of requests. Bodies are taken as they are: nothing is converted. Query strings are text, so numbers and booleans are
- * read from it, but only in their plain form. All problems of a request are told at once, one for each path, up to a number that nobody
- * reads further than.
+ * Validates requests. Bodies are never coerced. Query strings are text, so numbers and booleans are parsed from it, but only in their
+ * canonical form. A response reports all problems of a request at once, one per path, up to a limit.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -11,10 +10,10 @@ import { boundLists } from './bounded-lists.ts'
 import { addFoldersKeyword } from './folders-keyword.ts'
 import { invalid, type Problem } from './errors.ts'
 
-/** Most problems told in one answer. */
+/** Most problems in one response. */
 const PROBLEMS_MAX = 20
 
-/** Of a string that is the path of a folder. */
+/** Format of a string that is a folder's path. */
 const FOLDER_FORMAT = 'folder-path'
 
 interface PropertySchema {
@@ -24,18 +23,18 @@ interface PropertySchema {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** For `app.setValidatorCompiler`. Path parameters always pass: one that names nothing is 404, which the routes find out. */
+/** For `app.setValidatorCompiler`. Path parameters always pass: an unknown one is a 404, which the routes return. */
 export function createValidatorCompiler({ mediaRoots = [] }: { readonly mediaRoots?: readonly string[] } = {}): FastifySchemaCompiler<
   Record<string, unknown>
 > {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
-  // The package is CommonJS: its function is the member `default` of what Node imports.
+  // The package is CommonJS: Node's import has the function as its member `default`.
   addFormats.default(ajv)
   ajv.addFormat(FOLDER_FORMAT, isFolderPath)
   addFoldersKeyword(ajv, mediaRoots)
   return ({ schema, httpPart }) => {
     if (httpPart === 'params') return () => true
-    // Compiled with the first request that needs it: a start need not wait for all of them.
+    // Compiled at the first request that needs it, so that the start does not wait for all of them.
     let compiled: ValidateFunction | undefined
     const check = () => (compiled ??= ajv.compile(schema))
     if (httpPart !== 'querystring') return (body) => verdict(check(), boundLists(schema, body))
@@ -47,16 +46,19 @@ export function createValidatorCompiler({ mediaRoots = [] }: { readonly mediaRoo
 function verdict(check: ValidateFunction, value: unknown, { indices = true } = {}) {
   if (check(value)) return { value }
   const problems = problemsOf(check.errors ?? [])
-  // A query parameter that may be repeated is named without the number of its repetition.
+  // A repeatable query parameter is named without its index.
   const named = indices ? problems : problems.map(({ path, message }) => ({ path: path.replace(/\.\d+$/, ''), message }))
   return { error: invalid(onePerPath(named)) }
 }
 
-/** Ajv's errors as problems. Of an alternative its first branch is told, and what the others say of the same value. */
+/**
+ * Converts Ajv's errors to problems. Of an alternative (`anyOf`), its first branch is reported, and the other branches' errors on the same
+ * value.
+ */
 function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   return errors.flatMap((error) => {
-    // Ajv tells what stands within an alternative before the alternative itself: the last one is the outermost.
+    // Ajv reports errors inside an alternative before the alternative itself: the last one is the outermost.
     const alternative = alternatives.findLast((one) => one === error || isWithin(error, one))
     if (!alternative) return [problemOf(error)]
     return alternative === error ? [problemOfAlternative(error, errors)] : []
@@ -71,7 +73,7 @@ function problemOfAlternative(alternative: ErrorObject, errors: readonly ErrorOb
     errors.filter((error) => isWithin(error, alternative)),
     branchOf,
   )
-  // A constant says more than the type that it has.
+  // A constant is more specific than its type.
   const errorOf = (branch: readonly ErrorObject[]) => branch.find(({ keyword }) => keyword === 'const') ?? branch[0] ?? alternative
   const said = [...branches.values()].map((branch) => problemOf(errorOf(branch)))
   const { path, message } = said[0] ?? problemOf(alternative)
@@ -85,7 +87,7 @@ function onePerPath(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.path, problem])).values()].toReversed().slice(0, PROBLEMS_MAX)
 }
 
-/** `/paths/0` as `paths.0`; what is missing has the path of its own name. */
+/** Turns `/paths/0` into `paths.0`; a missing member has its own name as path. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const parts = instancePath.split('/').slice(1)
   const missing = keyword === 'required' ? [String(params['missingProperty'])] : []
@@ -113,7 +115,7 @@ function readQuery(query: Values, properties: Readonly<Record<string, PropertySc
 }
 
 /**
- * What does not fit the type stays text, which the validation then refuses. A position may have as many decimals as a browser's
+ * A text that does not fit the type stays a text, which validation then rejects. A position may have as many decimals as a browser's
  * `currentTime`.
  */
 function readValue(value: unknown, { type, items }: PropertySchema): unknown {

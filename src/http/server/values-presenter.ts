@@ -1,4 +1,4 @@
-/** Values as the wire has them. */
+/** Converts values to their form in responses. */
 import type { ImageId } from '../../vocabulary/id.ts'
 
 /** Seconds with at most three decimals. */
@@ -6,7 +6,7 @@ export const seconds = (ms: number) => Math.round(ms) / 1000
 
 export const secondsOrNull = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : seconds(ms))
 
-/** Milliseconds of seconds that a client sent: more decimals are rounded, and what no film lasts stays a whole number. */
+/** Converts a client's seconds to milliseconds: rounds further decimals, and keeps absurdly large values an exact integer. */
 export const toMs = (value: number) => Math.min(Math.round(value * 1000), Number.MAX_SAFE_INTEGER)
 
 export const time = (ms: number) => new Date(ms).toISOString()
@@ -16,5 +16,5 @@ export const percent = (part: number, whole: number) => (whole > 0 ? Math.round(
 
 export const imageUrl = (id: ImageId | null) => (id === null ? null : `/api/images/${id}`)
 
-/** Last part of a path: names of files are no secret, folders are. */
+/** Last part of a path: file names are public, folders are not. */
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-/** Building blocks of the schemas: identifiers, times, seconds, and what may be unknown. */
+/** Building blocks of the schemas: identifiers, times, seconds, and nullable values. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { HIDDEN_CHARACTERS, SPACES } from '../../domain/accounts/hidden-characters.ts'
 import { NAME_MAX } from '../../domain/accounts/name-fault.ts'
@@ -16,7 +16,7 @@ interface Typed extends TSchema {
   readonly type: string
 }
 
-/** The value, or null where it is unknown or withheld. */
+/** The value, or null if it is unknown or withheld. */
 export function nullable<T extends Typed>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 }
@@ -29,24 +29,24 @@ export interface Named extends TSchema {
   readonly $id: string
 }
 
-/** A registered schema by its name; the static type stays. */
+/** A reference to a registered schema by its name; the static type stays. */
 export function refTo<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T>>(Type.Ref(schema.$id))
 }
 
-/** A page of a list, under a name of its own. */
+/** A named schema for a page of a list. */
 export function pageOf<T extends Named>(schema: T) {
   const $id = `${schema.$id}Page`
   const nextCursor = nullable(Type.String({ description: 'Cursor of the next page; null on the last one.' }))
   return named($id, Type.Object({ items: Type.Array(refTo(schema)), nextCursor }))
 }
 
-/** Gives a schema the name under which it is registered and described. */
+/** Sets the name under which a schema is registered and described. */
 export function named<T extends TSchema>($id: string, schema: T): T & Named {
   return { ...schema, $id }
 }
 
-/** A name that people choose: not blank, without characters that hide. Its spaces at both ends do not count. */
+/** A name chosen by a person: not blank, without invisible characters. White space at both ends is ignored. */
 export const nameText = () =>
   Type.String({
     maxLength: RAW_NAME_MAX,
@@ -56,6 +56,6 @@ export const nameText = () =>
 
 const RAW_NAME_MAX = 1000
 
-/** A text that clients send. Every one has a limit. */
+/** A text from a client. Every text has a length limit. */
 export const text = (maxLength: number, more: { readonly description?: string; readonly minLength?: number } = {}) =>
   Type.String({ maxLength, ...more })

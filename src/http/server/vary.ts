@@ -1,4 +1,4 @@
-/** Adds names to the `Vary` header, keeping those that are there. */
+/** Adds names to the `Vary` header, and keeps existing ones. */
 import type { FastifyReply } from 'fastify'
 
 export function vary(reply: FastifyReply, ...names: readonly string[]): void {

@@ -1,6 +1,6 @@
 /**
- * Films for transcode agents that have none mounted: the file of a job, for the token of that job. No login and no stream token opens
- * it, and no cookie.
+ * Serves films to transcode agents that have not mounted them: the file of a job, for the token of that job. No login, stream token or
+ * cookie grants access.
  */
 import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'

@@ -1,7 +1,4 @@
-/**
- * Sends a film file as it is: whole or a range of it, never encoded, no faster than the client takes it, and closed when the client
- * goes.
- */
+/** Sends a film file unchanged: whole or one range, with back-pressure, and closes it when the client disconnects. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,7 +22,7 @@ export interface MediaFileRequest {
 
 const bytes = Type.String({ format: 'binary' })
 
-/** What an operation that sends one answers. */
+/** Responses of an operation that sends a film file. */
 export const MEDIA_FILE = {
   answers: {
     200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
@@ -35,10 +32,10 @@ export const MEDIA_FILE = {
   errors: [412, 416],
 } as const
 
-/** How long a sleeping drive may take to wake up. */
+/** Longest time for a sleeping drive to wake up. */
 const OPEN_MS = 8000
 const AWAY_RETRY_SECONDS = 30
-/** Read ahead for a client that takes nothing: this much, and as much again on its way to the socket. */
+/** Read-ahead for a client that reads nothing: this much, and as much again on its way to the socket. */
 const CHUNK_BYTES = 256 * 1024
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -81,7 +78,7 @@ async function answer(file: StreamedFile, { path, request, reply }: MediaFileReq
   return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(read(file, { first, last }, reply))
 }
 
-/** Ranges mean something to GET only. */
+/** Ranges apply only to GET. */
 function rangeOf({ method, headers }: FastifyRequest, file: StreamedFile) {
   const applies = method === 'GET' && rangeHolds([headers['if-range']].flat()[0], file)
   return readRange(applies ? headers.range : undefined, file.sizeBytes)
@@ -92,15 +89,15 @@ async function closed(file: StreamedFile, reply: FastifyReply): Promise<FastifyR
   return reply.send()
 }
 
-/** The stream closes the file at its end, and when Fastify destroys it because the client has gone. */
+/** The stream closes the file at its end, and when Fastify destroys it because the client has disconnected. */
 function read({ handle }: StreamedFile, { first, last }: ByteRange, reply: FastifyReply) {
   const stream = handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES })
-  // A file that has become shorter: a client that waits for the rest must not wait for ever.
+  // If the file has become shorter, the connection is cut: the client would wait for the rest without end.
   stream.once('end', () => stream.bytesRead <= last - first && reply.raw.destroy())
   return stream
 }
 
-/** @throws HttpError 503 when the file is away: a drive that is not plugged in comes back */
+/** @throws HttpError 503 if the file is unavailable: a drive may be reconnected */
 async function openMediaFile({ path, request, clock }: MediaFileRequest): Promise<StreamedFile> {
   const late = Promise.withResolvers<never>()
   const opening = describe(path)

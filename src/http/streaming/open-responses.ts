@@ -1,6 +1,6 @@
 /**
- * Answers of the stream routes that are under way. Access is judged when a request comes; here it is looked at again for as long as
- * the answer takes, so that a film that is being downloaded, or a segment that is waited for, ends with the login, grant or session.
+ * Tracks the open responses of the stream routes. Access is checked when a request arrives, and here again for the whole duration of the
+ * response. So a download, or a wait for a segment, ends with the login, grant or session.
  */
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
@@ -9,39 +9,39 @@ import { tooMany } from '../server/errors.ts'
 
 export interface OpenResponse {
   readonly reply: FastifyReply
-  /** Whether its access still holds. */
+  /** Whether access is still granted. */
   readonly holds: () => boolean
-  /** What to answer where nothing has been sent yet. */
+  /** The error if nothing has been sent yet. */
   readonly refusal: () => Promise<Error>
-  /** Whose it is, by kind: each kind has a limit of its own. */
+  /** Its owners by kind: each kind has a limit. */
   readonly owners?: Readonly<Record<string, string>>
 }
 
 export interface OpenResponsesOptions {
   readonly clock: Clock
-  /** Most open answers of one owner, by kind of owner. */
+  /** Most open responses of one owner, by kind of owner. */
   readonly limits?: Readonly<Record<string, number>>
-  /** How long a client may take nothing of what is ready for it; default: for ever. */
+  /** How long a client may read nothing although data is ready; default: unlimited. */
   readonly stallMs?: number
 }
 
 interface Watched {
   readonly answer: OpenResponse
   readonly ends: AbortController
-  /** How far the connection had come when it was last seen to take something, and when that was. */
+  /** Progress of the connection at its last change, and the time of that change. */
   progress: string
   sinceMs: number
 }
 
 export interface OpenResponses {
   /**
-   * Watches an answer until it is out. The signal aborts when the client goes, or with the refusal when access is lost.
-   * @throws HttpError 429 when an owner has too many open already
+   * Tracks a response until it is complete. The signal aborts if the client disconnects, or with the refusal if access is lost. @throws
+   * HttpError 429 if an owner has too many open responses
    */
   watch(this: void, answer: OpenResponse): AbortSignal
 }
 
-/** From the loss of access to the end of responses under way: within a second, also on other nodes. */
+/** Poll interval: open responses must end within a second of the loss of access, also on other nodes. */
 const LOOK_MS = 500
 const RETRY_SECONDS = 5
 
@@ -62,7 +62,7 @@ export function createOpenResponses({ clock, limits = {}, stallMs = Infinity }: 
     }
   }
 
-  /** Whether bytes have been ready for too long, and the client's connection took none. */
+  /** Whether data has been ready for too long without the client's connection accepting any. */
   function isStalled(watched: Watched): boolean {
     const { socket } = watched.answer.reply.raw
     const progress = socket ? progressOf(socket) : ''
@@ -114,8 +114,8 @@ export function createOpenResponses({ clock, limits = {}, stallMs = Infinity }: 
 }
 
 /**
- * Changes whenever the kernel takes bytes. A large answer is one write, of which only the handle tells how much is left: Node's own
- * socket time-outs look there, too.
+ * Changes whenever the kernel accepts bytes. A large response is one write, whose remaining bytes only the handle knows: Node's own socket
+ * timeouts use it too.
  */
 function progressOf(socket: Socket): string {
   const left: unknown = Reflect.get(Object(Reflect.get(socket, '_handle')), 'writeQueueSize')
@@ -123,8 +123,8 @@ function progressOf(socket: Socket): string {
 }
 
 /**
- * What has begun cannot become a refusal any more: the broken connection tells that it is not whole. A reset, so that the megabytes
- * on their way in the kernel's buffers are dropped, too.
+ * A started response can no longer become an error: the broken connection shows that it is incomplete. A reset also drops the megabytes in
+ * the kernel's buffers.
  */
 function cut({ answer, ends }: Watched): void {
   const { raw } = answer.reply

@@ -1,6 +1,4 @@
-/**
- * The door of the stream routes: judges a request by its token and session, until its answer is out, and keeps the login alive.
- */
+/** Authorizes stream requests by their token and session until the response is complete, and keeps the login alive. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from '../server/app.ts'
 import { encoderNamed } from '../../vocabulary/encoder.ts'
@@ -16,21 +14,22 @@ export interface Exchange {
 }
 
 /**
- * Open answers: players ask for 6 to 10 things at once, and a household may watch on several screens with one account. Each open
+ * Limits of open responses: players request 6 to 10 things at once, and a household may watch on several screens with one account. Each
+ * open
  * download of a film holds a file and half a megabyte.
  */
 const LIMITS = { session: 24, user: 72 }
-/** A player that has paused takes nothing, either; it asks for the rest of the film when it goes on. */
+/** A paused player reads nothing either; it requests the rest of the film when it resumes. */
 const STALL_MS = 120_000
 
-/** @throws HttpError 401, 403 or 404, as `StreamAccess` judges; 429 when the session or its user has too many answers open */
+/** @throws HttpError 401, 403 or 404 as decided by `StreamAccess`; 429 if the session or its user has too many open responses */
 export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
 export function createStreamExchange(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
   const { liveViewsWatch, signIns, streamAccess } = context.services
   const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 
-  /** What the request would be answered with now. */
+  /** The current refusal of the request, if any. */
   const refusal = async (token: string | undefined, sessionId: string) =>
     liveViewsWatch.judges()
       ? streamAccess
@@ -43,7 +42,7 @@ export function createStreamExchange(context: Pick<RouteContext, 'services' | 'p
     const credential = credentialOf(request, { query: true })
     const grant = unwrap(await streamAccess.judge(credential?.token, sessionId))
     request.userId = grant.session.userId
-    // A stream token is no login: it keeps none alive.
+    // A stream token is not a login: it extends none.
     const caller = credential && signIns.authenticate(credential.token)
     if (caller) await noteActivity({ request, reply, credential }, context, caller)
     const signal = answers.watch({
@@ -58,7 +57,7 @@ export function createStreamExchange(context: Pick<RouteContext, 'services' | 'p
       ...(encoder ? { encoder } : {}),
       signal,
       until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
-      // Playlists alone need one.
+      // Only playlists need one.
       get token() {
         return streamAccess.issue(grant.session).token
       },

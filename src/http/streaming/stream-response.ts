@@ -1,4 +1,4 @@
-/** Answers of the stream routes: of which type each is, and how long it may be kept. */
+/** Builds responses of the stream routes: their media types and cache lifetimes. */
 import type { FastifyReply } from 'fastify'
 import type { Exchange } from './stream-exchange.ts'
 import { sendText } from '../server/text-response.ts'
@@ -6,9 +6,9 @@ import { sendText } from '../server/text-response.ts'
 export const PLAYLIST = 'application/vnd.apple.mpegurl'
 export const WEBVTT = 'text/vtt; charset=utf-8'
 
-/** What holds tokens, which run out. */
+/** Contains tokens, which expire. */
 const FRESH = 'private, no-store'
-/** What never changes. */
+/** Never changes. */
 const KEPT = 'private, max-age=14400, immutable'
 
 export function sendFresh(text: string, type: string, { request, reply }: Exchange): Promise<FastifyReply> {

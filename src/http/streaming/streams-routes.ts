@@ -1,6 +1,6 @@
 /**
- * Streams of a playback session. Every request is judged by its token and session first; then the names in its path are read by
- * anchored patterns, and what fits none is 404.
+ * Serves the streams of a playback session. Every request is authorized by its token and session first. Then anchored patterns parse the
+ * names in its path; other names are a 404.
  */
 import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
@@ -194,7 +194,7 @@ function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
     const { file } = await admit(exchange, sessionId)
     return sendMediaFile({ path: file.path, clock, ...exchange })
   }
-  // HEAD has a route of its own: the one that Fastify makes would read the whole file to tell its length.
+  // HEAD has its own route: Fastify's would read the whole file to determine its length.
   app.route({
     method: 'GET',
     url: `${BASE}/file`,
@@ -215,8 +215,8 @@ const sendPlaylist = (text: string, exchange: Exchange): Promise<FastifyReply> =
 const initType = (quality: Quality) => (quality.type === 'audio' ? 'audio/mp4' : 'video/mp4')
 
 /**
- * What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment, and what
- * the signal says when access is lost or the client goes while it is waited for
+ * The engine's content. @throws HttpError 404 for content that the session does not have, 503 for content that cannot be made now, and the
+ * signal's reason if access is lost or the client disconnects meanwhile
  */
 async function given<Content extends string | Uint8Array>(
   answer: StreamAnswer<Content> | undefined,

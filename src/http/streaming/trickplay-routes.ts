@@ -1,4 +1,4 @@
-/** Trickplay of a playback session: small pictures of the film for a player's seek bar, and what says which is where. */
+/** Serves the trickplay images of a playback session for a player's seek bar, and their index. */
 import { Type } from 'typebox'
 import { parseTrickplayFile, type TrickplayFile } from '../../domain/streaming/stream-name.ts'
 import { imagePlaylist, planDocument, thumbnailsVtt } from '../../domain/streaming/trickplay-playlists.ts'

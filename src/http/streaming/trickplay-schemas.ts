@@ -1,4 +1,4 @@
-/** Trickplay on the wire, for players that draw preview pictures by themselves. */
+/** Schemas of trickplay, for players that render preview images themselves. */
 import { Type } from 'typebox'
 import { Count, named, Seconds } from '../server/values-schemas.ts'
 

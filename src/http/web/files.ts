@@ -1,17 +1,17 @@
 /**
- * The built web client, read into memory at the first request: about 1 MB, compressed when it was built. It is read again if it was
- * built again, so that a developer need not start the server anew.
+ * Reads the built web client into memory at the first request: about 1 MB, compressed at build time. It is read again after a new build, so
+ * that a developer need not restart the server.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** Where `web/build.ts` writes to. */
+/** Output folder of `web/build.ts`. */
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
-/** What `web/build.ts` writes into `manifest.json`, as far as the server needs it. */
+/** The part of `manifest.json` (written by `web/build.ts`) that the server needs. */
 export interface WebManifest {
   readonly build: string
-  /** The page; `{{html}}`, `{{head}}` and `{{tail}}` are still to be filled in. */
+  /** The page, with the placeholders `{{html}}`, `{{head}}` and `{{tail}}`. */
   readonly shell: string
   readonly styleHash: string
   readonly entry: readonly string[]
@@ -22,7 +22,7 @@ export interface WebManifest {
 export interface WebPage {
   readonly path: string
   readonly scripts: readonly string[]
-  /** Path of the API whose answer the page needs first; parameters stand in it by name. */
+  /** API path of the page's first request; it contains parameters by name. */
   readonly preload: string | null
   readonly forAnyone: boolean
 }
@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** `folder`: where the build lies. */
+/** `folder`: folder of the build. */
 export function createWebFiles(folder: string): WebFiles {
   const manifestPath = join(folder, 'manifest.json')
   let kept: { readonly at: number; readonly client: Promise<WebClient> } | undefined

@@ -1,9 +1,10 @@
 /**
- * The content security policy of the web client's pages: scripts and styles from this server only, no inline script, and no HTML from
- * strings (Trusted Types without any policy). Segments come from `blob:` addresses that Media Source Extensions make.
+ * Builds the content security policy of the web client's pages: scripts and styles from this server only, no inline script, and no HTML
+ * from
+ * strings (Trusted Types without any policy). Segments come from `blob:` addresses that Media Source Extensions create.
  */
 
-/** `styleHash`: hash source of the one inline style, with its quotes. */
+/** `styleHash`: hash source of the only inline style, including its quotes. */
 export const webPolicy = (styleHash: string): string =>
   [
     "default-src 'none'",

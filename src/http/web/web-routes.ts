@@ -1,6 +1,7 @@
 /**
- * The web client: its pages, which are one shell with different preloads, and its files, which never change under their names. None of
- * it is authenticated or limited: what a page shows it asks the API for.
+ * Serves the web client: its pages, which share one shell with different preloads, and its files, which never change under their names.
+ * They
+ * need no authentication and have no rate limit: pages fetch their data from the API.
  */
 import { hash } from 'node:crypto'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -25,13 +26,13 @@ const TAG_LENGTH = 22
 const MISSING = `<!doctype html><meta charset="utf-8"><title>Marquee</title><h1>The web client is not built</h1>
 <p>Run <code>npm run web</code> in the folder of Marquee and restart it. The API works: <a href="/docs">/docs</a>.</p>`
 
-/** A shell in each coding, made once for each page, theme and kind of caller. */
+/** A shell in each encoding, built once for each page, theme and kind of caller. */
 interface Shell {
   readonly bodies: Readonly<Record<Coding, Buffer>>
   readonly tag: string
 }
 
-/** The routes of its pages are those that the build has when the server starts. */
+/** Registers the pages of the build that exists when the server starts. */
 export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   const client = await files.read().catch(() => undefined)
   const shells = createShells()
@@ -39,12 +40,12 @@ export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   for (const { path } of client?.manifest.pages ?? [ROOT]) {
     app.route({
       method: 'GET',
-      // Its parameters are the page's business: a name of its own keeps the server from judging them.
+      // The page handles its parameters; the prefix keeps the server from validating them.
       url: path.replaceAll(PARAMETER, `:${PREFIX}$1`),
       config: OPEN,
       schema: HIDDEN,
       handler: async (request, reply) => {
-        // A build that cannot be read is as good as none: the API goes on.
+        // An unreadable build counts as none: the API goes on.
         const built = await files.read().catch((err: unknown) => unreadable(request, err))
         const page = built?.manifest.pages.find((page) => page.path === path)
         if (!built || !page) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
@@ -97,7 +98,7 @@ interface ShellKind {
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** Bounded: as many as pages times themes times two. */
+/** Bounded by the number of pages times themes times two. */
 function createShells() {
   let of: WebClient | undefined
   const made = new Map<string, Promise<Shell>>()
@@ -143,7 +144,7 @@ function sendShell({ request, reply }: Exchange, { manifest }: WebClient, { bodi
   return reply.type(HTML).send(bodies[coding])
 }
 
-/** The theme that the person chose in this browser, so that the first frame has its colours. */
+/** The theme chosen in this browser, so that the first frame has its colours. */
 function themeOf({ cookies }: FastifyRequest): string | undefined {
   const { theme } = cookies
   return theme !== undefined && THEMES.has(theme) ? theme : undefined
