@@ -1,6 +1,7 @@
 /**
- * Engine parts: the ports that a setting chooses the engine of, each on a file in the data folder (or inside this process) or on a
- * server. The drivers of servers are loaded only where a setting names one.
+ * Opens the engines selected by settings: for each port a file in the data folder (or memory of this process), or a server. A server's
+ * driver
+ * is loaded only if a setting names one.
  */
 import { join } from 'node:path'
 import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
@@ -27,7 +28,7 @@ import type { Vault } from '../ports/vault.ts'
 import { StartRefused } from '../process/start-failure.ts'
 
 interface Part {
-  /** The server that it works on; none where it is a part of this process. */
+  /** The server it uses; undefined if it is part of this process. */
   readonly engine?: Server
   close(this: void): Promise<void>
 }
@@ -35,16 +36,16 @@ interface Part {
 export interface AdapterOptions {
   readonly config: Pick<Config, 'eventLog' | 'readStore' | 'vault' | 'bus'>
   readonly clock: Clock
-  /** Where files lie; a process without one has all its parts on servers. */
+  /** Folder of the files; a process without one has all engines on servers. */
   readonly folder?: DataFolder
-  /** Which process this is, for servers that list who is connected. */
+  /** Name of this process, for servers that list their clients. */
   readonly name: string
   readonly onError: (cause: unknown) => void
 }
 
 interface Events {
   readonly log: EventLog
-  /** The same log as it is stored, which stops at an event that cannot be read instead of passing it over: for whoever verifies it. */
+  /** The same log as stored: it fails at an unreadable event instead of skipping it, for verification. */
   readonly wholeLog: EventLog
 }
 
@@ -85,7 +86,7 @@ interface Secrets {
   readonly idempotencyStore: IdempotencyStore
 }
 
-/** What is erasable or secret, and what all API nodes count and remember together. */
+/** Opens the stores of erasable and secret data, and the state that all API nodes share. */
 export async function openSecrets({ config, clock, folder }: AdapterOptions): Promise<Part & Secrets> {
   if (config.vault === 'sqlite:') {
     const files = filesOf(folder)
@@ -100,7 +101,7 @@ export async function openSecrets({ config, clock, folder }: AdapterOptions): Pr
   return { vault, idempotencyStore, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
 }
 
-/** First words of the subjects that segments go by (src/app/streaming/agents/agent-protocol.ts). */
+/** First words of the subjects that carry segments (src/app/streaming/agents/agent-protocol.ts). */
 const BULK_WORDS = ['stream', 'rendition']
 
 interface Messaging {
@@ -111,7 +112,7 @@ interface Messaging {
 export async function openMessaging({ config, clock, name, onError }: AdapterOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
     const bus = createLocalBus({ clock, onError })
-    // Tokens go on rising over restarts: they fence what older processes left behind.
+    // Tokens keep rising over restarts: they fence off older processes.
     const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
     return { bus, leases, close: () => closeAll([leases, bus]) }
   }
@@ -133,10 +134,10 @@ export interface OnlineOptions {
   readonly onError: (cause: unknown) => void
 }
 
-/** What the provider's pictures, which are kept for good, may take up on disk. */
+/** Disk space for the provider's images, which are kept permanently. */
 const ONLINE_PICTURES_BYTES = 500_000_000
 
-/** None without a key. What was fetched is kept beside the other blobs. */
+/** Undefined without a key. Fetched data is kept beside the other blobs. */
 export async function openOnline({ config, clock, folder, onError }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
   const { tmdbKey: key, tmdbUrl: url } = config
   if (key === undefined) return { close: async () => {} }
@@ -149,7 +150,7 @@ export async function openOnline({ config, clock, folder, onError }: OnlineOptio
 
 type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'
 
-/** As people find it in their settings. */
+/** Under the names that people know from their settings. */
 const named = (engine: Server, setting: Setting, url: string): Server => ({
   name: engine.name,
   setting,
@@ -157,14 +158,14 @@ const named = (engine: Server, setting: Setting, url: string): Server => ({
   check: () => engine.check(),
 })
 
-/** Of one part of an address: without scheme, name, password, path and options. */
+/** The host of one part of an address, without scheme, user info, path and options. */
 function hostOf(part: string): string {
   const place = part.split('://').at(-1) ?? ''
   const host = place.slice(place.lastIndexOf('@') + 1)
   return host.split(/[/?]/, 1)[0] ?? ''
 }
 
-/** @throws StartRefused with the setting's name, where the driver does not take the address */
+/** @throws StartRefused with the setting's name, if the driver rejects the address */
 function forSetting<Made>(setting: Setting, make: () => Made): Made {
   try {
     return make()
@@ -178,7 +179,7 @@ function filesOf(folder: DataFolder | undefined): DataFolder {
   return folder
 }
 
-/** One after another; one that fails does not keep the others open. */
+/** Closes one after another; a failure does not keep the others open. */
 export async function closeAll(open: readonly { close(): Promise<void> }[]): Promise<void> {
   const ends: PromiseSettledResult<void>[] = []
   for (const one of open) ends.push(...(await Promise.allSettled([one.close()])))

@@ -1,4 +1,4 @@
-/** The services of the audit: reading it, proving it, and what goes into it besides the events of other features. */
+/** Builds the services of the audit: reading it, proving it, and recording its own events. */
 import { createAuditLog, type AuditLogDependencies } from '../app/audit/audit-log.ts'
 import { createAuditLooks } from '../app/audit/audit-looks.ts'
 import { createAuditTiles } from '../app/audit/audit-tiles.ts'

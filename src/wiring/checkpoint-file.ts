@@ -1,4 +1,4 @@
-/** The checkpoint file: a signed checkpoint of the log every hour and at each stop, for a disk or a host elsewhere. */
+/** Appends a signed checkpoint of the log to a file every hour and at each stop; the file should be on another disk or host. */
 import { appendFile } from 'node:fs/promises'
 import { createLogSeals } from '../app/audit/log-seals.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
@@ -13,12 +13,12 @@ export interface CheckpointFileOptions {
   readonly services: Pick<Services, 'auditTree' | 'checkpoints' | 'commandHandler'>
   readonly clock: Clock
   readonly file: string
-  /** Settles when the audit shows all that has happened. */
+  /** Settles when the audit contains everything so far. */
   readonly caughtUp: () => Promise<void>
   readonly onError: (cause: unknown) => void
 }
 
-/** Begins with one at once; gives what stops it. */
+/** Writes one at once; returns a function that stops it. */
 export function keepCheckpoints({ services, clock, file, caughtUp, onError }: CheckpointFileOptions): () => Promise<void> {
   const { auditTree: tree, checkpoints, commandHandler } = services
   const keep = (note: string) => appendFile(file, `${note}\n`, { mode: OWNER_ONLY, flush: true })
@@ -31,7 +31,7 @@ export function keepCheckpoints({ services, clock, file, caughtUp, onError }: Ch
   const stop = clock.every(EVERY_MS, () => void seal())
   return async () => {
     stop()
-    // The last one is to hold all that this process has done.
+    // The last checkpoint must cover everything that this process has done.
     await seal(() => caughtUp().then(seals.seal, seals.seal))
   }
 }

@@ -1,4 +1,4 @@
-/** Where ffmpeg and ffprobe are looked for: the environment of this process, and what the settings name. */
+/** Provides the environment in which ffmpeg and ffprobe are searched: that of this process, and the settings. */
 import type { Config } from '../config/config.ts'
 
 export const programEnvironment = ({ ffmpegPath, ffprobePath }: Pick<Config, 'ffmpegPath' | 'ffprobePath'>) => ({

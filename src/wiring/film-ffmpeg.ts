@@ -1,4 +1,4 @@
-/** The ffmpeg and ffprobe that this process reads films with by itself. */
+/** Finds the ffmpeg and ffprobe with which this process reads films itself. */
 import { createStartRead } from '../../transcode-agent/media-read.ts'
 import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/film-reads.ts'
 

@@ -1,4 +1,4 @@
-/** The account that the first start makes, so that somebody can sign in. */
+/** Creates the account of the first start, so that somebody can sign in. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import { isRefusal } from '../domain/refusal.ts'
@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 
 const RANDOM_PASSWORD_BYTES = 12
 
-/** The first account, at the first start only. A random password is told once, and nowhere kept. */
+/** Only at the first start. A random password is shown once, and stored nowhere. */
 export async function makeFirstAdmin(
   { accounts }: Pick<Services, 'accounts'>,
   { adminEmail, adminPassword }: Config,

@@ -1,4 +1,4 @@
-/** Refusals and looks that were only counted so far: written down before the log is closed, so that a stop loses none. */
+/** Stores refusals and accesses that were only counted so far, before the log is closed, so that a stop loses none. */
 import type { Services } from './services.ts'
 
 export async function flushRecords({ accessRecords, signIns }: Pick<Services, 'accessRecords' | 'signIns'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The services of what was watched: the history, its figures, and what happened to the movies themselves. */
+/** Builds the services of the watch history: the history, its figures, and changes of the movies themselves. */
 import { createAnalytics, type AnalyticsDependencies } from '../app/history/analytics.ts'
 import { createFigures, type FiguresDependencies } from '../app/history/figures.ts'
 import { createHistory, type HistoryDependencies } from '../app/history/history.ts'

@@ -1,7 +1,8 @@
 /**
- * Logs that are verified as they lie there: a copied one with nothing but its file, checkpoints and the keys that signed them, and that
- * of a stopped server, with what its read models hold of it. Nothing starts and nothing is written: read models that are made again
- * from a log that was cut would be the same as that log, and nobody could tell any more what it had held.
+ * Opens logs for verification without changing them: a copy, of which only the file, checkpoints and their keys are available; or the log
+ * of
+ * a stopped server together with its read models. Nothing is started or written: read models rebuilt from a truncated log would match it,
+ * and would hide the truncation.
  */
 import { existsSync } from 'node:fs'
 import { createSystemClock } from '../adapters/node/clock.ts'
@@ -78,7 +79,7 @@ async function readWithOwnKeys(notes: string, { config, folder }: Place): Promis
   }
 }
 
-/** Nothing, if there are no read models of this version: they can be deleted at any time. */
+/** Empty if there are no read models of this version: they may be deleted at any time. */
 async function knownIn({ config, folder }: Place): Promise<Known> {
   const nothing = { known: NOTHING_KNOWN, close: async () => {} }
   if (config.readStore !== 'sqlite:' || !existsSync(folder.readModels)) return nothing

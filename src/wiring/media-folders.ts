@@ -1,4 +1,4 @@
-/** Folders given at the start (`--media`): taken in as libraries once, scanned at each start. */
+/** Handles the folders given at the start (`--media`): adds them as libraries once, and scans them at each start. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { LibraryId } from '../vocabulary/id.ts'
@@ -12,12 +12,12 @@ const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
 
 export interface MediaFolders {
   readonly paths: readonly string[]
-  /** With a name all folders are one library, without each is one, called as the folder is. */
+  /** With a name, all folders become one library; without, each becomes a library named after the folder. */
   readonly name: string | undefined
   readonly onError: (cause: unknown) => void
 }
 
-/** Gives the scans that have begun, and does not wait for them. @throws Error a folder that cannot be taken in; its message says why */
+/** Returns the started scans without waiting for them. @throws Error a folder that cannot be added; its message gives the reason */
 export async function takeMediaFolders(services: Services, { paths, name, onError }: MediaFolders): Promise<readonly StartScan[]> {
   const begun: StartScan[] = []
   const groups = name === undefined ? paths.map((path) => ({ name: basename(path) || 'Films', paths: [path] })) : [{ name, paths }]
@@ -31,7 +31,7 @@ export async function takeMediaFolders(services: Services, { paths, name, onErro
   return begun
 }
 
-/** Before anything is made: a new folder has to be there, while a known one may be on a drive that is away. @throws StartRefused */
+/** Checked before anything is created: a new folder must exist, but a known one may be on an unavailable drive. @throws StartRefused */
 export async function refuseMissingFolders(services: Pick<Services, 'access'>, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (libraryOf(services, [path])) continue
@@ -42,7 +42,7 @@ export async function refuseMissingFolders(services: Pick<Services, 'access'>, p
   }
 }
 
-/** The library that has all of these folders already. */
+/** The library that already has all of these folders. */
 function libraryOf({ access }: Pick<Services, 'access'>, paths: readonly string[]): LibraryId | undefined {
   const wanted = paths.map(normalizePath)
   return [...access.libraries.values()].find(({ roots }) => wanted.every((path) => roots.some((root) => root.path === path)))?.id

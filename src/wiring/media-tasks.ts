@@ -1,7 +1,6 @@
 /**
- * Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes,
- * reading subtitles out of films, making preview pictures of them, measuring their sound, computing the tints of their pictures, asking a
- * provider about them.
+ * Runs the background tasks of libraries: watching folders, scheduled scans, ending scans of dead nodes, extracting subtitles, preview
+ * images, loudness analysis, image tints, and online metadata.
  */
 import { watchLibraries } from '../app/libraries/library-watch.ts'
 import { createOnlineJob } from '../app/online/online-job.ts'

@@ -1,4 +1,4 @@
-/** Background: the tasks that run as long as the server does, each under supervision. */
+/** Runs the background tasks of a server, each under supervision. */
 import { views } from '../../projections/views/all.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
@@ -22,9 +22,9 @@ import type { Services } from './services.ts'
 import { IN_MEMORY_VIEWS } from './view-services.ts'
 
 export interface NodeTasks {
-  /** Settles when the views have come as far as the log was when this was called. `tell` hears now and then what is waited for. */
+  /** Settles when the views have reached the head that the log had at the call. `print` periodically receives the progress. */
   caughtUp(this: void, print?: (line: string) => void): Promise<void>
-  /** Whether the views have caught up once since the start, and somebody keeps them now. */
+  /** Ready if the views have caught up once since the start, and a projector keeps them now. */
   readiness(this: void): Readiness
   stop(this: void): Promise<void>
 }
@@ -40,10 +40,10 @@ const LOG_CHECK_EVERY_MS = 5_000
 const STALE = 'This node is out of date and is catching up'
 
 export interface NodeTasksOptions {
-  /** Whether this process keeps views, or leaves that to projectors elsewhere. */
+  /** Whether this process projects views, or leaves that to other projectors. */
   readonly projects: boolean
   readonly onError: (cause: unknown) => void
-  /** Whether no other process has the read store: then views of another log are made anew. */
+  /** Whether no other process uses the read store: then views of another log are rebuilt. */
   readonly ownsViews?: boolean
   readonly print?: (line: string) => void
 }
@@ -97,7 +97,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
       signal: until,
     })
   let otherLog: string | undefined
-  /** For good: what this node has in memory is of the other one. */
+  /** Permanent: this node's memory belongs to the other log. */
   async function watchLog(until: AbortSignal): Promise<void> {
     while (otherLog === undefined) {
       await clock.sleep(LOG_CHECK_EVERY_MS, until)
@@ -110,7 +110,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
     ...(projects ? [project] : []),
     (until) => liveViewsWatch.feed(feed, until),
-    // Where no engine is a server nobody else appends.
+    // If no engine is a server, nobody else appends.
     ...(isAmongOthers ? [(until: AbortSignal) => liveViewsWatch.run(until), watchLog] : []),
     (until) =>
       underLease(
@@ -176,7 +176,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   }
 }
 
-/** How far the last of the views is, as people count: positions are numbers of events on files, and of bytes on a server. */
+/** Progress of the slowest view, for people: positions count events in files, and bytes on a server. */
 export function progressOf(positions: Iterable<Position>, head: Position): string {
   const least = [...positions].reduce((a, b) => (a < b ? a : b), head)
   const [done, all] = [BigInt(least), BigInt(head)]

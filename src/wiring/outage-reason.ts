@@ -1,6 +1,7 @@
 /**
- * Outage reasons: what the drivers' errors say of why a server does not answer, in words that an operator can act upon. A driver wraps
- * the cause several layers deep, each in its own way, so all texts and codes of the layers are looked through.
+ * Explains from a driver's errors why a server does not answer, in words for an operator. Each driver wraps the cause several layers deep
+ * in
+ * its own way, so the texts and codes of all layers are searched.
  */
 
 interface Reason {
@@ -8,7 +9,7 @@ interface Reason {
   readonly text: string
 }
 
-/** The first that fits; what is more certain stands first. */
+/** The first match counts; more certain reasons come first. */
 const REASONS: readonly Reason[] = [
   {
     pattern:
@@ -54,13 +55,13 @@ const REASONS: readonly Reason[] = [
 const DEPTH_MAX = 8
 const SILENT = 'it does not answer in time'
 
-/** Why the server does not answer, and what to do; never any part of an address's name or password. */
+/** Why the server does not answer, and what to do; never contains the user name or password of an address. */
 export function outageReason(cause: unknown): string {
   const text = textsOf(cause).join('\n')
   return REASONS.find(({ pattern }) => pattern.test(text))?.text ?? SILENT
 }
 
-/** Messages, names and codes of an error, of what it wraps, and of the servers that a topology describes. */
+/** Messages, names and codes of an error, of its causes, and of the servers in a topology description. */
 function textsOf(cause: unknown, depth = 0): readonly string[] {
   if (depth > DEPTH_MAX || typeof cause !== 'object' || cause === null) return []
   const { message, name, code, codeName, type, servers, error, reason } = cause as Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** Engines: the ports with the adapters that the configuration asks for. With `engine-parts.ts` the only place that chooses adapters. */
+/** Opens the engines: the ports with the adapters that the configuration selects. Only this file and `adapters.ts` choose adapters. */
 import { join } from 'node:path'
 import { createMediaFrames } from '../adapters/ffmpeg/film-pictures.ts'
 import { createMediaFonts } from '../adapters/ffmpeg/film-fonts.ts'
@@ -62,7 +62,7 @@ import type { TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Watcher } from '../ports/watcher.ts'
 
-/** What a transcode agent works on. */
+/** The ports of a transcode agent. */
 export interface AgentPorts {
   readonly bus: Bus
   readonly clock: Clock
@@ -71,18 +71,18 @@ export interface AgentPorts {
   close(): Promise<void>
 }
 
-/** What a projector works on. */
+/** The ports of a projector. */
 export interface ProjectorPorts extends AgentPorts {
   readonly log: EventLog
-  /** The log for whoever verifies it; default: the same. */
+  /** The log for verification; default: the same. */
   readonly wholeLog?: EventLog
   readonly store: ReadStore
   readonly leases: Leases
 }
 
-/** What an API node works on. */
+/** The ports of an API node. */
 export interface Ports extends ProjectorPorts {
-  /** An empty read store in memory, for what is asked of the past. */
+  /** An empty in-memory read store, for queries about the past. */
   readonly openScratchStore: () => ReadStore
   readonly vault: Vault
   readonly scrypt: Scrypt
@@ -92,26 +92,26 @@ export interface Ports extends ProjectorPorts {
   readonly segments: SegmentStore
   readonly stills: Stills
   readonly pictureMaker: PictureMaker
-  /** Pictures that were made; each node has its own. */
+  /** Resized images; each node has its own. */
   readonly pictures: PictureStore
   readonly texts: TextTracks
   readonly reader: TextReader
   readonly fonts: MediaFonts
   readonly loudness: Loudness
-  /** Preview pictures of films; in a folder that all nodes have. */
+  /** Preview images of films, in a folder shared by all nodes. */
   readonly trickplay: TrickplayStore
   readonly trickplayMaker: TrickplayMaker
-  /** None where no key is configured. */
+  /** Undefined without a key. */
   readonly online: OnlineMetadata | undefined
   readonly watcher: Watcher
   readonly ids: Ids
-  /** Why reads of films wait for an agent at the moment; undefined while none does. Default: they need none. */
+  /** Why reads of films are waiting for an agent; undefined if they are not. Default: they need none. */
   readonly readsWait?: () => string | undefined
 }
 
 interface ProcessOptions {
   readonly config: AdapterOptions['config']
-  /** Which process this is. */
+  /** Name of this process. */
   readonly name: string
   readonly onError: (cause: unknown) => void
 }
@@ -119,13 +119,13 @@ interface ProcessOptions {
 export interface PortOptions extends ProcessOptions {
   readonly config: AdapterOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'>
   readonly folder: DataFolder
-  /** Who reads films: programs of this machine, or agents. */
+  /** How films are read: by programs on this machine, or by agents. */
   readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: MediaReadClientOptions['sign'] }
 }
 
-/** What made pictures may take up on disk, of what segments may, and besides it. */
+/** Disk space for resized images, as a share of that for segments and in addition to it. */
 const PICTURES_SHARE = 0.05
-/** What preview pictures of films may take of the disk, at most: 5 MB or so for a film of two hours. */
+/** Maximum share of the disk for preview images: a film of two hours takes about 5 MB. */
 const TRICKPLAY_SHARE = 0.05
 
 export async function openAgentPorts(options: ProcessOptions): Promise<AgentPorts> {
@@ -134,7 +134,7 @@ export async function openAgentPorts(options: ProcessOptions): Promise<AgentPort
   return { bus: messaging.bus, clock, servers: serversOf([messaging]), close: messaging.close }
 }
 
-/** `folder`: where the engines that are files lie; none of a program that shares them all. */
+/** `folder`: folder of the file engines; undefined for a program whose engines are all on servers. */
 export async function openProjectorPorts(options: ProcessOptions & { readonly folder?: DataFolder }): Promise<ProjectorPorts> {
   const clock = createSystemClock()
   const given = { ...options, clock }
@@ -196,7 +196,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   }
 }
 
-/** What reads films: everything that starts ffmpeg for anything but segments. */
+/** Opens the readers of films: everything that uses ffmpeg except for segments. */
 function openReads({ reads, name, onError }: PortOptions, { bus, clock }: ProjectorPorts): Reads {
   if ('sign' in reads) {
     const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })

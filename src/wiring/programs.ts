@@ -1,4 +1,4 @@
-/** Programs: a process that is a projector or a transcode agent, or both, and serves no requests itself. */
+/** Builds programs: processes that are a projector or a transcode agent, or both, and serve no requests. */
 import { createTranscodeAgent, type TranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createMediaSources } from '../../transcode-agent/media-sources.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
@@ -47,7 +47,7 @@ export const createProgram: CreateProgram = async (config) => {
 
 interface Part {
   readonly ports: AgentPorts
-  /** Gives a line for a person. */
+  /** Returns a line for a person. */
   start(this: void): Promise<string>
   stop(this: void): Promise<void>
 }

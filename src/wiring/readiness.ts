@@ -1,10 +1,10 @@
-/** Readiness: whether requests can be answered now, and if not, which part is missing. */
+/** Computes readiness: whether requests can be served now, and if not, which part is missing. */
 import { reasonOf, serversAway, type UnavailableServer } from './wait-for-servers.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Server } from '../ports/server.ts'
 
-/** Whoever asks in between is told what was seen last: the question is open to everybody. */
+/** Requests within this interval get the last result, because the endpoint is public. */
 const LOOK_EVERY_MS = 1000
 const NO_AGENT = 'No transcode agent is running: what is not made yet cannot be streamed'
 const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ffmpeg): HDR films look pale where the player takes no HDR'
@@ -12,13 +12,13 @@ const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ff
 export interface ReadinessDependencies {
   readonly servers: readonly Server[]
   readonly clock: Clock
-  /** What is wrong with the files of this process, if anything is. */
+  /** The current problem of this process's files, if any. */
   readonly storage?: (this: void) => string | undefined
-  /** Of the views. */
+  /** Readiness of the views. */
   readonly views: () => Readiness
-  /** Whether anybody is there who makes segments. */
+  /** Whether any transcode agent is available. */
   readonly hasAgents: (this: void) => boolean
-  /** Whether any of them brings HDR pictures down. */
+  /** Whether any of them can tone-map HDR. */
   readonly toneMaps: (this: void) => boolean
 }
 

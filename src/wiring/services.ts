@@ -1,4 +1,4 @@
-/** Services: what the application does, put together over the engines. Nothing here starts by itself. */
+/** Builds the application's services over the engines. Nothing here starts by itself. */
 import { createAccess } from '../app/access/access.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
@@ -60,14 +60,14 @@ export interface ServiceOptions {
   readonly node: string
   readonly idleSeconds: number
   readonly mediaRoots: readonly string[]
-  /** The secret that signs, then older ones that still verify. */
+  /** The signing secret, followed by older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
   readonly probeWidth: number
-  /** What hashing a password costs; tests have a cheap one. */
+  /** Cost of hashing a password; tests use a cheap one. */
   readonly passwordCost?: ScryptCost
   /** Who may sign up; default: nobody. */
   readonly signUp?: SignUpMode
-  /** What the first one to sign up must send. */
+  /** The token that the first sign-up must send. */
   readonly setupToken?: string | undefined
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]

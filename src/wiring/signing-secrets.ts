@@ -1,4 +1,7 @@
-/** The secrets that sign stream tokens and cursors: the configured ones, else one made at the first start and kept beside the log. */
+/**
+ * Provides the secrets that sign stream tokens and cursors: the configured ones, otherwise one that the first start generates and stores
+ * beside the log.
+ */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
@@ -6,7 +9,7 @@ import type { DataFolder } from '../process/data-folder.ts'
 
 const SECRET_BYTES = 32
 
-/** The one that signs first, then those that still verify. */
+/** The signing secret first, followed by those that still verify. */
 export function signingSecrets(
   config: Pick<Config, 'secret' | 'previousSecret'>,
   folder: Pick<DataFolder, 'secret'>,
@@ -17,7 +20,7 @@ export function signingSecrets(
 
 function keptSecret(path: string): string {
   try {
-    // Refuses where the file is there: then what it holds counts.
+    // Fails if the file exists: then its content is used.
     writeFileSync(path, randomBytes(SECRET_BYTES).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause

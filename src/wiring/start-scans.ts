@@ -1,4 +1,4 @@
-/** Tells a terminal how the scans that began at the start go, and how each ends. */
+/** Prints the progress of the scans that began at the start, and their results. */
 import type { ScanDocument } from '../../projections/views/scans.ts'
 import { counted, printable } from '../process/columns.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,7 +13,7 @@ export interface StartScan {
 export interface TellOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Takes one line at a time. */
+  /** Prints one line. */
   readonly print: (line: string) => void
 }
 
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 500
 const TELL_EVERY_MS = 5000
 const PROBLEMS_TOLD = 5
 
-/** Settles when the scan has ended, or its library is gone. @throws what the read models throw, and the signal's reason */
+/** Settles when the scan has ended, or its library is gone. @throws the read models' errors, and the signal's reason */
 export async function tellScan(services: Needed, { libraryId, scanId }: StartScan, { clock, signal, print }: TellOptions): Promise<void> {
   let toldAtMs = clock.monotonic()
   for (;;) {

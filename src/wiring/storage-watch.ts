@@ -1,6 +1,6 @@
 /**
- * StorageWatch: whether the data folder is still the one that this process owns, and has room. Says each trouble once when it begins
- * and once when it has passed, however many parts of the program run into it.
+ * Watches whether the data folder still belongs to this process and has space. Reports each problem once when it begins and once when it
+ * has passed, however many parts of the program encounter it.
  */
 import { statfs } from 'node:fs/promises'
 import { knownFiles, missedFileLater, type KnownFile } from '../adapters/sqlite/same-files.ts'
@@ -8,11 +8,11 @@ import type { Clock } from '../ports/clock.ts'
 import type { StorageTrouble, StorageTroubleCode } from '../ports/server.ts'
 
 export interface StorageWatch {
-  /** From here on the files have to stay: they are open. */
+  /** From now on the files must not be moved: they are open. */
   begin(): void
-  /** Tells of a trouble that a part of the program has run into, where that is new. */
+  /** Reports a problem that a part of the program has encountered, if it is new. */
   noticed(trouble: StorageTrouble): void
-  /** What readiness says; undefined: nothing is wrong. Names no path: anybody may ask. */
+  /** The reason for readiness; undefined: no problem. It contains no path, because the endpoint is public. */
   reason(): string | undefined
   stop(): void
 }
@@ -20,18 +20,18 @@ export interface StorageWatch {
 export interface StorageWatchOptions {
   /** The data folder. */
   readonly folder: string
-  /** Files in it that have to stay where they are. */
+  /** Files in it that must stay in place. */
   readonly files: readonly string[]
   readonly clock: Clock
   readonly print: (line: string) => void
-  /** Bytes that anybody may still write there; default: what the disk says. */
+  /** Free space in bytes; default: as the file system reports it. */
   readonly room?: (folder: string) => Promise<number>
 }
 
 const LOOK_EVERY_MS = 250
-/** With less than that a disk counts as full: SQLite's journals take that much at once. */
+/** With less free space a disk counts as full: SQLite's journals allocate that much at once. */
 const LEAST_ROOM_BYTES = 1_048_576
-/** A trouble that nobody has run into for so long has passed. */
+/** A problem that has not been encountered for this long has passed. */
 const PASSED_AFTER_MS = 2_000
 
 const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
   'storage-failing': 'The disk does not work: a file in the data folder cannot be read or written',
 }
 
-/** What was seen, and when somebody last ran into it. */
+/** Observed problems, and when each was last encountered. */
 type Seen = Map<StorageTroubleCode, number>
 
 export function createStorageWatch({ folder, files, clock, print, room = roomOf }: StorageWatchOptions): StorageWatch {

@@ -1,7 +1,7 @@
-/** The worker thread that texts of films are read in. */
+/** Starts the worker thread that parses texts of films. */
 import { Worker } from 'node:worker_threads'
 
-/** The largest subtitle takes about 200 MB while it is read. */
+/** Parsing the largest subtitle takes about 200 MB. */
 const MEMORY = { maxOldGenerationSizeMb: 512 }
 
 /** Without the options of this process: some forbid starting a file. */

@@ -1,4 +1,4 @@
-/** The thread that reads subtitles and metadata files: one after another. */
+/** The worker thread that parses subtitles and metadata files, one after another. */
 import { parentPort } from 'node:worker_threads'
 import { textReading } from '../app/derived-media/text-reading.ts'
 import type { TextJob } from '../ports/text-reader.ts'

@@ -1,8 +1,8 @@
-/** How much a transcode agent takes on at once. */
+/** Computes how many jobs a transcode agent accepts at once. */
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config/config.ts'
 
-/** Weighted slots for each core: a 720p transcode takes one. */
+/** Weighted slots per core: a 720p transcode takes one. */
 const SLOTS_PER_CORE = 2
 
 export const slotsOf = ({ transcodeSlots }: Pick<Config, 'transcodeSlots'>): number =>

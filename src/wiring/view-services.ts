@@ -1,4 +1,4 @@
-/** Services around the views: which generation of each is read, whether a write is visible in them, and what administrators see of them. */
+/** Builds the services around the views: which generation of each is read, read-your-writes, and their state for administrators. */
 import { collectionOf } from '../../projections/views/view.ts'
 import { views } from '../../projections/views/all.ts'
 import { createLiveStore } from '../app/consistency/live-store.ts'
@@ -9,7 +9,7 @@ import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import { createViewGenerations } from '../app/consistency/view-generations.ts'
 import type { Ports } from './ports.ts'
 
-/** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
+/** The live views of this node are not a collection, but read-your-writes waits for them under this name like for one. */
 export const IN_MEMORY_VIEWS = 'live-views'
 
 export interface ViewServicesOptions {
@@ -23,11 +23,11 @@ export function createViewServices({ ports, node, onError }: ViewServicesOptions
   const generations = createViewGenerations(ports)
   const liveStore = createLiveStore(store, generations)
   const collections = views.map(collectionOf)
-  // Where no engine is a server, no other process is there.
+  // If no engine is a server, there is no other process.
   const among = ports.servers.length > 0 ? { node } : {}
   const readYourWrites = createReadYourWrites({ bus, clock, store, collections, generations, own: [IN_MEMORY_VIEWS], ...among })
   const checksums = createProjectionChecksums({ store, clock, onError })
-  // Questions about the past fold more of the log until they are there again.
+  // Until they are rebuilt, queries about the past fold more of the log.
   const disposable = { snapshots: () => store.drop(SNAPSHOTS.name) }
   const projections = createProjections({ views, heard: readYourWrites.projections, checksums, generations, store, disposable })
   return { generations, liveStore, readYourWrites, projections }

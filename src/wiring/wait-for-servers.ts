@@ -1,4 +1,4 @@
-/** At a start: waits for the servers that this process works with, and says which one it waits for, why, and when it is back. */
+/** Waits at the start for the servers that this process needs, and reports which one it waits for, why, and when it is back. */
 import type { Clock } from '../ports/clock.ts'
 import { ServerUnavailable, type Server } from '../ports/server.ts'
 import { OutcomeUnknown } from '../ports/event-log.ts'
@@ -6,9 +6,9 @@ import { outageReason } from './outage-reason.ts'
 
 export interface ServerWait {
   readonly clock: Clock
-  /** Gets a line for a person, every now and then. */
+  /** Prints a line for a person, periodically. */
   readonly print: (line: string) => void
-  /** Gets what is waited for now, each time that is looked; undefined: nothing any more. */
+  /** Receives the reason for waiting at each check; undefined: no longer waiting. */
   readonly waiting?: (reason: string | undefined) => void
   readonly signal?: AbortSignal
 }
@@ -16,11 +16,11 @@ export interface ServerWait {
 const LOOK_EVERY_MS = 500
 const TELL_EVERY_MS = 10_000
 
-/** A server that does not answer, as a person knows it, and why. */
+/** A server that does not answer, in words for a person, and the reason. */
 export interface UnavailableServer {
-  /** With its setting and its address. */
+  /** Includes its setting and its address. */
   readonly name: string
-  /** Without its address, which is nobody's business who asks whether this process is ready. */
+  /** Without its address, because the readiness endpoint is public. */
   readonly publicName: string
   readonly reason: string
 }
@@ -48,7 +48,7 @@ export async function waitForServers(servers: readonly Server[], { clock, print,
   }
 }
 
-/** Does the work, and once more whenever a server was away over it. @throws what else the work throws, or the signal's reason */
+/** Runs the work, and retries it whenever a server was unavailable. @throws the work's other errors, or the signal's reason */
 export async function patiently<Result>({ clock, print, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
   let toldAtMs = -Infinity
   for (;;) {
@@ -69,7 +69,7 @@ export async function patiently<Result>({ clock, print, waiting, signal }: Serve
   }
 }
 
-/** Those that do not answer now, each once. */
+/** The servers that do not answer now, each once. */
 export async function serversAway(servers: readonly Server[]): Promise<readonly UnavailableServer[]> {
   const checks = await Promise.allSettled(servers.map((server) => server.check()))
   return servers.flatMap((server, n) => {
@@ -78,7 +78,7 @@ export async function serversAway(servers: readonly Server[]): Promise<readonly 
   })
 }
 
-/** For one line: all of them, with why. */
+/** All of them with their reasons, in one line. */
 export const reasonOf = (away: readonly UnavailableServer[]): string =>
   `No answer from ${[...new Set(away.map(({ publicName, reason }) => `${publicName}: ${reason}`))].join('; ')}`
 

@@ -1,7 +1,4 @@
-/**
- * Wiring: how the parts of Marquee are put together. Engines (the ports with their adapters), services over them, tasks in the
- * background, the transcode agent, and HTTP in front.
- */
+/** Assembles Marquee: engines (the ports with their adapters), services over them, background tasks, the transcode agent, and HTTP. */
 import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
@@ -158,11 +155,11 @@ interface Recovery {
   readonly config: Pick<Config, 'secret' | 'previousSecret'>
 }
 
-/** What earlier processes left half done, once the views tell of it. */
+/** Completes work that earlier processes left unfinished, once the views show it. */
 async function recover({ background, services, ports, config }: Recovery, print?: (line: string) => void): Promise<void> {
   await background.caughtUp(print)
   const { secret, previousSecret } = config
-  // A process that meets no others may change its secret as it likes.
+  // A process without other nodes may change its secret freely.
   const isShared = secret !== undefined && ports.servers.length > 0
   const fault =
     (await services.installation.faultOfVault(print ?? console.error)) ??
@@ -175,26 +172,26 @@ async function recover({ background, services, ports, config }: Recovery, print?
 interface AssembleOptions {
   readonly config: MarqueeOptions['config']
   readonly folder: DataFolder
-  /** Answers meanwhile, for a process that serves requests. */
+  /** Answers meanwhile, in a process that serves requests. */
   readonly waiting?: WaitingServer
 }
 
 /** Settles when everything in the log is visible. */
 const visible = async ({ log }: Pick<Ports, 'log'>, { readYourWrites }: Services) => readYourWrites.waitFor(await log.head())
 
-/** A line of what is waited for, for the terminal and for whoever asks whether the server is ready. */
+/** Reports the reason for waiting to the terminal and to readiness checks. */
 const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {
   waiting.waitFor(line.replace(/\.$/, ''))
   console.error(line)
 }
 
-/** A node that leaves films to agents elsewhere starts no program at all. */
+/** A node that leaves films to agents starts no program at all. */
 async function findReaders(config: Config): Promise<ProgramsFound & Partial<Programs>> {
   if (config.mediaWork === 'agents' && !config.roles.includes('agent')) return { by: 'agents' }
   return findPrograms(programEnvironment(config)).catch((cause: Error) => ({ problem: cause.message }))
 }
 
-/** The files that have to stay where they are. */
+/** The files that must stay in place. */
 function watchStorage({ config, folder }: AssembleOptions) {
   const files = [
     folder.lock,
@@ -260,7 +257,7 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
 
 function createAgent({ ports: { bus, clock }, node, programs, onError }: Awaited<ReturnType<typeof assemble>>, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
-  // Without ffmpeg there is nothing to try, and that is said at the start.
+  // Without ffmpeg there is nothing to test; the start-up text reports that.
   const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
   const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
   const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
@@ -283,7 +280,7 @@ function createAgent({ ports: { bus, clock }, node, programs, onError }: Awaited
   }
 }
 
-/** Where none was found the names stay: what needs them says so, file by file. */
+/** If a program was not found its plain name stays: errors then appear for each file. */
 const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })
 
 const adminsOf = ({ access }: Services) =>
