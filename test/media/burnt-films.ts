@@ -1,4 +1,4 @@
-/** Short films with subtitles to burn in, and a look at the brightness of what comes of them. */
+/** Generates short films with subtitles to burn in, and measures the brightness of the output. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 120_000
 const FPS = 25
 const X264 = '-c:v libx264 -preset ultrafast -crf 30 -bf 2 -g 50 -pix_fmt yuv420p'.split(' ')
 
-/** From 1 s to 7 s a white box of 80 by 30 at 100, 4, in a picture of 192 by 108. */
+/** From 1 s to 7 s a white box of 80 by 30 at 100, 4, in a frame of 192 by 108. */
 export const BOX_SCRIPT = `[Script Info]
 ScriptType: v4.00+
 PlayResX: 192
@@ -36,12 +36,12 @@ export interface PlainFilm {
   readonly width?: number
   readonly height?: number
   readonly seconds?: number
-  /** More input files, all of whose streams go in as they are. */
+  /** More input files, all of whose streams are added unchanged. */
   readonly beside?: readonly string[]
   readonly output?: readonly string[]
 }
 
-/** A dark picture: whatever is drawn is brighter. */
+/** A dark frame: whatever is drawn is brighter. */
 export async function darkFilm(path: string, film: PlainFilm = {}): Promise<string> {
   const { width = 192, height = 108, seconds = 12, beside = [], output = [] } = film
   const picture = ['-f', 'lavfi', '-i', `color=c=0x202020:size=${width}x${height}:rate=${FPS}:duration=${seconds}`]
@@ -82,11 +82,11 @@ export async function bitmapFilm(folder: string, canvas: Canvas, plates: readonl
 export interface Shown {
   readonly width: number
   readonly height: number
-  /** Luma of each picture, row by row. */
+  /** Luma of each frame, row by row. */
   readonly pictures: readonly Uint8Array[]
 }
 
-/** Pictures of segments in the order given, as a player shows them. */
+/** The segments' frames in the given order, as a player displays them. */
 export async function shownIn(init: Uint8Array, segments: readonly Uint8Array[], size: Canvas): Promise<Shown> {
   const { ffmpeg } = await programs
   const args = ['-v', 'error', '-i', 'pipe:0', '-map', '0:v', '-fps_mode', 'passthrough', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1']
@@ -97,10 +97,10 @@ export async function shownIn(init: Uint8Array, segments: readonly Uint8Array[],
   return { ...size, pictures: Array.from({ length: count }, (_, index) => stdout.subarray(index * bytes, (index + 1) * bytes)) }
 }
 
-/** The picture of a moment. */
+/** The frame at a time. */
 export const pictureAt = ({ pictures }: Shown, ms: number): Uint8Array => pictures[Math.floor((ms * FPS) / 1000)] ?? new Uint8Array()
 
-/** Box around what is much brighter than the film; undefined where nothing is. */
+/** Bounding box of everything much brighter than the film; undefined if there is nothing. */
 export function brightBox(picture: Uint8Array, { width }: Canvas) {
   const BRIGHT = 140
   const places = [...picture.keys()].filter((place) => (picture[place] ?? 0) > BRIGHT)
@@ -112,7 +112,7 @@ export function brightBox(picture: Uint8Array, { width }: Canvas) {
   return { left: least(xs), right: most(xs) + 1, top: least(ys), bottom: most(ys) + 1 }
 }
 
-/** Points that are bright in one and dark in the other, in the picture that has most of them. Encoders alone make none. */
+/** Number of pixels that are bright in one and dark in the other, in the frame with most of them. Encoders alone cause none. */
 export function mostDiffering(a: Shown, b: Shown): number {
   const FAR = 64
   const counts = a.pictures.map((picture, index) => {
@@ -122,7 +122,7 @@ export function mostDiffering(a: Shown, b: Shown): number {
   return counts.reduce((most, count) => Math.max(most, count), 0)
 }
 
-/** The same film as it is broadcast: a transport stream with DVB subtitles. */
+/** The same film as a broadcast: a transport stream with DVB subtitles. */
 export async function asBroadcast(path: string): Promise<string> {
   const { ffmpeg } = await programs
   const ts = path.replace(/\.mkv$/, '.ts')

@@ -1,4 +1,4 @@
-/** A streaming engine with an agent beside it, on a bus of their own: what the streaming tests work in. */
+/** A streaming engine with an agent on a private bus, for the streaming tests. */
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface StudioOptions extends Partial<
   Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>
 > {
   readonly slots?: number
-  /** Instead of the ffmpeg on the path. */
+  /** Replaces the ffmpeg on the PATH. */
   readonly ffmpegPath?: string
 }
 
@@ -70,7 +70,7 @@ export async function openEngineFixture(options: StudioOptions = {}) {
     media,
     problems,
     source: (path: string) => sourceAt(media, path),
-    /** Segments by number, fetched in the order given, each as it came. */
+    /** Segments by number, fetched in the given order, and returned in it. */
     async fetch(source: StreamSource, quality: Quality, order: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
       const segments = new Map<number, Uint8Array>()
       const ask = { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }
@@ -98,7 +98,7 @@ export async function sourceAt(media: Media, path: string): Promise<StreamSource
   return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
 }
 
-/** The first of those that the master offers. */
+/** The first frame of the first quality in the master playlist. */
 export async function firstFrame(fixture: Studio, source: StreamSource) {
   return renditionNamed(fixture, source, (await fixture.engine.plan(source)).video[0]?.name ?? '')
 }

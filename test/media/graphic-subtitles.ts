@@ -1,6 +1,6 @@
 /**
- * Graphic subtitles as discs have them (PGS, a `.sup` file), for films that hold none: no encoder of ffmpeg makes them. Stands for what
- * a Blu-ray holds: each event puts one object of plain colour on a canvas, another takes it away, and neither says how long it lasts.
+ * Writes graphic subtitles (PGS, a `.sup` file), because ffmpeg has no encoder for them. Like on a Blu-ray, each event puts one object of
+ * plain colour on a canvas, another removes it, and neither contains a duration.
  */
 
 export interface Plate {

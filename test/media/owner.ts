@@ -1,4 +1,4 @@
-/** An owner of renditions that writes down what it gets, beside a real agent with a real ffmpeg. */
+/** An owner of renditions that records its messages, beside a real agent with a real ffmpeg. */
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import {
@@ -21,11 +21,11 @@ interface Received {
   readonly body: Uint8Array | undefined
 }
 
-/** Given up once so long nothing more has come: how long a whole film takes is a matter of the machine. */
+/** Idle timeout: the duration of a whole film depends on the machine. */
 const IDLE_MS = 30_000
 
 interface OwnerOptions extends Partial<AgentOptions> {
-  /** What is asked over the bus may take any time to be answered. */
+  /** Bus requests have no timeout. */
   readonly waitsForAnswers?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function openOwner({ slots = 2, ffmpegPath, waitsForAnswers = false
     }
     if (!holds()) throw new Error(`Only ${JSON.stringify(received.map(({ record }) => record))}`)
   }
-  /** What the agent answers to the order. */
+  /** The agent's reply to the job. */
   async function ask(job: Partial<JobSpec>) {
     const spec = { ...JOB, source: mediaAt(await clip('b-frames.mkv')), ...job } as const
     return (await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 5_000 })).head
@@ -64,7 +64,7 @@ export async function openOwner({ slots = 2, ffmpegPath, waitsForAnswers = false
     hellos,
     until,
     goAway: () => ears.forEach((ear) => ear.close()),
-    /** Bytes are not answered until this has settled. */
+    /** Bytes are not acknowledged until this has settled. */
     slowUntil: (settled: Promise<void>) => void (slow = settled),
     answerWith: (reply: () => RecordReply) => void (answer = reply),
     segments: () => received.flatMap(({ record }) => (record.type === 'segment' ? [record.segment] : [])),
@@ -102,7 +102,7 @@ export const JOB: JobSpec = {
 
 export const BIG = { ...ENCODED, width: 192, height: 108, maxBitrateBps: 20_000_000 } as const
 
-/** More than a pipe holds, so that ffmpeg is still there while nobody reads. */
+/** More than a pipe holds, so that ffmpeg keeps running while nobody reads. */
 export const LARGE = {
   output: { ...BIG, width: 854, height: 480 },
   grid: { type: 'even', stepMs: 2_000, count: 7, endMs: 15_000 },

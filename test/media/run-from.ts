@@ -1,4 +1,4 @@
-/** One run of an agent's job by itself, from any segment on: no engine, no bus, no cache, so that it is quick to start anywhere. */
+/** Runs one job of an agent by itself, from any segment on: without engine, bus and cache, so that it starts quickly. */
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { JobSpec } from '../../src/app/streaming/agents/agent-protocol.ts'
 import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
@@ -13,14 +13,14 @@ import { programs } from '../fixtures/films.ts'
 
 export interface RunOptions {
   readonly path: string
-  /** Instead of that path. */
+  /** Replaces that path. */
   readonly input?: MediaInput
   readonly plan: StreamPlan
   readonly rendition: Rendition
   readonly from: number
-  /** Segments to take; all up to the film's end without it. */
+  /** Number of segments; default: all up to the film's end. */
   readonly count?: number
-  /** Instead of the ffmpeg on the path. */
+  /** Replaces the ffmpeg on the PATH. */
   readonly ffmpegPath?: string
 }
 
@@ -30,7 +30,7 @@ export interface RunResult {
   readonly missing: readonly number[]
 }
 
-/** @throws Error the run ended otherwise than complete */
+/** @throws Error if the run did not complete */
 export async function runFrom({
   path,
   input = { type: 'path', path },

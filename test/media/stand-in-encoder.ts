@@ -1,8 +1,10 @@
 /**
- * A stand-in for a machine with a graphics card: a program that takes the arguments of an ffmpeg with h264_nvenc, refuses those that
- * lack what a session depends on, and encodes with libx264 in its place. It shows how agents, owners and players treat such an encoder:
- * how it is proved, chosen, kept apart from others, lost and replaced. It cannot show that a real card and driver take these arguments,
- * what their pictures look like, how fast they are, nor that they begin anew where they are told to: the proof at an agent's start does.
+ * A fake ffmpeg on a machine with a graphics card. It accepts the arguments of an ffmpeg with h264_nvenc, rejects those that lack a
+ * required
+ * option, and encodes with libx264 instead.
+ * It shows how agents, owners and players handle such an encoder: its proof, selection, separation from others, loss and replacement. It
+ * cannot show that a real card and driver accept these arguments, the quality and speed of their output, or that they place keyframes as
+ * requested: the proof at an agent's start does that.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +12,14 @@ import { join } from 'node:path'
 import { programs } from '../fixtures/films.ts'
 
 /**
- * `deaf`: it begins anew by itself, not where it is told to. `full`: its card takes no more sessions. `stuck`: its driver never answers.
+ * `deaf`: it places keyframes itself, not where requested. `full`: its card accepts no more sessions. `stuck`: its driver never answers.
  * `reset`: its driver is reset after six seconds of film.
  */
 export type Habit = 'works' | 'deaf' | 'full' | 'stuck' | 'reset'
 
 export interface StandIn {
   readonly ffmpegPath: string
-  /** From now on; what is at work goes on. */
+  /** From now on; running processes are not affected. */
   behave(habit: Habit): void
   close(this: void): void
 }

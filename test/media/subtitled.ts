@@ -1,4 +1,4 @@
-/** Films with subtitles in them, for tests. */
+/** Generates films with subtitle tracks. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -6,20 +6,20 @@ import { programs } from '../fixtures/films.ts'
 
 export interface SubtitledFilm {
   readonly folder: string
-  /** Its extension chooses the container. */
+  /** Its extension selects the container. */
   readonly name: string
   readonly seconds: number
   /** Subtitle files by their extension (`srt`, `ass`, `vtt`), one track each. */
   readonly subtitles: readonly (readonly [extension: string, text: string])[]
-  /** Where the film's own timestamps begin. */
+  /** Start of the film's own timestamps. */
   readonly startSeconds?: number
-  /** How much later than the picture the sound begins. */
+  /** Delay of the audio against the video. */
   readonly soundDelaySeconds?: number
-  /** Of the tracks; default as the files are. */
+  /** Codec of the tracks; default: that of the files. */
   readonly codec?: string
 }
 
-/** A tiny film: one picture a second, a low tone. */
+/** A tiny film: one frame per second, a low tone. */
 export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
   const { folder, name, seconds, subtitles, startSeconds = 0, soundDelaySeconds = 0, codec = 'copy' } = film
   const { ffmpeg } = await programs
@@ -57,7 +57,7 @@ export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
   return path
 }
 
-/** SubRip text of cues given in seconds. */
+/** SubRip text of cues in seconds. */
 export function subRip(...cues: readonly (readonly [from: number, to: number, text: string])[]): string {
   return cues.map(([from, to, text], index) => `${index + 1}\n${stamp(from)} --> ${stamp(to)}\n${text}\n\n`).join('')
 }

@@ -1,20 +1,20 @@
-/** Tones: a clip with one of its own in each channel, and how loud each of them is in what was made of it. */
+/** Generates clips with a different tone in each channel, and measures the level of each in an output. */
 import { execa } from 'execa'
 import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
 import { programs } from '../fixtures/films.ts'
 
 export const RATE = 48_000
-/** Whole numbers of cycles a window: in it they do not disturb each other. */
+/** Whole numbers of cycles per window, so that the tones do not disturb each other. */
 export const toneOf = (channel: number): number => 40 + 40 * channel
 const WINDOW = RATE / 4
 
-/** The ffmpeg on the path, and the packaged one where it is another. */
+/** The ffmpeg on the PATH, and the packaged one if it is another. */
 export async function bothFfmpegs(): Promise<readonly string[]> {
   const packaged = await findPrograms({}).catch(() => undefined)
   return [...new Set([(await programs).ffmpeg, ...(packaged ? [packaged.ffmpeg] : [])])]
 }
 
-/** Arguments of an input: tones of that amplitude, one a channel; as a layout of ffmpeg's, or as channels that nobody has named. */
+/** Arguments of an input: tones of that amplitude, one per channel; as one of ffmpeg's layouts, or as unnamed channels. */
 export function tones(layout: string | { readonly unnamed: number }, amplitude: number, seconds = 0.6): readonly string[] {
   const count = typeof layout === 'string' ? channelsOf(layout) : layout.unnamed
   const each = Array.from({ length: count }, (_, channel) => `${amplitude}*sin(2*PI*${toneOf(channel)}*t)`)
@@ -42,13 +42,13 @@ export async function decoded(ffmpeg: string, args: readonly string[], channels:
   return Array.from({ length: channels }, (_, channel) => all.filter((_, at) => at % channels === channel))
 }
 
-/** Amplitude of a tone in a quarter of a second of sound. */
+/** Amplitude of a tone in a quarter of a second of audio. */
 export function levelOf(samples: Float32Array, frequency: number, from = RATE / 10): number {
   const { re, im } = wave(samples, frequency, from)
   return (2 * Math.hypot(re, im)) / WINDOW
 }
 
-/** By how many samples a tone comes late; `from`: whole seconds. */
+/** Delay of a tone in samples; `from`: whole seconds. */
 export function delayOf(samples: Float32Array, frequency: number, from: number): number {
   const { re, im } = wave(samples, frequency, from)
   return (Math.atan2(-re, im) * RATE) / (2 * Math.PI * frequency)

@@ -1,4 +1,4 @@
-/** Both ways to the times of a film: the container's own tables, and all of its packets. */
+/** Reads the times of a film in both ways: from the container's own tables, and from all of its packets. */
 import { Unsupported } from '../../../src/adapters/containers/unsupported.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { indexFromTimes } from '../../../src/adapters/containers/track-times.ts'
@@ -12,7 +12,7 @@ import { programs } from '../../fixtures/films.ts'
 const never = new AbortController().signal
 const SCAN_TIMEOUT_MS = 60_000
 
-/** What the tables say, or why they are not believed. */
+/** The times from the tables, or why the tables are rejected. */
 export async function direct(path: string): Promise<MediaIndex | string> {
   const { times } = await readDirectly(path, { signal: never })
   return times instanceof Unsupported ? times.message : indexFromTimes(times)

@@ -11,7 +11,7 @@ const never = new AbortController().signal
 const set = mediaSet()
 const { ffmpeg } = await programs
 
-/** Clips of moving bars and a tone, and others made of them without coding anew. */
+/** Clips of moving bars and a tone, and others remuxed from them. */
 async function clips(folder: string) {
   const at = (name: string): string => join(folder, name)
   const mediaFile = await makeClip({ path: at('film.mkv'), seconds: 6, keyframeInterval: 36, bFrames: 3 })
@@ -30,19 +30,19 @@ async function clips(folder: string) {
 const BARS = ['-f', 'lavfi', '-i', 'testsrc2=size=192x108:rate=30:duration=6']
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3', '-g', '45', '-pix_fmt', 'yuv420p']
 
-/** A film made of Matroska has pictures of whole milliseconds; ffmpeg gives its last one the length of the others on average. */
+/** A film remuxed from Matroska has frame times in whole milliseconds; ffmpeg gives its last frame the average duration. */
 const ROUNDED_MS = 0.7
 
 type Same = (path: string, endToleranceMs?: number) => Promise<MediaIndex>
 
-/** Fails the test where the tables say something else than the packets, or nothing. */
+/** Fails the test if the tables differ from the packets, or are rejected. */
 function sameIn(t: Test): Same {
   return async (path, endToleranceMs = ROUNDED_MS) => {
     const [own, packets] = [await direct(path), await scanned(path)]
     if (typeof own === 'string') throw new Error(`${basename(path)}: ${own}`)
     const { videoEndMs, largestGopMs, framesPerSecond, ...rest } = own
     const { videoEndMs: scannedEndMs, largestGopMs: scannedGopMs, framesPerSecond: scannedRate, ...expected } = packets
-    // The tables of MP4 are not asked; Matroska looks into some groups, a scan into all.
+    // The tables of MP4 are not used for this; for Matroska some clusters are read, by a scan all.
     t.ok((framesPerSecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${framesPerSecond} of ${scannedRate} pictures a second`)
     t.strictSame(nearly(rest, expected), expected, basename(path))
     t.ok(Math.abs(videoEndMs - scannedEndMs) <= endToleranceMs, `${basename(path)} ends at ${videoEndMs}, by its packets ${scannedEndMs}`)
@@ -56,7 +56,7 @@ t.test('every film of the media set says by its tables what it says by its packe
   const films = (set?.manifest.files ?? []).map(({ path }) => join(set?.root ?? '', path))
   const read = films.filter((path) => /\.(?:mkv|webm|mp4|m4v)$/.test(path))
   t.equal(read.length, 14)
-  // The end of a film of variable rate is rounded to a millisecond in its edit list.
+  // The end of a film with a variable rate is rounded to a millisecond in its edit list.
   for (const path of read) await same(path, 0.02)
   for (const path of films.filter((mediaFile) => !read.includes(mediaFile))) {
     t.equal(await direct(path), 'It is of no container that is read here', path)
@@ -162,7 +162,7 @@ t.test('Cues that name only the cluster of a keyframe are understood', async (t)
   for (const point of cuePoints(bytes)) {
     const positions = bytes.indexOf(0xb7, point)
     for (let element = positions + 2; element < positions + 2 + ((bytes[positions + 1] ?? 0) % 0x80);) {
-      // The place within the cluster becomes a void.
+      // Turns the position within the cluster into a void element.
       if (bytes[element] === 0xf0) bytes[element] = 0xec
       element += 2 + ((bytes[element + 1] ?? 0) % 0x80)
     }
@@ -188,13 +188,13 @@ t.test('a budget that is used up leaves the film to its packets', async (t) => {
   t.match(fewBytes, { message: 'It takes too many reads' })
 })
 
-/** Where the CuePoints of a small film begin. */
+/** Offsets of the CuePoints of a small film. */
 function cuePoints(mkv: Buffer): readonly number[] {
   const cues = mkv.lastIndexOf(Buffer.from('1c53bb6b', 'hex'))
   return [...mkv.keys()].filter((offset) => offset > cues && mkv[offset] === 0xbb && mkv[offset + 2] === 0xb3)
 }
 
-/** The first, but the second's numbers where they are only rounded in another way: half a microsecond up, or to the even one. */
+/** The first value, with the second's numbers if they differ only in rounding: half a microsecond up, or to even. */
 function nearly<Value>(value: Value, like: Value): Value
 function nearly(value: unknown, like: unknown): unknown {
   if (typeof value === 'number' && typeof like === 'number') return Math.abs(value - like) < 0.0011 ? like : value
@@ -205,7 +205,7 @@ function nearly(value: unknown, like: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, nearly(each, likes.get(name))]))
 }
 
-/** The film with another edit of its picture; times in milliseconds, as the film's clock has them. */
+/** The film with another edit of its video; times in milliseconds on the film's clock. */
 function edited(mp4: Buffer, fromMs: number, lengthMs: number): Buffer {
   const bytes = Buffer.from(mp4)
   const list = bytes.indexOf('elst')

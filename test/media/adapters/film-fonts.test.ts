@@ -19,7 +19,7 @@ interface Attachment {
   readonly type: string
 }
 
-/** A film with those attachments, in a folder that holds nothing else. */
+/** A film with those attachments, in an otherwise empty folder. */
 async function filmWith(t: Test, attachments: readonly Attachment[]) {
   const root = mkdtempSync(join(tmpdir(), 'marquee-fonts-'))
   t.teardown(() => rmSync(root, { recursive: true, force: true }))

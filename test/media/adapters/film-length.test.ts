@@ -1,4 +1,4 @@
-/** Lengths of films that do not begin at zero: containers count from there, or from the start. */
+/** Lengths of films that do not start at zero: containers count from there, or from the start. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -142,7 +142,7 @@ t.test('who gives up ends the ffmpeg at once', { skip: !hasProc }, async (t) => 
   const srt = subRip(...Array.from({ length: 300 }, (_, index) => [index * 2, index * 2 + 1, `cue ${index}`] as const))
   const path = await makeSubtitledFilm({ folder, name: 'slow.mkv', seconds: 600, subtitles: [['srt', srt]] })
   const { texts } = await open()
-  const mediaFile = { ...filmOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read as slowly as it ever is.
+  const mediaFile = { ...filmOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read at the lowest assumed speed.
   const stop = new AbortController()
   const taken = texts.takeOut(mediaFile, { background: true, signal: stop.signal })
   t.equal((await untilProcesses(path, 1)).length, 1)

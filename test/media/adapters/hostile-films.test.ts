@@ -1,4 +1,4 @@
-/** Films that are damaged or made to do harm: their tables are read or left to the packets, within bounds, whatever they say. */
+/** Damaged and hostile films: their tables are read or rejected in favour of the packets, within bounds, whatever they contain. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -26,7 +26,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-/** A copy that is cut off, or has bits turned, bytes made large or zero, or pieces moved; mostly where its tables are. */
+/** A copy that is truncated, or has flipped bits, bytes set to large values or zero, or moved pieces; mostly inside its tables. */
 function mutated(mediaFile: Buffer, tables: readonly number[], below: (below: number) => number): Buffer {
   const bytes = Buffer.from(mediaFile)
   if (below(8) === 0) return bytes.subarray(0, below(bytes.length))
@@ -91,7 +91,7 @@ t.test('every damaged file of the media set is read within bounds', set ? {} : {
   for (const { path } of set?.manifest.broken ?? []) {
     if (!/\.(?:mkv|mp4|webm|avi)$/.test(path)) continue
     const believed = await survives(t, join(set?.root ?? '', path), path)
-    // Only what lies beside this one is damaged.
+    // Only a file beside this one is damaged.
     t.equal(believed, path.includes('Bad Neighbours'), path)
   }
 })

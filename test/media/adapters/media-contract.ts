@@ -1,4 +1,4 @@
-/** What every Media promises (src/ports/media.ts). */
+/** Tests that every Media must pass (src/ports/media.ts). */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { ListedFolder, Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 import { makeClip } from '../../fixtures/films.ts'
 
-/** A Media and an empty folder that it can see, of their own for each test. */
+/** A Media and an empty folder that it can see, separate for each test. */
 export interface MediaUnderTest {
   readonly media: Media
   readonly folder: string
@@ -89,7 +89,7 @@ function lists(test: Tests): void {
   })
 
   test('a folder that goes away during the walk is a problem and does not end it', async (t, { media, folder }) => {
-    // Far enough ahead that nobody has looked into it by then.
+    // Far enough ahead that none has been read by then.
     const names = Array.from({ length: 100 }, (_, n) => String(100 + n))
     await files(folder, ['a.mkv', ...names.map((name) => `${name}/film.mkv`)])
     const problems: string[] = []

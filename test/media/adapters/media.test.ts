@@ -57,7 +57,7 @@ t.test('every keyframe of the media set is found where the manifest has it', wit
   for (const mediaFile of set?.manifest.files ?? []) {
     const path = join(set?.root ?? '', mediaFile.path)
     const { zeroMs, keyframesMs } = await media.index(path, await media.fingerprint(path), never)
-    // The manifest counts from the container's zero, or from the first packet of one that starts later.
+    // The manifest counts from the container's zero, or from the first packet of a film that starts later.
     const keyframes = keyframesMs.map((ms) => Math.round(ms + zeroMs - Math.max(0, mediaFile.startMs === 0 ? 0 : zeroMs)))
     t.strictSame(keyframes, mediaFile.video.keyframesMs, mediaFile.path)
   }

@@ -1,4 +1,4 @@
-/** A film that was probed and is another file when it is read: what names further files is opened by no one. */
+/** A film that is replaced by another file between probing and reading: a file that names further files must not open them. */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -18,7 +18,7 @@ const { ffprobe } = await programs
 const soon = () => AbortSignal.timeout(60_000)
 const hex = (digit: number) => digit.toString(16).repeat(64)
 
-/** Each shows the first seconds of the other file to an ffmpeg that opens it. */
+/** Each would expose the first seconds of the other file to an ffmpeg that opens it. */
 const LISTS: Readonly<Record<string, (other: string) => string>> = {
   'an HLS playlist': (other) => `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:3,\n${other}\n#EXT-X-ENDLIST\n`,
   'a list of files to join': (other) => `ffconcat version 1.0\nfile '${other}'\n`,
@@ -36,7 +36,7 @@ for (const ffmpeg of await bothFfmpegs()) {
     const loudness = createLoudness({ clock, folder: join(folder, 'loud'), start })
     const pictures = createMediaFrames({ clock, start })
     await mkdir(join(folder, 'private'))
-    // Named as what ffmpeg's own check of extensions lets pass.
+    // With a name that passes ffmpeg's own check of extensions.
     const other = await makeClip({ path: join(folder, 'private', 'other.ts'), seconds: 3 })
     const mediaFile = join(folder, 'film.mkv')
     const asked = async (digit: number) => ({

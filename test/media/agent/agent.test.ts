@@ -64,7 +64,7 @@ t.test('an owner that is told to stop, gone, or done with the epoch leaves no ff
     if (end === 'stop order') owner.bus.publish(subjects.order('job-1'), { head: { type: 'stop', epoch: 3 } })
     if (end === 'stop answer') owner.answerWith(() => ({ type: 'stop' }))
     if (end === 'gone') owner.goAway()
-    // Who is gone is noticed at the next beat.
+    // A missing owner is noticed at the next heartbeat.
     t.strictSame(await untilProcesses(path, 0), [], end)
     t.equal(owner.ended(), undefined, 'nothing more is said')
     await owner.close()

@@ -1,4 +1,4 @@
-/** A styled subtitle drawn by an agent that has neither the film nor its fonts: both come to it, one over HTTP and the other over NATS. */
+/** A styled subtitle burned in by an agent that has neither the film nor its fonts: it gets the film over HTTP and the fonts over NATS. */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ t.setTimeout(240_000)
 const awake = setInterval(() => undefined, 1_000)
 t.teardown(() => clearInterval(awake))
 
-/** What begins as a font does; that it is none is for libass to find. */
+/** Starts like a font but is invalid, which only libass can detect. */
 function almostFont(folder: string, name: string): string {
   const path = join(folder, name)
   writeFileSync(path, Buffer.concat([Buffer.from('00010000', 'hex'), randomBytes(FONT_BYTES)]))

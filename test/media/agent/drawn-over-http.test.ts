@@ -1,4 +1,4 @@
-/** A film whose subtitle is drawn is read twice at a time, by whatever way it comes. */
+/** A film with a burned-in subtitle is read twice at a time, from whatever source. */
 import { statSync } from 'node:fs'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'

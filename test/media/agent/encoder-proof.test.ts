@@ -23,7 +23,7 @@ async function proofOf(habit: Habit, limitMs = PATIENT.limitMs) {
   return createProof({ clock, ffmpegPath, limitMs })('nvenc', going())
 }
 
-/** By a path that no other test has: the agents of those try the same film, and their ffmpegs are looked for by it. */
+/** At a path that no other test uses: agents of other tests run the same proof film, and ffmpegs are found by their path. */
 async function ownFfmpeg(t: Test): Promise<string> {
   const { ffmpeg } = await programs
   const path = join(t.testdir(), 'ffmpeg')

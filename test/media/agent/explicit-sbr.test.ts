@@ -1,4 +1,4 @@
-/** The header of copied HE-AAC says what the codec string says. */
+/** The header of copied HE-AAC matches the codec string. */
 import t from 'tap'
 import { initSegment } from '../../../transcode-agent/init-segment.ts'
 import { silentMoov } from '../../../transcode-agent/silence.ts'

@@ -1,4 +1,4 @@
-/** What ffmpeg makes of a film that it gets through the proxy is what it makes of the film itself; and what an agent says where it fails. */
+/** ffmpeg's output for a film through the proxy equals that for the film itself; and an agent's errors if that fails. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
 import { mediaAt, openOwner } from '../owner.ts'
 
 const clock = createSystemClock()
-/** An environment that names a proxy for everything: none of it may go there. */
+/** An environment with a proxy for everything: no request may go through it. */
 process.env['http_proxy'] = 'http://127.0.0.1:9'
 
-/** A run may have gone on a little when it is stopped. */
+/** A run may have continued a little when it is stopped. */
 const hashOf = ({ init, segments, missing }: RunResult, through: number): readonly unknown[] => [
   missing.filter((segment) => segment <= through),
   createHash('sha256').update(init).digest('hex'),
@@ -31,7 +31,7 @@ const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mk
 async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
   const fixture = await openEngineFixture()
   const server = await openFilmServer({ mediaFile: () => path })
-  // Blocks far smaller than in life, so that a small film has many.
+  // Blocks far smaller than in production, so that a small film has many.
   const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
   t.teardown(async () => {
     await sources.close()
@@ -56,8 +56,8 @@ async function prove(t: Test, path: string, names: readonly string[]): Promise<v
 }
 
 /**
- * x264 holds a bit rate by what its frame threads have written so far, so with several of them no two runs are alike. Programs that are
- * started from here on get one processor, and so one thread.
+ * x264's rate control depends on its frame threads' progress, so with several threads no two runs are equal. Programs started from here on
+ * get one processor, and so one thread.
  */
 function pinToOneProcessor(): boolean {
   return spawnSync('taskset', ['--cpu-list', '--pid', '0', `${process.pid}`]).status === 0
@@ -78,7 +78,7 @@ for (const path of [big, sintel]) {
   })
 }
 
-/** An agent that opens films by these sources, beside an owner. */
+/** An agent that opens films with these sources, beside an owner. */
 async function openAgent(t: Test, sources: MediaSources) {
   const owner = await openOwner({ openSource: sources.open })
   t.teardown(async () => {
@@ -108,7 +108,7 @@ t.test('a job whose film cannot be read to its end is given back with the reason
     mediaFile: () => path,
     token: () => token,
     instead(request) {
-      // After the head and the first block of the film.
+      // After the header and the first block of the film.
       if (request.headers.range !== undefined && !request.headers.range.startsWith('bytes=0-')) token = 'another'
       return false
     },

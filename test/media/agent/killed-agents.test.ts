@@ -21,7 +21,7 @@ t.teardown(async () => {
   await server?.stop()
 })
 
-/** Two agents as programs, one of which has made what a viewer watches as far as it may, and is held there. */
+/** Two agents as processes; one of them has made segments for a viewer as far ahead as it may, and waits for credit. */
 async function openShow(t: Test, url: string) {
   const path = await clip('open-gop.mkv')
   const fixture = await openEngineFixture()

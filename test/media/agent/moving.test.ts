@@ -32,7 +32,7 @@ await overNats(t, (t, nats) => {
     const workers = new Set<string>()
     const agents = ['one', 'two'].map((agentId) => {
       const { bus, connection } = startNatsProgram(t, url)
-      // Its hello would not tell of a job that is over in a moment.
+      // Its announcement would miss a job that ends in a moment.
       const respond: Bus['respond'] = (subject, handler) =>
         bus.respond(subject, async (message, at) => {
           const reply = await handler(message, at)
@@ -48,7 +48,7 @@ await overNats(t, (t, nats) => {
     const took = new Map<number, number>()
     const made = new Map<number, Buffer>()
     for (const segment of order) {
-      // It is held, ten seconds ahead: it has not made the last one.
+      // It waits for credit, ten seconds ahead: it has not made the last one.
       if (segment === 1) await agents.find(({ agentId }) => workers.has(agentId))?.connection.close()
       const askedAt = performance.now()
       made.set(segment, await play.segment(segment))

@@ -13,7 +13,7 @@ import { folderFor } from '../burnt-films.ts'
 
 const signal = AbortSignal.timeout(30_000)
 
-/** A job whose owner hands out those bytes, and a folder for what is temporary that holds nothing else. */
+/** A job whose owner provides those bytes, and an otherwise empty temporary folder. */
 function jobWith(t: Test, contents: readonly Uint8Array[], sent = jobAttachmentOf(contents).bytes) {
   const folder = folderFor(t, 'marquee-parcels-test-')
   setVariable(t, 'TMPDIR', folder)

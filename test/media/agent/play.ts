@@ -1,4 +1,4 @@
-/** The owner of one rendition on a bus, and its only viewer: what agents work for in tests over a real bus. */
+/** The owner of one rendition on a bus, and its only viewer, for agents in tests over a real bus. */
 import { statSync } from 'node:fs'
 import type { Test } from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'

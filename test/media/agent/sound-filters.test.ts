@@ -11,7 +11,7 @@ const UNNAMED = [3, 4, 5, 6, 7, 8, 9, 12]
 
 const named = (channelLayout: string): ChannelLayout => channelLayoutOf({ channels: channelsOf(channelLayout), channelLayout })
 
-/** Where a tone is louder or softer in a loudspeaker than the matrix has it, by more than half a decibel. */
+/** Speakers in which a tone's level differs from the matrix by more than half a decibel. */
 function strays(samples: readonly Float32Array[], mix: readonly MixedSpeaker[], gainDb = 0): readonly string[] {
   return mix.flatMap(({ speaker, levels }, at) =>
     levels.flatMap((level, channel) => {

@@ -13,7 +13,7 @@ import { standInEncoder } from '../stand-in-encoder.ts'
 
 t.setTimeout(120_000)
 
-/** A program that gives one piece whenever it is told to. */
+/** A program that outputs one piece on demand. */
 function openProgram() {
   const clock = createTestClock()
   const stuckAfter: number[] = []
@@ -61,7 +61,7 @@ t.test('a program that fails says so in its own words', async (t) => {
   await t.rejects(pieces.next(), { message: 'A box of 3 bytes' })
 })
 
-/** A job whose driver never answers, until the clock says that it has waited long enough. */
+/** A job whose driver never answers, until its timeout. */
 async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
   const card = await standInEncoder('stuck')
   t.teardown(card.close)

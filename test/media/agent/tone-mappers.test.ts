@@ -94,7 +94,7 @@ t.test('a machine that has none says so once', async (t) => {
 const folder = mkdtempSync(join(tmpdir(), 'marquee-mappers-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A program that behaves as ffmpeg would. */
+/** A fake ffmpeg. */
 function program(name: string, script: string): string {
   const path = join(folder, name)
   writeFileSync(path, `#!/bin/sh\n${script}\n`)

@@ -1,4 +1,4 @@
-/** Agents of today beside nodes of before, as they are while a site is upgraded one program after the other. */
+/** Current agents beside older nodes, as during a rolling upgrade. */
 import t from 'tap'
 import type { JsonObject } from '../../../src/events/envelope.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'

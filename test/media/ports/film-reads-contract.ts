@@ -1,4 +1,4 @@
-/** What everybody who reads films promises (src/ports/film-reads.ts), seen by the adapters that order reads. */
+/** Tests that every film reader must pass (src/ports/film-reads.ts), through the adapters that request reads. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const TEXT = '1\n00:00:01,000 --> 00:00:02,000\nGood evening\n\n2\n00:00:06,000 
 const never = new AbortController().signal
 const soon = () => AbortSignal.timeout(60_000)
 
-/** A film of eight seconds with a sine of -23 LUFS, a text, and a keyframe each two seconds. */
+/** A film of eight seconds with a sine of -23 LUFS, a subtitle, and a keyframe every two seconds. */
 async function makeFilm(folder: string): Promise<string> {
   const { ffmpeg } = await programs
   const path = join(folder, 'film.mkv')
@@ -46,7 +46,7 @@ export interface ReadsUnderTest {
   readonly close: () => Promise<void>
 }
 
-/** `make`: who reads the films of a folder. */
+/** `make`: builds the reader for the films of a folder. */
 export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Promise<ReadsUnderTest>): void {
   t.test('a film is described, scanned, drawn, heard and its texts are read', { timeout: 180_000 }, async (t) => {
     const { folder, start } = await open(t, make)

@@ -63,7 +63,7 @@ t.test('by an agent that has the films mounted', async (t) => {
   })
 })
 
-/** Films by their tokens, whole or in ranges. */
+/** Serves films by their tokens, whole or in ranges. */
 async function serveFilms(): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const claims = tokens.readPath(request.headers.authorization?.slice('Bearer '.length) ?? '')

@@ -1,4 +1,4 @@
-/** The scan on real folders with real films: what the disk and ffprobe say, not what a tree in memory does. */
+/** Scans real folders with real films: uses the disk and ffprobe instead of a simulated file tree. */
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

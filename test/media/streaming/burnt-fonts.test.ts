@@ -1,4 +1,4 @@
-/** Which fonts a subtitle is drawn with: those that came in the film, then those of the machine; and what a machine without any says. */
+/** The fonts of burned-in subtitles: those embedded in the film, then those of the machine; and the error on a machine without any. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -24,7 +24,7 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 Dialogue: 0,0:00:00.00,0:00:04.00,Sign,,0,0,0,,Serif
 `
 
-/** A machine that has no fonts. */
+/** A machine without fonts. */
 function withoutFonts(t: Test, folder: string): void {
   const config = join(folder, 'fonts.conf')
   writeFileSync(config, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')
@@ -34,7 +34,7 @@ function withoutFonts(t: Test, folder: string): void {
 async function filmWith(folder: string, name: string, attached: readonly string[] = []): Promise<string> {
   const script = join(folder, 'styled.ass')
   writeFileSync(script, SCRIPT)
-  // Said to be a picture: what it is called plays no part.
+  // Declared as an image: the declared type is irrelevant.
   const output = attached.length > 0 ? ['-attach', ...attached, '-metadata:s:t:0', 'mimetype=image/png'] : []
   return darkFilm(join(folder, name), { beside: [script], seconds: 4, output })
 }

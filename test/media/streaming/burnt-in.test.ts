@@ -1,4 +1,4 @@
-/** Subtitles drawn into the picture, of every kind: at their times, in their places, whatever run made the segment. */
+/** Burned-in subtitles of every kind: at their times, in their positions, whichever run made the segment. */
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -15,7 +15,7 @@ async function studioFor(t: Test): Promise<Studio> {
   return fixture
 }
 
-/** What a viewer sees who asks for the segments in that order. */
+/** The frames that a viewer sees who requests the segments in that order. */
 async function seen(fixture: Studio, source: StreamSource, order?: readonly number[]): Promise<Shown> {
   const plan = await fixture.engine.plan(source)
   const { rendition, quality, count } = await renditionNamed(
@@ -33,7 +33,7 @@ async function seen(fixture: Studio, source: StreamSource, order?: readonly numb
 
 const burning = (source: StreamSource, burnIn: number): StreamSource => ({ ...source, terms: { burnIn } })
 
-/** A film of twelve seconds, each segment of it made by a run of its own in a studio that has seen nothing of it, shows the same. */
+/** A film of twelve seconds whose segments are each made by a separate run on a fresh engine shows the same frames. */
 async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): Promise<void> {
   const apart = await seen(await studioFor(t), source, numbers(6).toReversed())
   t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)

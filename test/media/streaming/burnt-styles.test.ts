@@ -1,4 +1,4 @@
-/** Styled subtitles drawn into the picture, with the fonts that come in the film. */
+/** Burned-in styled subtitles, with the fonts embedded in the film. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

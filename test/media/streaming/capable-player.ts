@@ -1,4 +1,4 @@
-/** A player that takes whatever fragmented MP4 can hold, and is no browser: all that can be copied is. */
+/** The capabilities of a player that supports everything in fragmented MP4, and is not a browser: everything that can be copied is. */
 import type { ClientCapabilities, VideoCapability } from '../../../src/vocabulary/client-capabilities.ts'
 
 const CODECS = ['h264', 'hevc', 'av1', 'vp9']

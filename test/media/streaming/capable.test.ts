@@ -1,4 +1,4 @@
-/** What a capable player gets: the film's own picture and sound, in whatever codec MP4 takes, in the same bytes for everybody. */
+/** A capable player gets the film's own video and audio, in any codec that MP4 supports, as the same bytes for everybody. */
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const SOUNDS = {
 } as const
 type Name = keyof typeof SOUNDS
 
-/** Nine seconds; the sound begins after `late` and lasts `seconds`. */
+/** Nine seconds; the audio starts after `late` and lasts `seconds`. */
 async function made(name: Name, { late = 0, seconds = 9 } = {}): Promise<string> {
   const folder = join(tmpdir(), `marquee-clips-${process.getuid?.() ?? 0}`, `capable-${late}-${seconds}`)
   const path = join(folder, name)
@@ -102,7 +102,7 @@ t.test('six channels that are no player’s are made into AAC of six for one tha
   const fixture = await openEngineFixture()
   const source = await fixture.source(await made('eac3.mkv'))
   const surround = { ...source, terms: { capabilities: clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] }) } }
-  /** Bits of the AudioSpecificConfig: AAC-LC, 48 kHz, and as many channels. */
+  /** Bits of the AudioSpecificConfig: AAC-LC, 48 kHz, and the number of channels. */
   for (const [name, configuration] of [
     ['audio-0-aac51', [0x11, 0xb0]],
     ['audio-0-aac', [0x11, 0x90]],

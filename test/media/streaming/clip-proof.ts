@@ -1,7 +1,7 @@
 /**
- * The proof for a clip: it is served as the rules want it and holds what the film holds; and whatever order segments are asked in,
- * each is what the run from the film's start makes of it. The order comes from a seed, and a failure names the seed
- * that brings it back (`MARQUEE_TEST_SEED=3`); `MARQUEE_TEST_SEEDS=20` tries twenty.
+ * Verifies the segments of a clip: they obey the rules and have the film's content. In whatever order they are requested, each equals that
+ * of the run from the film's start. The order comes from a seed; a failure names the seed that repeats it (`MARQUEE_TEST_SEED=3`);
+ * `MARQUEE_TEST_SEEDS=20` runs twenty.
  */
 import type { Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
@@ -20,9 +20,9 @@ import { decodedPictures, filmPictures } from './media-facts.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
-/** So little that what was made is soon forgotten, and made again by another run. */
+/** So small that segments are soon evicted, and made again by another run. */
 const FORGETFUL_BYTES = 150_000
-/** Of tests: a machine may have much else to do. */
+/** Timeout of tests: a machine may have much else to do. */
 const PATIENCE_MS = 60_000
 
 interface Film {
@@ -43,7 +43,7 @@ async function open(fixture: Studio, path: string): Promise<Film> {
   return { source, plan, renditions: [...plan.video, ...plan.audio] }
 }
 
-/** Copies, sound, and the least rung; the others differ from it in size only. */
+/** Copies, audio, and the lowest rung; the others differ from it only in size. */
 const isLargerRung = ({ plan }: Film) => {
   const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)
   return (name: string) => rungs.includes(name) && name !== rungs.at(-1)
@@ -58,7 +58,7 @@ async function wandered(fixture: Studio, { source }: Film, { name, order }: { re
 const isPicture = ({ output }: Rendition): boolean => output.type.endsWith('video')
 const copies = ({ output }: Rendition): boolean => output.type.startsWith('copy')
 
-/** What must not depend on the run: all of a copy; of what was encoded, everything but the encoder's choices. */
+/** The parts that must not depend on the run: all of a copy; for a transcode, everything except the encoder's choices. */
 function essence(rendition: Rendition, bytes: Uint8Array) {
   if (copies(rendition)) return Buffer.from(bytes).toString('base64')
   const { start, end, samples } = segmentTable(bytes)
@@ -95,7 +95,7 @@ async function startsAnywhere(t: Test, mediaFile: Film, { rendition, whole, chan
   }
 }
 
-/** One test a clip. */
+/** One test per clip. */
 export function proveClips(t: Test, names: readonly ClipName[]): void {
   t.jobs = 3
   for (const name of names) {
@@ -105,7 +105,7 @@ export function proveClips(t: Test, names: readonly ClipName[]): void {
   }
 }
 
-/** `ffmpegPath`: instead of the one on the path. */
+/** `ffmpegPath`: replaces the one on the PATH. */
 export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
   const steady = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
@@ -142,7 +142,7 @@ async function anyOrder(t: Test, mediaFile: Film, { served, seed, making }: AnyO
   await fixture.close()
 }
 
-/** A decoder makes the same pictures of a copy as of the film, and as many of what was encoded, without complaint. */
+/** A copy decodes to the same frames as the film, a transcode to the same number, without errors. */
 async function isDecoded(t: Test, { source }: Film, { rendition, made, told }: { rendition: Rendition; made: Made; told: string }) {
   const { hashes, complaints } = await decodedPictures(made.init, made.segments)
   t.strictSame(complaints, [], `${rendition.name}: a decoder is content, ${told}`)

@@ -1,4 +1,4 @@
-/** CODECS of copied pictures: what a plan says of them before anything is made is what their init segments say. */
+/** CODECS of copied video: the plan's values, known before any segment is made, must equal those of the init segments. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -36,7 +36,7 @@ async function made(name: keyof typeof MADE): Promise<string> {
   return join(folder, name)
 }
 
-/** Of the copied picture; undefined where it is not copied. */
+/** CODECS of the copied video; undefined if it is not copied. */
 async function said(fixture: Studio, path: string) {
   const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))

@@ -1,4 +1,4 @@
-/** What the master says of rates, for clips whose pictures or whose boxes take more than is usual. */
+/** The bit rates that the master playlist declares, for clips whose frames or boxes are unusually large. */
 import { execa } from 'execa'
 import t from 'tap'
 import { EVERY_CODEC } from './capable-player.ts'

@@ -1,4 +1,4 @@
-/** Films that give two pictures one time: each is shown at a time of its own, whatever run made it, and nothing is lost at joins. */
+/** Films with two frames at one time: each frame is displayed at a separate time, whichever run made it, and none is lost at joins. */
 import t from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 import { proveFilm } from './clip-proof.ts'

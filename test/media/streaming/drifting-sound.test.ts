@@ -1,4 +1,4 @@
-/** Sound whose timestamps and samples tell different times: made anew, it is heard when the timestamps say. */
+/** Audio whose timestamps drift from its samples: after transcoding it is heard at its timestamps. */
 import t, { type Test } from 'tap'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { clip } from '../../fixtures/clips.ts'
@@ -10,7 +10,7 @@ import { soundOfSegments } from './media-facts.ts'
 
 const MOST_OFF_MS = 20
 interface Shift {
-  /** When the film's timestamps say that a tone is heard whose samples come at a time. */
+  /** The time of a tone according to the film's timestamps, given its time in samples. */
   (ms: number): number
 }
 

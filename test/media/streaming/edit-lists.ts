@@ -1,4 +1,4 @@
-/** Writes the edit lists of an MP4 film anew: which stretches of its tracks are shown, in which order, after which pauses. */
+/** Rewrites the edit lists of an MP4 film: which parts of its tracks are played, in which order, after which pauses. */
 
 export interface ShownStretch {
   readonly lengthMs: number
@@ -42,7 +42,7 @@ function childOf(box: Buffer, ...path: readonly string[]): Buffer {
   return childOf(found.bytes, ...rest)
 }
 
-/** `film`: an MP4 file whose header comes last, with one edit of each track. Picture and sound get the same stretches. */
+/** `film`: an MP4 file whose header comes last, with one edit per track. Video and audio get the same edits. */
 export function withStretches(mediaFile: Buffer, stretches: readonly ShownStretch[]): Buffer {
   return Buffer.concat(boxesOf(mediaFile).map((box) => (box.type === 'moov' ? moovWith(box.bytes, stretches) : box.bytes)))
 }
@@ -58,13 +58,13 @@ function moovWith(moov: Buffer, stretches: readonly ShownStretch[]): Buffer {
 
 interface Edits {
   readonly stretches: readonly ShownStretch[]
-  /** Of the film. */
+  /** Timescale of the film. */
   readonly timescale: number
 }
 
 function trackWith(track: Buffer, { stretches, timescale }: Edits): Buffer {
   const trackTimescale = childOf(track, 'mdia', 'mdhd').readUInt32BE(MVHD_TIMESCALE)
-  // Where the track's own first moment is, behind what its encoder put before it.
+  // The track's first moment, after the encoder's priming samples.
   const first = childOf(track, 'edts', 'elst').readInt32BE(HEAD_BYTES + FULL_HEAD_BYTES)
   const list = Buffer.alloc(HEAD_BYTES + stretches.length * FULL_HEAD_BYTES)
   list.writeUInt32BE(stretches.length, 4)

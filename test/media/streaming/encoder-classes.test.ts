@@ -1,6 +1,6 @@
 /**
- * Sessions with a circuit beside sessions with software, over agents of both kinds. The circuit is a stand-in: see
- * test/media/stand-in-encoder.ts for what that cannot show.
+ * Sessions with hardware encoders beside sessions with software, over agents of both kinds. The hardware is a fake: see
+ * test/media/stand-in-encoder.ts for its limits.
  */
 import { createMemoryTextReader } from '../../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../../src/app/derived-media/text-reading.ts'
@@ -35,13 +35,13 @@ const RUNG = qualityNamed('240p')
 /** A loaded machine is slow. */
 const PATIENCE_MS = 120_000
 
-/** What it has, without trying it: proofs have tests of their own. */
+/** The assumed encoders, without a proof: proofs have their own tests. */
 const having =
   (encoders: readonly Encoder[], framesPerSecond: number): Prove =>
   async (name) =>
     encoders.includes(name) ? { type: 'proved', encoder: { name, framesPerSecond } } : { type: 'disproved', why: 'No such device' }
 
-/** A node with an agent on a machine with software only, and one for each habit of a card. */
+/** A node with a software agent, and one agent for each habit of a graphics card. */
 async function openNodeFixture(t: Test, ...habits: readonly Habit[]) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-classes-'))
@@ -96,7 +96,7 @@ const askOf = ({ source }: NodeFixture, encoder: Encoder, named?: Encoder): Stre
   ...(named ? { encoder: named } : {}),
 })
 
-/** Names of the segments in a playlist, and the encoder that it names. */
+/** Names of the segments in a playlist, and of its encoder. */
 async function playlistOf({ streams }: NodeFixture, ask: StreamAsk) {
   const text = await streams.mediaPlaylist(ask, RUNG)
   if (typeof text !== 'string') throw new Error('No playlist')
@@ -113,7 +113,7 @@ async function initOf({ streams }: NodeFixture, ask: StreamAsk): Promise<Uint8Ar
   return init
 }
 
-/** Segments in order, up to the first that cannot be had; and why. */
+/** Segments in order, up to the first failure, and its reason. */
 async function segmentsOf({ streams }: NodeFixture, ask: StreamAsk, { from, count }: { readonly from: number; readonly count: number }) {
   const segments: Uint8Array[] = []
   for (let segment = from; segment < count; segment++) {
@@ -124,7 +124,7 @@ async function segmentsOf({ streams }: NodeFixture, ask: StreamAsk, { from, coun
   return { segments, why: undefined }
 }
 
-/** What a decoder makes of them, without a complaint. */
+/** Their decoded frames; there must be no errors. */
 async function picturesIn(init: Uint8Array, segments: readonly Uint8Array[]): Promise<readonly string[]> {
   const { hashes, complaints } = await decodedPictures(init, segments)
   if (complaints.length > 0) throw new Error(complaints.join('; '))

@@ -1,4 +1,4 @@
-/** The engine as a validator sees it: paths as the playlists have them, and the bytes at each. */
+/** The engine as the validator uses it: bytes by the paths in playlists. */
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../../src/domain/streaming/stream-name.ts'
@@ -8,7 +8,7 @@ import type { Fetch } from '../validator/served.ts'
 const TOKEN = 'user:session:1:00'
 const PATIENCE_MS = 60_000
 
-/** @throws Error what would not be a 200 */
+/** @throws Error if the response would not be a 200 */
 export function fetchFrom(fixture: Studio, source: StreamSource, viewer = 'validator'): Fetch {
   return async (path) => {
     const url = new URL(path, 'http://here/')

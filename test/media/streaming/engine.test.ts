@@ -88,7 +88,7 @@ t.test('two viewers of one rendition share one ffmpeg, and closing leaves none',
   t.strictSame(await untilProcesses(path, 0, 1_000), [])
 })
 
-/** An ffmpeg whose first runs end in the middle of a segment by a signal, and how many there were. */
+/** An ffmpeg whose first runs are killed in the middle of a segment, with a count of them. */
 async function crashing(times: number) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-crash-'))
   const program = join(folder, 'ffmpeg')
@@ -167,7 +167,7 @@ t.test('damaged films play as far as they go, and then the last picture stands, 
       if (!(await fixture.engine.mediaPlaylist(source, quality, token))) continue
       const before = performance.now()
       const behind = await fixture.engine.segment(source, { quality, segment: quality.type === 'original' ? missing : missing * 2 }, ask())
-      // A copy does not list what it does not have.
+      // A copy lists no segments that it does not have.
       if (quality.type === 'original') t.equal(behind, undefined)
       else t.ok(behind instanceof Uint8Array, `${name} ${quality.type} ${performance.now() - before} ms`)
       t.ok(performance.now() - before < 5_000)

@@ -35,7 +35,7 @@ function engineTests(t: Test, connecting: () => Connect): void {
       const inits = await Promise.all([...pair.engines, fixture.engine].map((engine) => engine.init(source, quality, ask('ann'))))
       for (const init of inits) t.ok(Buffer.from(bytesOf(init)).equals(bytesOf(inits[0])), `${name} init`)
     }
-    // What is encoded differs a little with where its run began; a copy does not.
+    // Transcoded segments differ slightly with the start of their run; copied ones do not.
     const copy = qualityNamed('original')
     for (const [segment, bytes] of await fixture.fetch(source, copy, numbers(3))) {
       const given = bytesOf(await pair.engines[0]!.segment(source, { quality: copy, segment }, ask('ann')))

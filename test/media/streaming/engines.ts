@@ -1,4 +1,4 @@
-/** Several streaming engines, each as on a node of its own, with an agent beside them: on a bus in this process, or over NATS. */
+/** Several streaming engines, each like on a separate node with an agent, on a bus in this process or over NATS. */
 import { createMemoryTextReader } from '../../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
 import { programs } from '../../fixtures/films.ts'
 import { sourceAt } from '../engine-fixture.ts'
 
-/** A program's way to the others. */
+/** A program's connection to the others. */
 export interface Connected {
   readonly bus: Bus
   readonly leases: Leases

@@ -1,4 +1,4 @@
-/** Puts the samples of an MP4 film behind 4 GB, as in a film that is so large: the file is sparse, and takes no more room than before. */
+/** Moves the samples of an MP4 film beyond 4 GB, like in a film of that size. The file is sparse, so it needs no more disk space. */
 import { open, readFile, rename } from 'node:fs/promises'
 import { boxesOf, boxOf } from './edit-lists.ts'
 
@@ -8,7 +8,7 @@ const LARGE_HEAD_BYTES = 16
 const COUNT_END = 16
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** `path`: an MP4 file whose header comes last. Its chunks get offsets of 64 bits. */
+/** `path`: an MP4 file whose header comes last. Its chunks get 64-bit offsets. */
 export async function moveFar(path: string): Promise<void> {
   const boxes = boxesOf(await readFile(path))
   const [before, [samples, ...behind]] = [

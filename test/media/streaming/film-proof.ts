@@ -1,4 +1,4 @@
-/** The proof for one film: what is served, held against the rules and against the film itself. */
+/** Verifies one film: compares the served streams with the rules and with the film itself. */
 import { createHash } from 'node:crypto'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
@@ -11,24 +11,24 @@ import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type T
 
 export interface Comparison {
   readonly name: string
-  /** In the film, and in what is served. */
+  /** Number in the film, and in the served stream. */
   readonly wanted: number
   readonly found: number
   readonly joins: number
   readonly extinfErrorMs: number
-  /** Of a picture or a frame of sound to its own time, at most. */
+  /** Largest distance of a frame or an audio frame from its own time. */
   readonly offMs: number
-  /** Of what is served to the film, sentence by sentence. */
+  /** Differences between the served stream and the film, one sentence each. */
   readonly faults: readonly string[]
 }
 
-/** Half of a millisecond at either end of a container that counts them, and ours. */
+/** Half a millisecond at either end of a container that counts milliseconds, and of ours. */
 const ROUNDING_MS = 1.6
-/** Pictures to which a film gives one time get times of their own, this close. */
+/** Frames with equal times in the film get separate times, this close. */
 const MOST_MOVED_MS = 20
 const ONE_TIME_MS = 0.5
 const LATE_START_MS = 500
-/** A film that shows nothing new for longer has its picture repeated. */
+/** If a film shows nothing new for longer, its frame is repeated. */
 const LEAST_PAUSE_MS = 200
 
 export async function compareWithFilm(source: StreamSource, plan: StreamPlan, served: Served): Promise<readonly Comparison[]> {
@@ -61,7 +61,7 @@ type Result = Pick<Comparison, 'wanted' | 'found' | 'offMs' | 'faults'>
 const hashOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const bare = (hash: string): string => hash.replace(/^MD5:/, '')
 
-/** Every picture of the film, with its own bytes, in the film's order, at its own time. */
+/** Every frame of the film, with its own bytes, in the film's order, at its own time. */
 async function copiedPicture({ source, plan, rendition, served }: Subject): Promise<Result> {
   const packets = await packetsOf(source.path, rendition.stream)
   const samples = served.segments.flatMap((table) => table.samples)
@@ -82,7 +82,7 @@ async function copiedPicture({ source, plan, rendition, served }: Subject): Prom
   }
 }
 
-/** `times`: of the film's pictures, in the same order. */
+/** `times`: of the film's frames, in the same order. */
 const late = (off: readonly number[], times: readonly number[]): readonly string[] => {
   const sorted = times.toSorted((a, b) => a - b)
   const shared = new Set(sorted.filter((ms, at) => isOneTime(ms, sorted[at - 1]) || isOneTime(ms, sorted[at + 1])))
@@ -92,7 +92,7 @@ const late = (off: readonly number[], times: readonly number[]): readonly string
 
 const isOneTime = (ms: number, other = NaN): boolean => Math.abs(ms - other) < ONE_TIME_MS
 
-/** Every picture that a decoder gives of the film, at its own time; between them only repeats, where the film stands still. */
+/** Every decoded frame of the film, at its own time, and only repeats between them while the film stands still. */
 async function madePicture({ source, plan, rendition, served }: Subject): Promise<Result> {
   const wanted = fromStart(await pictureTimesMs(source.path, rendition.stream), plan.zeroMs)
   const { timescale } = served.init
@@ -104,7 +104,7 @@ async function madePicture({ source, plan, rendition, served }: Subject): Promis
   return { wanted: wanted.length, found: own.length, offMs: Math.max(...off), faults: [...count, ...late(off, wanted)] }
 }
 
-/** A film whose first picture comes late shows it from its beginning on. */
+/** A film whose first frame comes late displays it from the start. */
 const fromStart = (times: readonly number[], zeroMs: number): readonly number[] =>
   (times[0] ?? 0) - zeroMs > LATE_START_MS ? [zeroMs, ...times.slice(1)] : times
 
@@ -114,14 +114,14 @@ interface Neighbours {
   readonly before: number | undefined
 }
 
-/** Not at the time of a picture of the film, and the film has shown nothing new for a quarter of a second. */
+/** Not at the time of a frame of the film, and the film has shown nothing new for a quarter of a second. */
 function isRepeat(ms: number, { wanted, before = ms }: Neighbours): boolean {
   if (wanted.includes(Infinity)) return false
   const last = wanted.findLast((one) => one <= ms + ROUNDING_MS) ?? ms
   return ms - last > LEAST_PAUSE_MS && ms > before
 }
 
-/** Every frame of sound of the film, with its own bytes, in order, within a frame of its own time; silence where there is none. */
+/** Every audio frame of the film, with its own bytes, in order, within a frame of its own time; silence in gaps. */
 async function copiedSound({ source, plan, rendition, served }: Subject): Promise<Result> {
   const { timescale } = served.init
   const { ffmpeg } = await programs
@@ -157,7 +157,7 @@ interface Heard {
   readonly hash: string
 }
 
-/** Frames in order with the same bytes; what a packet finds no partner for is lost. */
+/** Pairs frames with the same bytes, in order; a packet without a partner is lost. */
 function paired(packets: readonly TruePacket[], samples: readonly Heard[]) {
   const pairs: [TruePacket, Heard][] = []
   const lost: TruePacket[] = []
@@ -175,7 +175,7 @@ function paired(packets: readonly TruePacket[], samples: readonly Heard[]) {
 const WINDOW = SOUND_RATE
 const REACH = SOUND_RATE / 10
 
-/** What is heard in the segments is heard in the film at the same time, at the start, in the middle and at the end. */
+/** The audio of the segments equals the film's at the same time, at the start, in the middle and at the end. */
 async function madeSound({ source, plan, rendition, served }: Subject): Promise<Result> {
   const [mediaFile, ours] = [
     await audioOf(source.path, rendition.stream, plan.zeroMs),
@@ -198,7 +198,7 @@ async function madeSound({ source, plan, rendition, served }: Subject): Promise<
   }
 }
 
-/** How much later a second of our sound is than in the film; undefined where there is nothing to hear or to tell it by. */
+/** Lag of a second of our audio behind the film's; undefined for silence and for audio that cannot be located. */
 export function lagMs(
   mediaFile: Int16Array,
   ours: Int16Array,

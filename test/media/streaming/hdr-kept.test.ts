@@ -1,7 +1,7 @@
 /**
- * HDR that is kept, from the file to what a player gets. The films with Dolby Vision are clips in HDR10 or HLG whose container has its
- * configuration record: they stand for real ones as far as containers, playlists and init segments go; their pictures have no metadata
- * of Dolby Vision in them.
+ * Tests preserved HDR, from the file to the player. The Dolby Vision films are HDR10 or HLG clips whose container has a Dolby Vision
+ * configuration record. They represent real ones for containers, playlists and init segments; their frames contain no Dolby Vision
+ * metadata.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
 const playerOf = (...hdr: readonly HdrKind[]) => clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr }, { codec: 'h264' }] })
 
-/** The first variant of the master, the brands and boxes of the init segment, and what ffprobe reads of that and a segment. */
+/** The first variant of the master, the brands and boxes of the init segment, and ffprobe's facts of the init segment with one segment. */
 async function kept(fixture: Studio, path: string, hdr: readonly HdrKind[]) {
   const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf(...hdr) } }
   const ask = { viewer: path, signal: AbortSignal.timeout(PATIENCE_MS) }
@@ -56,7 +56,7 @@ async function london(): Promise<string> {
   return set ? join(set.movies, 'London Rooftops HDR (2022)', 'London Rooftops HDR (2022).mkv') : hdrClip('pq')
 }
 
-/** `mdcv` and `clli` of a film mastered at 1000 cd/m2, whose pictures do not say so. */
+/** `mdcv` and `clli` of a film mastered at 1000 cd/m2, whose frames do not contain these values. */
 function lightBoxes(): readonly Uint8Array[] {
   const mdcv = Buffer.alloc(24)
   const chromaticities = [13_250, 34_500, 7_500, 3_000, 34_000, 16_000, 15_635, 16_450]

@@ -1,6 +1,6 @@
 /**
- * I-frames of films as ffmpeg decodes them: each one, after its init segment, is one picture: that which its segment begins with.
- * Clips, and films of the media set in each codec that is copied.
+ * I-frames as ffmpeg decodes them: each one, after its init segment, is one frame, the first of its segment. Clips, and films of the media
+ * set in each copied codec.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ interface Picture {
   readonly hash: string
 }
 
-/** What ffmpeg shows of the bytes: every picture, or those that need no other. */
+/** The frames that ffmpeg decodes: all, or only intra-coded ones. */
 async function decoded(folder: string, bytes: readonly Uint8Array[], only: readonly string[] = []): Promise<readonly Picture[]> {
   const path = join(folder, 'decoded.mp4')
   writeFileSync(path, Buffer.concat(bytes))

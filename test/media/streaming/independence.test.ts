@@ -1,6 +1,6 @@
 /**
- * Copied films whose keyframes are no fresh starts: their playlists claim independent segments only where every segment is one, and
- * they are cut at fresh starts where there are enough of them.
+ * Copied films whose keyframes do not allow clean starts: playlists claim independent segments only if every segment is one, and segments
+ * start at clean starts if there are enough of them.
  */
 import t, { type Test } from 'tap'
 import { EVERY_CODEC } from './capable-player.ts'

@@ -1,6 +1,6 @@
 /**
- * Films of two fields in each picture: a deinterlacer looks at the pictures around each one, so a run that starts in the middle must
- * show the same as the run from the film's start, and both what a bare ffmpeg makes of the film there.
+ * Interlaced films: a deinterlacer uses the frames around each one. So a run that starts in the middle must output the same as the run from
+ * the film's start, and both must match a bare ffmpeg.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ const FILMS = ODD_FILMS.filter((name) => /^pal|fields/.test(name))
 const OF_SET = join(mediaSet()?.movies ?? '', 'Big Buck Bunny PAL (2008)/Big Buck Bunny PAL (2008).mpg')
 const [WIDTH, HEIGHT] = [96, 72]
 const LEAST_DB = 28
-/** An encoder's noise between two pictures that are alike. */
+/** An encoder's noise between two equal frames. */
 const NOISE_DB = 1.5
 const MOST_JOINS = 3
 
-/** Small grey pictures, in the order in which they are shown. */
+/** Small grey frames, in display order. */
 async function picturesOf(input: readonly string[], filters: readonly string[], bytes?: Uint8Array): Promise<readonly Uint8Array[]> {
   const { ffmpeg } = await programs
   const scaled = [...filters, `scale=${WIDTH}:${HEIGHT}:flags=area`, 'format=gray'].join()
@@ -35,7 +35,7 @@ function likeness(a: Uint8Array, b: Uint8Array | undefined): number {
   return 10 * Math.log10(255 ** 2 / (squares / a.length || 0.01))
 }
 
-/** What is wrong with pictures that should be those of a film from the `first` on: unlike them, or like their neighbours instead. */
+/** Frames that should be those of a film from `first` on, but differ from them, or match their neighbours instead. */
 const strangers = (shown: readonly Uint8Array[], film: readonly Uint8Array[], first: number): readonly string[] =>
   shown.flatMap((picture, n) => {
     const [before, own, after] = [-1, 0, 1].map((step) => likeness(picture, film[first + n + step])) as [number, number, number]

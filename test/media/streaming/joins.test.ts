@@ -1,4 +1,4 @@
-/** Joins of clips that are hard to cut: by their groups of pictures, their times, their containers. */
+/** Joins of clips that are hard to segment because of their groups of pictures, times or containers. */
 import t from 'tap'
 import { proveClips } from './clip-proof.ts'
 

@@ -1,4 +1,4 @@
-/** Films whose samples lie behind 4 GB, and films of ten hours: cut and served as small ones are. */
+/** Films whose samples lie beyond 4 GB, and films of ten hours: segmented and served like small ones. */
 import { stat } from 'node:fs/promises'
 import t from 'tap'
 import { segmentCount, startOf } from '../../../src/domain/streaming/segment-grid.ts'
@@ -12,7 +12,7 @@ import { oddFilm } from './odd-films.ts'
 const PATIENT = { timeout: 240_000 }
 const FOUR_GB = 2 ** 32
 const HOURS_MS = 10 * 3_600_000
-/** Pictures that are made at a fixed rate, since the film has too few: a fifth of a second. */
+/** Frames are generated at a fixed rate, since the film has too few: a fifth of a second. */
 const MOST_OFF_MS = 200
 
 t.test('an MP4 film with offsets of 64 bits is served as the rules want it, with all that it holds', PATIENT, async (t) => {

@@ -1,4 +1,4 @@
-/** The truth about a film: what ffprobe and ffmpeg read from the file itself, for what is served to be held against. */
+/** The ground truth of a film: read from the file itself by ffprobe and ffmpeg, to compare the served streams with. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { programs } from '../../fixtures/films.ts'
 export interface TruePacket {
   readonly ms: number
   readonly durationMs: number
-  /** Of its bytes. */
+  /** Hash of its bytes. */
   readonly hash: string
 }
 
@@ -16,7 +16,7 @@ export interface TruePacket {
 const ENVIRONMENT = { GCONV_PATH: '/nonexistent' }
 const TIMEOUT_MS = 300_000
 const MOST_BYTES = 512 * 1024 * 1024
-/** Containers whose samples are framed otherwise than in MP4. */
+/** Containers that frame samples in another way than MP4. */
 const STREAMED = new Set(['.ts', '.mpg'])
 
 async function probe(path: string, stream: number, ...more: readonly string[]): Promise<string> {
@@ -30,7 +30,7 @@ async function probe(path: string, stream: number, ...more: readonly string[]): 
 const fieldsOf = (line: string): ReadonlyMap<string, string> =>
   new Map(line.split(',').map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]))
 
-/** The packets that a player would show, in coding order; one without a time of its own follows the one before. */
+/** The displayed packets, in coding order; a packet without a time follows the one before. */
 export async function packetsOf(path: string, stream: number): Promise<readonly TruePacket[]> {
   const output = await probe(path, stream, '-show_data_hash', 'MD5', '-show_entries', 'packet=pts_time,duration_time,flags,data_hash')
   const hashes = STREAMED.has(extname(path)) ? await framedHashes(path, stream) : undefined
@@ -45,7 +45,7 @@ export async function packetsOf(path: string, stream: number): Promise<readonly 
     }))
 }
 
-/** Hashes of the same packets, framed as MP4 has them. */
+/** Hashes of the same packets, framed as in MP4. */
 async function framedHashes(path: string, stream: number): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-truth-'))
   try {
@@ -60,7 +60,7 @@ async function framedHashes(path: string, stream: number): Promise<readonly stri
   }
 }
 
-/** When each picture that a decoder gives is shown, sorted; infinity for those of which the file does not say. */
+/** Display times of decoded frames, sorted; infinity if the file does not contain them. */
 export async function pictureTimesMs(path: string, stream: number): Promise<readonly number[]> {
   const output = await probe(path, stream, '-show_frames', '-show_entries', 'frame=best_effort_timestamp_time')
   return output
@@ -70,7 +70,7 @@ export async function pictureTimesMs(path: string, stream: number): Promise<read
     .toSorted((a, b) => a - b)
 }
 
-/** When the first thing in a file is shown or heard. */
+/** Start time of the first displayed frame or audio sample. */
 export async function startMsOf(path: string): Promise<number> {
   const output = await probe(path, 0, '-show_entries', 'packet=pts_time', '-read_intervals', '%+#40')
   const times = output.split('\n').map((line) => Number.parseFloat(fieldsOf(line).get('pts_time') ?? '') * 1000)
@@ -79,13 +79,13 @@ export async function startMsOf(path: string): Promise<number> {
 
 export const SOUND_RATE = 8_000
 
-/** The film's sound as a player has it, from a time of the file on: mono samples of 8 kHz, silence where there is none. */
+/** The film's audio as a player outputs it, from a file time on: mono samples at 8 kHz, silence in gaps. */
 export async function audioOf(path: string, stream: number, fromMs: number): Promise<Int16Array> {
   const filter = `aresample=${SOUND_RATE},aresample=async=1:first_pts=${Math.round((fromMs * SOUND_RATE) / 1000)}`
   return decoded(['-copyts', '-i', path, '-map', `0:${stream}`, '-af', filter])
 }
 
-/** The sound of segments, from the time of the first on. */
+/** The audio of segments, from the time of the first on. */
 export async function soundOfSegments(init: Uint8Array, segments: readonly Uint8Array[]): Promise<Int16Array> {
   return decoded(['-i', 'pipe:0', '-map', '0:a'], Buffer.concat([init, ...segments]))
 }
@@ -99,7 +99,7 @@ async function decoded(input: readonly string[], bytes?: Uint8Array): Promise<In
   return new Int16Array(copy.buffer, 0, copy.byteLength >> 1)
 }
 
-/** Pictures of segments as hashes of what a decoder makes of them, and what it has to complain about. */
+/** Hashes of the segments' decoded frames, and the decoder's errors. */
 export async function decodedPictures(init: Uint8Array, segments: readonly Uint8Array[]) {
   const { ffmpeg } = await programs
   const args = ['-v', 'warning', '-i', 'pipe:0', '-map', '0:v', '-fps_mode', 'passthrough', '-copyts', '-f', 'framemd5', 'pipe:1']

@@ -1,4 +1,4 @@
-/** Sound that is mixed and raised: each channel where it belongs, as loud as it should be, and without a join that can be heard. */
+/** Downmixed and amplified audio: each channel at its position, with the right loudness, and without audible joins. */
 import { execa } from 'execa'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,13 +16,13 @@ import { openEngineFixture } from '../engine-fixture.ts'
 
 const AMPLITUDE = 0.4
 const SECONDS = 8
-/** What two runs of an encoder may differ by: what they round away is not the same. */
+/** Difference between two runs of an encoder, from rounding. */
 const ROUNDED = 0.04
 const CAPABILITIES = clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] })
 const folder = mkdtempSync(join(tmpdir(), 'marquee-mixed-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A film with a tone of its own in each channel. */
+/** A film with a different tone in each channel. */
 async function mediaFile(ffmpeg: string, layout: string): Promise<string> {
   const path = join(folder, `${layout}-${ffmpeg.length}.mkv`)
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=96x54:rate=25:duration=${SECONDS}`]

@@ -1,4 +1,4 @@
-/** Clips whose picture and sound do not begin and end together, or that hold next to nothing. */
+/** Clips whose video and audio do not start and end together, or that are nearly empty. */
 import t from 'tap'
 import { proveClips } from './clip-proof.ts'
 

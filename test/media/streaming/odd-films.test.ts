@@ -1,4 +1,4 @@
-/** The recipes of odd films still make films. A few in every run; all of them when `MARQUEE_TEST_ODD_FILMS=all`. */
+/** The recipes of odd films still generate films. A few in every run; all of them if `MARQUEE_TEST_ODD_FILMS=all`. */
 import t from 'tap'
 import { execa } from 'execa'
 import { programs } from '../../fixtures/films.ts'

@@ -1,6 +1,6 @@
 /**
- * Films that are odd in one way each, as people have them. A recipe is what ffmpeg is told for one or more parts; the parts are
- * joined byte by byte, which transport and program streams allow. Films are made once and kept by their recipe.
+ * Films that are each unusual in one way, as they occur in practice. A recipe contains ffmpeg's arguments for one or more parts. The parts
+ * are concatenated byte by byte, which transport and program streams allow. Films are generated once and cached by their recipe.
  */
 import { execa } from 'execa'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ import { programs } from '../../fixtures/films.ts'
 import { withStretches, type ShownStretch } from './edit-lists.ts'
 import { moveFar } from './far-offsets.ts'
 
-/** Arguments of ffmpeg before the output's name; the container follows from the film's extension unless `-f` names it. */
+/** Arguments of ffmpeg before the output's name; the film's extension selects the container unless `-f` does. */
 type Part = readonly string[]
 
 const MAKING_MS = 120_000
@@ -30,14 +30,14 @@ const X264 = words('-c:v libx264 -preset ultrafast -crf 35 -pix_fmt yuv420p -sc_
 const AAC = words('-c:a aac -b:a 64k -ac 2')
 const BOTH = words('-map 0:v -map 1:a')
 const OWN_TIMES = words('-fps_mode passthrough -enc_time_base 1:90000')
-/** Packets that are left out of the file, by their number or by their time. */
+/** Packets that are dropped from the file, by their number or by their time. */
 const without = (stream: 'v' | 'a', when: string) => words(`-bsf:${stream} noise=drop=${when.replaceAll(',', '\\,')}`)
-/** Other times for the picture's packets, in the container's ticks. */
+/** Other times for the video packets, in the container's ticks. */
 const retimed = (times: string) => words(`-bsf:v setts=${times.replaceAll(',', '\\,')}`)
 /** Slides that change at these seconds. */
 const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.map((at) => `eq(n,${at * 5})`).join('+')}'`)
 
-/** Two moments in each picture, the first of them in the upper lines or in the lower ones. */
+/** Interlaced video: two moments per frame, the first one in the upper or in the lower lines. */
 const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
   ...picture(50, seconds, '192x144'),
   ...tone(seconds),
@@ -46,9 +46,9 @@ const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
 
 const plain = (rate: string | number, seconds = 6) => [...picture(rate, seconds), ...tone(seconds)]
 
-/** One line for each film; append new ones at the end of the group that they belong to. */
+/** One line per film; append new ones at the end of their group. */
 const FILMS = {
-  // The picture's presence.
+  // Gaps in the video.
   'ends-early.mkv': [[...picture(25, 5), ...tone(17), ...X264, ...words('-g 50'), ...AAC]],
   'ends-very-early.mp4': [[...picture(25, 3), ...tone(40), ...X264, ...words('-g 50'), ...AAC]],
   'begins-late.mkv': [[...late(1), ...picture(25, 7), ...tone(9), ...BOTH, ...X264, ...words('-bf 2 -g 30'), ...AAC]],
@@ -60,7 +60,7 @@ const FILMS = {
   ],
   'slides.mkv': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...words('-g 1'), ...AAC]],
   'slides.mp4': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...AAC]],
-  // Matroska says 60 frames a second, and has six in 46 seconds behind one keyframe.
+  // Matroska declares 60 frames per second; there are six in 46 seconds after one keyframe.
   'slides-at-60.mkv': [
     [
       ...plain(60, 46),
@@ -73,7 +73,7 @@ const FILMS = {
   'still-at-end.mkv': [[...plain(25, 20), ...words("-vf select='lt(t,6)+gte(t,19.95)'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC]],
   'one-frame.mkv': [[...late(2.6), ...picture(25, 0.04), ...tone(6), ...BOTH, ...X264, ...AAC]],
   'shortest.mp4': [[...picture(25, 0.04), ...tone(0.04), ...X264, ...AAC]],
-  // Transport streams as they are cut out of a broadcast.
+  // Transport streams cut out of a broadcast.
   'clock-jumps.ts': [
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC, ...words('-output_ts_offset 21')],
@@ -83,7 +83,7 @@ const FILMS = {
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],
     [...picture(25, 6, '256x144'), ...tone(6), ...X264, ...words('-g 25'), ...AAC, ...words('-output_ts_offset 6')],
   ],
-  // The sound's presence.
+  // Gaps in the audio.
   'gap-in-flac.mkv': [[...plain(25, 14), ...X264, ...words('-g 50 -c:a flac -ac 2'), ...without('a', 'between(pts,3000,9000)')]],
   'short-commentary.mkv': [
     [
@@ -106,7 +106,7 @@ const FILMS = {
     ],
   ],
   'long-sound.mkv': [[...picture(25, 4), ...tone(26), ...X264, ...words('-g 50 -c:a ac3 -b:a 96k')]],
-  // Keyframes without a fresh start.
+  // Keyframes that do not allow a clean start.
   'open-groups.ts': [
     [
       ...plain(25, 14),
@@ -148,7 +148,7 @@ const FILMS = {
   'plain.vob': [[...plain('30000/1001'), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')]],
   'plain.3gp': [[...plain(15), ...words('-c:v mpeg4 -q:v 9'), ...AAC]],
   'plain.dv': [[...picture(25, 2, '720x576'), ...tone(2), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
-  // Two fields in each picture, 50 of them a second, each of a moment of its own.
+  // Interlaced: 50 fields per second.
   'pal.mpg': [[...fields(9), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a mp2')]],
   'pal-bottom-first.vob': [
     [...fields(9, 'bff'), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a ac3 -f vob')],
@@ -166,18 +166,18 @@ const FILMS = {
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
   'variable.mkv': [[...plain(60), ...words("-vf select='lt(mod(n*7,19),8)'"), ...OWN_TIMES, ...X264, ...words('-g 40'), ...AAC]],
-  // Two pictures at one time.
+  // Two frames at one time.
   'doubled.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,10),5),TS-40,TS)')]],
   'halved.mkv': [[...plain(50, 9), ...X264, ...words('-g 50'), ...AAC, ...retimed('ts=floor(TS/40)*40')]],
   'halved-b-frames.mkv': [[...plain(50, 9), ...X264, ...words('-g 50 -bf 2'), ...AAC, ...retimed('pts=floor(PTS/40)*40:dts=DTS')]],
   'doubled-at-joins.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+40,TS)')]],
   'doubled-at-joins.ts': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+3600,TS)')]],
   'doubled-at-joins.mp4': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+512,TS)')]],
-  // Timelines of several stretches: their edit lists are written by `STRETCHES`.
+  // Timelines of several parts; `STRETCHES` writes their edit lists.
   'cut-out.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
   'shown-twice.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
   'swapped.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
-  // Windows Media whose picture and sound do not begin together.
+  // Windows Media whose video and audio do not start together.
   'early-picture.wmv': [
     [...picture(25, 7), ...late(0.07), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
   ],
@@ -190,7 +190,7 @@ const FILMS = {
       ...words('-c:v wmv2 -b:v 200k -bf 0 -fps_mode passthrough -c:a pcm_s16le -ac 2 -f asf'),
     ],
   ],
-  // Large: samples behind 4 GB, put there by `FAR`; and ten hours, with a picture every ten seconds.
+  // Large: samples beyond 4 GB, moved there by `FAR`; and ten hours, with a frame every ten seconds.
   'far.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
   'ten-hours.mkv': [[...picture('1/10', 36_000), ...tone(6), ...X264, ...words('-g 2'), ...AAC]],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
@@ -208,7 +208,7 @@ export type OddFilm = keyof typeof FILMS
 
 export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
 
-/** Path of an odd film; made where it is not there yet. @throws Error what ffmpeg says against the recipe */
+/** Path of an odd film; generated if it does not exist. @throws Error ffmpeg's error about the recipe */
 export async function oddFilm(name: OddFilm): Promise<string> {
   const parts: readonly Part[] = FILMS[name]
   const recipe = createHash('sha256')

@@ -1,6 +1,6 @@
 /**
- * Films whose picture or sound is missing for a while are served without a hole: no address that a playlist lists answers 404. A few
- * films in every run; all odd films when `MARQUEE_TEST_ODD_FILMS=all`, or those that it names.
+ * Films with gaps in video or audio are served completely: no URI in a playlist returns 404. A few films in every run; all odd films if
+ * `MARQUEE_TEST_ODD_FILMS=all`, or those that it names.
  */
 import t, { type Test } from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
@@ -15,7 +15,7 @@ import { verdictOn } from '../validator/verdict.ts'
 
 const USUAL: readonly OddFilm[] = ['ends-early.mkv', 'pauses.mkv', 'gap-in-flac.mkv', 'empty-edit.mp4', 'mid-group.ts', 'one-frame.mkv']
 const PACKAGED: ReadonlySet<OddFilm> = new Set(['ends-early.mkv', 'pauses.mkv', 'empty-edit.mp4'])
-/** It has thousands of segments: another test looks at some of them. */
+/** It has thousands of segments: another test checks some of them. */
 const TOO_LONG: ReadonlySet<OddFilm> = new Set(['ten-hours.mkv'])
 const PATIENCE_MS = 60_000
 

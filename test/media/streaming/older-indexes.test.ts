@@ -1,4 +1,4 @@
-/** Films whose index was made by an older version of the server: it is made anew by itself, once. */
+/** Films with an index of an older server version: it is rebuilt automatically, once. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -18,7 +18,7 @@ const never = new AbortController().signal
 const TERMS = { capabilities: EVERY_CODEC }
 const versionIn = (text: string): unknown => (JSON.parse(text) as { readonly version: unknown }).version
 
-/** A film with a kept index as version 4 wrote it: without the kinds of its keyframes. */
+/** A film with a stored index of version 4: without the kinds of its keyframes. */
 async function installation(t: Test) {
   const folder = join(t.testdir({}), 'indexes')
   mkdirSync(folder)
@@ -29,7 +29,7 @@ async function installation(t: Test) {
     if (order.read.type === 'video-packets') scans.push(order.path)
     return read(order)
   }
-  /** As after a start of the server: nothing is in memory. */
+  /** Like after a restart: nothing is in memory. */
   const started = () => createMedia({ start, clock: createSystemClock(), indexFolder: folder })
   const source = { ...(await sourceAt(started(), await oddFilm('open-groups.ts'))), terms: TERMS }
   await started().index(source.path, source.fingerprint, never)

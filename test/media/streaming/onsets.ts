@@ -1,9 +1,9 @@
-/** Onsets: when tones begin, for films whose sound ticks. */
+/** Finds the onsets of tones, for films with a ticking sound. */
 import { SOUND_RATE } from './media-facts.ts'
 
 const LOUD = 3_000
 
-/** When tones begin, in milliseconds of the samples. */
+/** Onset times in milliseconds of the samples. */
 export function onsets(samples: Int16Array): readonly number[] {
   const found: number[] = []
   let quietSince = -SOUND_RATE

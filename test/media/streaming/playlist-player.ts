@@ -1,4 +1,4 @@
-/** Plays films through playlists over HTTP with ffmpeg as the player: a server of three routes, for tests only. */
+/** Plays films through playlists over HTTP with ffmpeg as the player, from a server with three routes. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execa } from 'execa'
@@ -17,7 +17,7 @@ export interface Shown {
 const TRIES = 12
 const token = 'user:session:1:00'
 
-/** Plays one variant of a film with its first sound, from start to end. */
+/** Plays one variant of a film with its first audio track, from start to end. */
 export async function show(fixture: Studio, source: StreamSource, variant: string): Promise<Shown> {
   const refused: string[] = []
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export async function show(fixture: Studio, source: StreamSource, variant: strin
   server.closeAllConnections()
   server.close()
   const errors = [...picture.errors, ...audio.errors]
-  // What the player says of a refusal does not tell what was refused.
+  // ffmpeg's messages about a rejection do not name the rejected request.
   return {
     seconds: Math.max(picture.seconds, audio.seconds),
     frames: picture.frames,
@@ -40,7 +40,7 @@ export async function show(fixture: Studio, source: StreamSource, variant: strin
   }
 }
 
-/** One track at a time: what ffmpeg tells of two at once differs from version to version. */
+/** One track at a time: ffmpeg's output for two at once differs between versions. */
 async function play(url: string, map: string): Promise<Shown> {
   const { ffmpeg } = await programs
   const args = ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', url, '-map', map, '-f', 'null', '-']
@@ -75,7 +75,7 @@ async function answer(fixture: Studio, source: StreamSource, { url, variant, res
   }
 }
 
-/** ffmpeg gives up at the first 503, and says that it finds no codec parameters; players ask again, as `Retry-After` has it. */
+/** ffmpeg gives up at the first 503, and reports missing codec parameters; real players retry, as `Retry-After` requests. */
 async function patiently<Answer extends Awaited<ReturnType<typeof file>>>(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask()
   for (let tries = 1; tries < TRIES && isNotYet(answer); tries++) answer = await ask()

@@ -1,6 +1,6 @@
 /**
- * The developers' films as they are served, against the rules and against the films. All of them with `MARQUEE_TEST_SEEDS` or
- * `MARQUEE_TEST_SEED` set; else those that take seconds.
+ * Validates the served media set against the rules and against the films: all films if `MARQUEE_TEST_SEEDS` or `MARQUEE_TEST_SEED` is set;
+ * otherwise those that take seconds.
  */
 import { basename, join } from 'node:path'
 import t from 'tap'
@@ -15,7 +15,7 @@ import { verdictOn } from '../validator/verdict.ts'
 
 const set = mediaSet()
 const { MARQUEE_TEST_SEED: one, MARQUEE_TEST_SEEDS: many } = process.env
-/** Pixels times seconds: what decoding and encoding take time by. */
+/** Pixels times seconds, which determine the time of decoding and encoding. */
 const MOST_WORK = one || many ? Infinity : 5e6
 const workOf = ({ video, durationMs }: ManifestFilm): number => (Number(video['width']) * Number(video['height']) * durationMs) / 1000
 const films = (set?.manifest.files ?? []).filter((mediaFile) => mediaFile.path.startsWith('movies/') && workOf(mediaFile) < MOST_WORK)

@@ -1,4 +1,4 @@
-/** Films put together from several stretches by an edit list, and films whose picture and sound do not begin together. */
+/** Films assembled from several parts by an edit list, and films whose video and audio do not start together. */
 import t from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
@@ -65,7 +65,7 @@ for (const [name, offsetMs] of [
           const ticks = onsets(await soundOfSegments(heard.init, segments)).map((ms) => ms + soundMs)
           const shown = await runFrom({ path, plan, rendition: picture, from, count: 1, ffmpegPath })
           const pictures = [...shown.segments.values()].flatMap((bytes) => segmentTable(bytes).samples).map(({ pts }) => pts / 90)
-          // A tick comes a whole number of seconds after the first sound, and each 40 ms there is a picture.
+          // A tick comes a whole number of seconds after the first audio, and there is a frame every 40 ms.
           const firstMs = Math.max(0, -offsetMs)
           const tick = ticks.filter((ms) => ms > soundMs + 30).map((ms) => Math.abs(((ms - firstMs - offsetMs + 500) % 1000) - 500))
           t.ok(from === 0 || tick.length > 0, `ticks from ${from}`)

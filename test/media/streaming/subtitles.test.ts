@@ -60,7 +60,7 @@ t.test('complaint 11 and 12: cues stand where picture and sound stand, whatever 
     for (const vtt of [await piece(fixture, source, 0, 0), await whole(fixture, source, 0)]) {
       const [, , , start = '', end = ''] = cue.exec(vtt) ?? []
       const expectedMs = (mediaFile.startSeconds ?? 0) * 1000 + 1000 - zeroMs
-      // A container keeps times to the millisecond, and sound may begin some before the picture.
+      // A container keeps times to the millisecond, and audio may start slightly before the video.
       t.ok(Math.abs(Number(start) * 1000 - expectedMs) <= 1.5, `${mediaFile.name}: ${start} s, expected ${expectedMs} ms`)
       t.ok(Math.abs((Number(end) - Number(start)) * 1000 - 1250) <= 1, `${mediaFile.name}: length`)
     }
@@ -80,7 +80,7 @@ t.test('a file beside a film counts from what is seen first, though the stream b
 
 t.test('pieces hold what the whole holds, at the edges too, and empty ones are WebVTT', async (t) => {
   const srt = subRip([59, 61, 'across'], [130, 131, 'third'])
-  // A film that begins two hours late: seeks count from there.
+  // A film that starts two hours late: seeks count from there.
   const path = await makeSubtitledFilm({ folder, name: 'pieces.mkv', seconds: 200, startSeconds: 7200, subtitles: [['srt', srt]] })
   const fixture = await openEngineFixture()
   const mediaFile = await fixture.source(path)

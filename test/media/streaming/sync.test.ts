@@ -1,4 +1,4 @@
-/** Picture and sound together, as ffprobe sees what is served: within one frame of sound of how they are in the film. */
+/** Synchronization of the served video and audio, measured by ffprobe: within one audio frame of that in the film. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const FILMS = [
   ...(set ? [Promise.resolve(join(set.movies, 'Sintel (2010)/Sintel (2010).mkv'))] : []),
 ]
 const LATE_START_MS = 500
-/** Of 1024 samples at 44.1 kHz. */
+/** 1024 samples at 44.1 kHz. */
 const FRAME_MS = 23.3
 
 t.jobs = 2
@@ -39,7 +39,7 @@ for (const mediaFile of FILMS) {
     const shown = (await packetsOf(path, plan.video[0]!.stream)).map(({ ms }) => ms)
     const firstMs = Math.min(...shown) - plan.zeroMs
 
-    /** The segment of a moment and the next one, by a run of their own, with when ffprobe says that they begin. */
+    /** The segment at a time and the next one, made by a separate run, with the start times that ffprobe reports. */
     async function at(rendition: Rendition, ms: number) {
       const from = Math.min(segmentAt(rendition.grid, ms), Math.max(0, segmentCount(rendition.grid) - 2))
       const { init, segments } = await runFrom({ path, plan, rendition, from, count: 2 })
@@ -53,12 +53,12 @@ for (const mediaFile of FILMS) {
       const ours = await at(sound, ms)
       const samples = await soundOfSegments(ours.init, ours.bytes)
       const shift = Math.round((ours.startMs * SOUND_RATE) / 1000)
-      // Not the very first sound: where it fades in there is little to tell it by.
+      // Not the very first audio: a fade-in is hard to locate.
       const late = [0.25, 0.5, 0.75].flatMap((share) => lagMs(heard, samples, { at: Math.floor(share * samples.length), shift }) ?? [])
       t.ok(late.length > 0, `sound is heard at ${ms}`)
       for (const rendition of plan.video) {
         const { timesMs } = await at(rendition, ms)
-        // A first picture that comes late is shown from the beginning on: the second one tells.
+        // A late first frame is displayed from the start, so the second one is measured.
         const startMs = Math.min(...timesMs.filter((one) => ms > 0 || one > firstMs || firstMs < LATE_START_MS))
         const own = shown.reduce((near, one) =>
           Math.abs(one - plan.zeroMs - startMs) < Math.abs(near - plan.zeroMs - startMs) ? one : near,

@@ -1,4 +1,4 @@
-/** Pictures that a real agent brought down to usual brightness, against what a bare ffmpeg makes of the film with the same filters. */
+/** Compares frames that a real agent tone-mapped to SDR with the output of a bare ffmpeg with the same filters. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const NARROW = 'p=bt709:t=bt709:m=bt709:r=limited'
 interface Film {
   readonly title: string
   readonly path: string
-  /** What its layers say, then what is made of it. */
+  /** Declared metadata, and the filters for it. */
   readonly filters: readonly [before: string, zscale: string]
 }
 
@@ -58,7 +58,7 @@ interface Made {
   readonly bytes: number
 }
 
-/** The first picture of the second segment, of the best quality that is made, decoded, and what is declared of it. */
+/** The first frame of the second segment, in the best transcoded quality, decoded, with its declared metadata. */
 async function pictureOf(fixture: Studio, source: StreamSource): Promise<Made> {
   const { video } = await fixture.engine.plan(source)
   const rendition = video.find(({ method }) => method === 'transcode')!

@@ -1,6 +1,6 @@
 /**
- * Right pictures at right times: each picture on the sheets, cut out again, against the pictures that a plain ffmpeg decodes around
- * the time that is stated for it. Every film of the media set where it is there, and made clips everywhere.
+ * Checks thumbnails: each one, cut out of its sheet, must match the frames that a plain ffmpeg decodes around its stated time. Covers every
+ * film of the media set if it is available, and generated clips everywhere.
  */
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -28,9 +28,9 @@ const EXTENSIONS = new Set(['.mkv', '.mp4', '.webm', '.m4v', '.avi', '.mpg', '.o
 t.setTimeout(600_000)
 
 const never = new AbortController().signal
-/** How far around the stated time pictures are compared. */
+/** Frames within this distance of the stated time are compared. */
 const AROUND_MS = 500
-/** A still scene looks the same a picture later. */
+/** In a still scene the next frame looks the same. */
 const SAME_DB = 0.35
 const LEAST_DB = 20
 const OFFSET_MS = 1_000_000
@@ -45,7 +45,7 @@ const filmsBelow = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Of the films with B-frames but without times of their own, and of those without an index, reading begins at the start. */
+/** For films with B-frames but without timestamps, and for those without an index, reading starts at the beginning. */
 const STARTS_OVER = new Set(['.avi', '.mpg', '.ogv'])
 
 function open(folder: string) {
@@ -74,7 +74,7 @@ interface Seen {
   readonly pixels: Uint8Array
 }
 
-/** What a plain ffmpeg shows around a time of the film's output timeline, grey and as large as the pictures on the sheets. */
+/** The frames of a plain ffmpeg around a time of the film's output timeline, grey and as large as the thumbnails. */
 async function shownAround(
   path: string,
   atMs: number,
@@ -106,7 +106,7 @@ async function tileOf(sheet: Uint8Array, place: number, { width, height, columns
   return sharp(sheet).extract(area).greyscale().raw().toBuffer()
 }
 
-/** Peak signal to noise, dB. The mean is taken out: whether black is 0 or 16 is no matter here. */
+/** Peak signal-to-noise ratio in dB, without the mean: here it does not matter whether black is 0 or 16. */
 function likeness(a: Uint8Array, b: Uint8Array): number {
   const [meanA, meanB] = [a, b].map((pixels) => pixels.reduce((sum, pixel) => sum + pixel, 0) / pixels.length)
   const error = a.reduce((sum, pixel, n) => sum + (pixel - (meanA ?? 0) - ((b[n] ?? 0) - (meanB ?? 0))) ** 2, 0) / a.length
@@ -160,7 +160,7 @@ t.test('damaged films have no set, and leave nothing', { skip: set === undefined
       t.ok(cause instanceof NotPlayable, `${path}: ${String(cause)}`)
       return undefined
     })
-    // It is sound: what lies beside it is damaged.
+    // The film is intact; a file beside it is damaged.
     const isSound = path.includes('Bad Neighbours')
     t.equal(made?.kept === 'kept', isSound, path)
   }

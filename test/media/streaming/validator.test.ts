@@ -1,4 +1,4 @@
-/** The validator itself: what is right passes, and each thing that is put wrong is found by the rule that is there for it. */
+/** Tests the validator itself: a correct stream passes, and each injected fault is found by its rule. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** ISO base media boxes, read without the code that writes ours (ISO 14496-12). */
+/** Parses ISO base media boxes, independently of the code that writes ours (ISO 14496-12). */
 export interface Box {
   readonly type: string
   readonly start: number

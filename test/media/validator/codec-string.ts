@@ -1,4 +1,4 @@
-/** Codec strings out of configuration boxes (RFC 6381; ISO 14496-15, annex E; the AV1 and VP9 bindings). */
+/** Derives codec strings from configuration boxes (RFC 6381; ISO 14496-15, annex E; the AV1 and VP9 bindings). */
 import { boxes, need, type Box } from './boxes.ts'
 
 const VISUAL_BYTES = 78
@@ -13,7 +13,7 @@ export function codecString({ type, body }: Box): string {
   if (type === 'av01') return `av01.${av1(config('av1C'))}`
   if (type === 'vp09') return `vp09.${vp9(config('vpcC'))}`
   if (type === 'mp4a') return `mp4a.${objectType(need(body.subarray(SOUND_BYTES), 'esds'))}`
-  // These have no profiles in their names; the box of their configuration has to be there all the same.
+  // These have no profiles in their names, but their configuration box must exist.
   const inside = boxes(body, SOUND_BYTES).map((box) => box.type)
   const wanted = { 'ac-3': 'dac3', 'ec-3': 'dec3', Opus: 'dOps', fLaC: 'dfLa' }[type]
   if (wanted === undefined || !inside.includes(wanted)) throw new Error(`A sample entry ${type} with ${inside.join()}`)
@@ -42,13 +42,13 @@ function av1(av1C: Buffer): string {
   return `${second >> 5}.${decimal(second & 31)}${third & 0x80 ? 'H' : 'M'}.${decimal(depth)}`
 }
 
-/** All eight fields, as the binding of VP9 to MP4 has them. */
+/** All eight fields, as in the VP9 binding to MP4. */
 function vp9(vpcC: Buffer): string {
   const [profile = 0, level = 0, packed = 0, ...colours] = vpcC.subarray(4, 10)
   return [profile, level, packed >> 4, (packed >> 1) & 7, ...colours, packed & 1].map(decimal).join('.')
 }
 
-/** Object type of the decoder; for MPEG-4 sound, that of the sound after it. */
+/** Object type of the decoder; for MPEG-4 audio followed by the audio object type. */
 function objectType(esds: Buffer): string {
   const { object, specific } = decoderOf(esds)
   if (object !== 0x40) return hex(object)
@@ -65,7 +65,7 @@ function decoderOf(esds: Buffer): { readonly object: number; readonly specific: 
 
 const AC3_CHANNELS = [2, 1, 2, 3, 3, 4, 4, 5]
 
-/** As the configuration has them: the sample entry itself says 2 whatever there is, as ISO 14496-14 wants it. */
+/** From the configuration: the sample entry itself always has 2, as ISO 14496-14 requires. */
 export function channelsOf({ type, body }: Box): number {
   const inside = (name: string): Buffer => need(body.subarray(SOUND_BYTES), name)
   const ac3 = (bits: number, acmod: number, lfe: number) => (AC3_CHANNELS[(bits >> acmod) & 7] ?? 0) + ((bits >> lfe) & 1)
@@ -79,13 +79,13 @@ export function channelsOf({ type, body }: Box): number {
 
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
 
-/** Samples a second that an AAC stream has before SBR. */
+/** Sample rate of an AAC stream before SBR. */
 export function coreRateOf({ body }: Box): number {
   const { specific } = decoderOf(need(body.subarray(SOUND_BYTES), 'esds'))
   return specific.length < 2 ? 0 : (RATES[(specific.readUInt16BE(0) >> 7) & 15] ?? 0)
 }
 
-/** Where the payload of a descriptor begins. */
+/** Start of a descriptor's payload. */
 function payload(bytes: Buffer, at: number, tag: number): number {
   if (bytes[at] !== tag) throw new Error(`Descriptor ${bytes[at]} where ${tag} should be`)
   let after = at + 1

@@ -1,8 +1,8 @@
-/** Rules for the answers that playlists, segments and subtitles come in. */
+/** Rules for the HTTP responses of playlists, segments and subtitles. */
 import { unless, type Rule } from './rule.ts'
 
 export interface HttpAnswer {
-  /** Below the master playlist's folder, without its query. */
+  /** Relative to the master playlist's folder, without its query. */
   readonly path: string
   readonly status: number
   readonly headers: Headers

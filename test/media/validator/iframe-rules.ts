@@ -1,10 +1,10 @@
-/** Rules for I-frame playlists, and for the pictures that they name, against the renditions they are of. */
+/** Rules for I-frame playlists and their frames, compared with their renditions. */
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { quotedIn, valueOf, type MediaText } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
 import type { Served, ServedIframes } from './served.ts'
 
-/** Without its token, which says to the second until when it holds. */
+/** Without its token, which contains its expiry to the second. */
 const mapOf = ({ map }: MediaText): string | undefined => map?.get('URI')?.replace(/\?token=[^"]*/, '')
 
 export const IFRAME_MASTER_RULES: readonly Rule<Served>[] = [

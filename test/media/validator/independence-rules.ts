@@ -1,4 +1,4 @@
-/** Rules for what is said of independent segments, against what the segments begin with. */
+/** Rules for claims of independent segments, compared with the starts of the segments. */
 import type { TableSample } from '../../fixtures/segment-table.ts'
 import { isPicture, nalTypes } from './measures.ts'
 import { valueOf, type MediaText, type MasterText } from './playlist-text.ts'
@@ -9,7 +9,7 @@ const IDR = { avc1: [5], hvc1: [17, 18, 19, 20] } as const
 const CRA = new Set([16, 21])
 const claims = (text: MediaText | MasterText): boolean => valueOf(text, 'EXT-X-INDEPENDENT-SEGMENTS') !== undefined
 
-/** Whether all of a segment can be decoded without another one. */
+/** Whether a whole segment can be decoded without another one. */
 function isIndependent(rendition: ServedRendition, samples: readonly TableSample[]): boolean {
   const [first] = samples
   const { entry } = rendition.init
@@ -20,7 +20,7 @@ function isIndependent(rendition: ServedRendition, samples: readonly TableSample
   return entry === 'hvc1' && types.some((type) => CRA.has(type)) && samples.every(({ pts }) => pts >= first.pts)
 }
 
-/** Whether a picture has intra slices only. */
+/** Whether a frame has only intra slices. */
 function standsAlone({ init }: ServedRendition, { bytes }: TableSample): boolean {
   for (let at = 0; at + 5 < bytes.length; at += 4 + bytes.readUInt32BE(at)) {
     const [header = 0, next = 0] = [bytes[at + 4], bytes[at + 5]]

@@ -1,4 +1,4 @@
-/** What an init segment says of its track, read from its bytes. */
+/** Reads an init segment's facts about its track. */
 import { timescaleOf } from '../../fixtures/segment-table.ts'
 import { boxes, find, need, typesIn } from './boxes.ts'
 import { channelsOf, codecString, coreRateOf } from './codec-string.ts'
@@ -11,19 +11,19 @@ export interface InitFacts {
   readonly track: readonly string[]
   readonly tracks: number
   readonly trackId: number
-  /** Of `trex`. */
+  /** From `trex`. */
   readonly extendsTrack: number | undefined
   readonly handler: string
   readonly timescale: number
-  /** Of the sample tables, which a fragmented film leaves empty. */
+  /** Number of samples in the sample tables, which a fragmented film leaves empty. */
   readonly listedSamples: number
   readonly entry: string
   readonly codec: string
-  /** As shown, turned; zero for sound. */
+  /** As displayed, after rotation; zero for audio. */
   readonly width: number
   readonly height: number
   readonly channels: number
-  /** Half the samples are in the stream, and a decoder makes up the others: AAC with SBR that only a decoder finds out. */
+  /** The stream contains half the samples, and a decoder generates the others: AAC with implicitly signalled SBR. */
   readonly hiddenSbr: boolean
   /** Transfer characteristics (ISO 23091-2) of `colr`. */
   readonly transfer: number | undefined
@@ -59,7 +59,7 @@ export function initFacts(init: Uint8Array): InitFacts {
   }
 }
 
-/** The matrix of a track turned by a quarter has nothing on its diagonal. */
+/** The matrix of a track rotated by 90 degrees has nothing on its diagonal. */
 function shownAs(tkhd: Buffer): Pick<InitFacts, 'trackId' | 'width' | 'height'> {
   const long = tkhd[0] === 1 ? 12 : 0
   const matrix = 40 + long

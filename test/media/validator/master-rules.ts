@@ -1,4 +1,4 @@
-/** Rules for the master playlist by itself. */
+/** Rules for the master playlist alone. */
 import { quotedIn, type Attributes, type MasterText } from './playlist-text.ts'
 import { repeated, unless, type Rule } from './rule.ts'
 

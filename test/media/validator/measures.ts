@@ -1,16 +1,16 @@
-/** What a rendition's segments really are, measured from their boxes: times in seconds, rates in bits a second. */
+/** Measures a rendition's segments from their boxes: times in seconds, rates in bits per second. */
 import type { TableSample } from '../../fixtures/segment-table.ts'
 import { valueOf } from './playlist-text.ts'
 import type { ServedRendition } from './served.ts'
 
 export const isPicture = ({ init }: ServedRendition): boolean => init.handler === 'vide'
 
-/** All samples in the order in which they are shown. */
+/** All samples in display order. */
 export function shownOf({ segments }: ServedRendition): readonly TableSample[] {
   return segments.flatMap(({ samples }) => samples).toSorted((a, b) => a.pts - b.pts)
 }
 
-/** How far apart neighbours are shown, in ticks, from the least to the most. */
+/** Distances between neighbouring samples in ticks, sorted. */
 export function gapsOf(rendition: ServedRendition): readonly number[] {
   const shown = shownOf(rendition)
   return shown
@@ -19,19 +19,16 @@ export function gapsOf(rendition: ServedRendition): readonly number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** The usual length of a frame, in ticks; of the only one where there is one. */
+/** The usual duration of a frame, in ticks; of the only one if there is one. */
 export function frameOf(rendition: ServedRendition): number {
   const gaps = gapsOf(rendition)
   return gaps[Math.floor(gaps.length / 2)] ?? rendition.segments[0]?.samples[0]?.duration ?? 0
 }
 
-/** The longest time for which one frame is shown, in ticks. */
+/** The longest duration of a frame, in ticks. */
 export const longestFrameOf = (rendition: ServedRendition): number => Math.max(gapsOf(rendition).at(-1) ?? 0, frameOf(rendition))
 
-/**
- * By how much the sum of the EXTINF of any neighbours is off what they really last, at most, in seconds: the spread of what the
- * starts are off.
- */
+/** The largest error of a sum of consecutive EXTINF values, in seconds: the spread of the errors of the segments' starts. */
 export function greatestExtinfError({ playlist, segments, init }: ServedRendition): number {
   let declared = 0
   const off = segments.map(({ samples, start }, segment) => {
@@ -44,7 +41,10 @@ export function greatestExtinfError({ playlist, segments, init }: ServedRenditio
   return Math.max(...off) - Math.min(...off)
 }
 
-/** Of any neighbours whose EXTINF add up to half the target's to one and a half (RFC 8216, 4.1). */
+/**
+ * Peak bit rate over any consecutive segments whose EXTINF values sum to between half the target duration and one and a half (RFC 8216,
+ * 4.1).
+ */
 export function peakBps({ playlist, segmentBytes }: ServedRendition): number {
   const target = Number(valueOf(playlist, 'EXT-X-TARGETDURATION'))
   let peak = 0

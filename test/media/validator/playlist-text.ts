@@ -1,4 +1,4 @@
-/** Reads HLS playlists as text, without the code that writes ours (RFC 8216, section 4). */
+/** Parses HLS playlists, independently of the code that writes ours (RFC 8216, section 4). */
 export type Attributes = ReadonlyMap<string, string>
 
 export interface Tag {
@@ -52,7 +52,7 @@ function withUris(text: string, name: string): readonly { readonly value: string
   })
 }
 
-/** @throws Error an attribute list that does not follow section 4.2 */
+/** @throws Error an attribute list that violates section 4.2 */
 export function attributesOf(list: string): Attributes {
   const found = new Map<string, string>()
   const pattern = /([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s]+)(?:,|$)/y
@@ -67,7 +67,7 @@ export function attributesOf(list: string): Attributes {
   return found
 }
 
-/** A quoted string's text; undefined where it is missing or not quoted. */
+/** A quoted string's text; undefined if it is missing or not quoted. */
 export function quotedIn(attributes: Attributes, name: string): string | undefined {
   return /^"(.*)"$/.exec(attributes.get(name) ?? '')?.[1]
 }

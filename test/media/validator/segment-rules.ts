@@ -1,10 +1,10 @@
-/** Rules for the media segments of one rendition, one after the other. */
+/** Rules for the media segments of one rendition, in order. */
 import type { SegmentTable, TableSample } from '../../fixtures/segment-table.ts'
 import { frameOf, isPicture, nalTypes, shownOf } from './measures.ts'
 import { unless, type Rule } from './rule.ts'
 import type { ServedRendition } from './served.ts'
 
-/** A finding for each segment that the condition does not hold for. */
+/** One finding for each segment that violates the condition. */
 const each = (rendition: ServedRendition, says: (table: SegmentTable, segment: number) => string | undefined): readonly string[] =>
   rendition.segments.flatMap((table, segment) => {
     const found = says(table, segment)
@@ -120,7 +120,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
         const over = samples.find(({ pts, duration }) => pts + duration > end)
         const hasRoom = samples.reduce((room, { pts }) => room + end - pts, start) >= end
         if (over && hasRoom) return `${over.pts} + ${over.duration} of ${end}`
-        // The film's last picture may be coded before others, which leaves it no long duration: then one of those lasts to the end.
+        // The film's last frame may be coded before others, which leaves it no long duration: then one of those lasts to the end.
         const isLast = segment === rendition.segments.length - 1
         const last = samples.toSorted((a, b) => rank(a, isLast) - rank(b, isLast)).at(-1)
         if (!last) return undefined
@@ -134,7 +134,7 @@ const rank = ({ pts, duration }: TableSample, byEnd: boolean): number => (byEnd 
 
 function isRandomAccess({ init }: ServedRendition, types: readonly number[]): boolean {
   if (init.entry === 'hvc1') return types.some((type) => type >= 16 && type <= 21)
-  // An open group begins with a picture of I slices after a recovery point (SEI), an IDR is one by its type.
+  // An open group starts with a frame of I slices after a recovery point (SEI); an IDR is identified by its type.
   if (init.entry === 'avc1') return types.includes(5) || types.includes(6) || types.includes(1)
   return true
 }

@@ -1,4 +1,4 @@
-/** Rules for what the playlists say against what the renditions really are. */
+/** Rules that compare the playlists' claims with the renditions. */
 import { averageBps, greatestExtinfError, isPicture, longestFrameOf, peakBps, shownOf } from './measures.ts'
 import { quotedIn, valueOf, type Attributes, type Variant } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
@@ -8,13 +8,13 @@ const nameOf = (uri: string): string => uri.split('/')[0] ?? ''
 /** A clock of milliseconds is off by up to half of one at either end. */
 const ROUNDING_SECONDS = 0.0015
 
-/** SBR that the configuration does not tell is named all the same (RFC 6381, 3.3; Apple's list names HE-AAC so). */
+/** Codec strings name SBR even if the configuration does not signal it (RFC 6381, 3.3; Apple's list names HE-AAC so). */
 const codecOf = ({ init }: ServedRendition): string => (init.hiddenSbr ? 'mp4a.40.5' : init.codec.toLowerCase())
 
 interface Mine {
   readonly variant: Variant
   readonly picture: ServedRendition
-  /** Of the variant's group, with what the master says of each. */
+  /** Audio of the variant's group, each with its attributes in the master. */
   readonly sounds: readonly { readonly said: Attributes; readonly audio: ServedRendition }[]
 }
 
@@ -34,7 +34,7 @@ function eachVariant({ master, renditions }: Served, says: (mine: Mine) => reado
 }
 
 const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
-/** RANGE of transfer characteristics; all others are SDR. */
+/** RANGE by transfer characteristics; all others are SDR. */
 const RANGES: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' }
 
 const frameSeconds = (rendition: ServedRendition): number => longestFrameOf(rendition) / rendition.init.timescale

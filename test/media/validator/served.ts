@@ -1,4 +1,4 @@
-/** Everything that a player can fetch of one film, read: from an engine or over HTTP, by whatever fetches for it. */
+/** Fetches and parses everything that a player can fetch of one film, from an engine or over HTTP. */
 import { segmentTable, type SegmentTable } from '../../fixtures/segment-table.ts'
 import { initFacts, type InitFacts } from './init-facts.ts'
 import { masterText, mediaText, quotedIn, type Attributes, type MasterText, type MediaText } from './playlist-text.ts'
@@ -9,7 +9,7 @@ export interface ServedRendition {
   readonly playlist: MediaText
   readonly init: InitFacts
   readonly initBytes: Uint8Array
-  /** As many as the playlist has. */
+  /** As many as in the playlist. */
   readonly segments: readonly SegmentTable[]
   readonly segmentBytes: readonly Uint8Array[]
 }
@@ -20,13 +20,13 @@ export interface ServedSubtitle {
   readonly pieces: readonly string[]
 }
 
-/** Single pictures of a rendition. */
+/** I-frames of a rendition. */
 export interface ServedIframes {
   readonly path: string
-  /** What the master says of them. */
+  /** Their attributes in the master playlist. */
   readonly said: Attributes
   readonly playlist: MediaText
-  /** As many as the playlist has. */
+  /** As many as in the playlist. */
   readonly bytes: readonly Uint8Array[]
   readonly rendition: ServedRendition
 }
@@ -38,13 +38,13 @@ export interface Served {
   readonly iframes: readonly ServedIframes[]
 }
 
-/** The bytes at a path below the master playlist's folder, with its query. @throws Error where there are none */
+/** The bytes at a path below the master playlist's folder, with its query. @throws Error if there are none */
 export type Fetch = (path: string) => Promise<Uint8Array>
 
 export interface FetchOrder {
   /** Names of renditions to leave out. */
   readonly without?: (name: string) => boolean
-  /** In which order the segments of a rendition are asked for. */
+  /** The order in which the segments of a rendition are requested. */
   readonly order?: (count: number) => readonly number[]
 }
 

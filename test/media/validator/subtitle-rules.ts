@@ -1,4 +1,4 @@
-/** Rules for subtitles as playlists of WebVTT pieces. */
+/** Rules for subtitles as playlists of WebVTT segments. */
 import { unless, type Rule } from './rule.ts'
 import type { ServedSubtitle } from './served.ts'
 

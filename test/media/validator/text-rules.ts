@@ -94,7 +94,7 @@ export const MEDIA_TEXT_RULES: readonly Rule<MediaText>[] = [
   },
 ]
 
-/** Picture and sound, which are fragmented MP4. */
+/** Video and audio, in fragmented MP4. */
 export const MP4_TEXT_RULES: readonly Rule<MediaText>[] = [
   {
     source: 'Apple 8.20',

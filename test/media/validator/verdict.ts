@@ -1,4 +1,4 @@
-/** The verdict on a film as it is served: every rule that it breaks, as sentences; none is what it should be. */
+/** Validates a served film: returns one sentence for each broken rule. */
 import { IFRAME_MASTER_RULES, IFRAME_RULES } from './iframe-rules.ts'
 import { INDEPENDENCE_RULES, STANDING_RULES } from './independence-rules.ts'
 import { INIT_RULES } from './init-rules.ts'
