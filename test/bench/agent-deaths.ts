@@ -1,4 +1,4 @@
-/** Measures how soon a player has its next segment when the agent that makes it dies or is held. */
+/** Measures how soon a player gets its next segment when the agent that makes it dies or is suspended. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ffmpegsOf } from '../system/whole/leftovers.ts'
 import type { AgentSite } from './agent-site.ts'
@@ -7,19 +7,19 @@ import type { Player } from './streaming-server.ts'
 import { median, type Report } from './table.ts'
 
 interface Deaths {
-  /** A film for each of them: what another has made is made. */
+  /** One film per round, because finished segments are cached. */
   readonly films: BenchFilms
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
 const DEATHS = 4
-/** A segment that takes so long is not there yet: somebody works on it. */
+/** A segment that takes this long is not cached yet: an agent is working on it. */
 const PENDING_MS = 250
-/** The film's first segments; what is made ahead ends before. */
+/** The film's first segments; the work ahead ends before the last of them. */
 const MOST_PULLED = 40
 const GOAL_S = 8
 const BUFFERED_S = 10
-/** Agents tell at least as often that they are there. */
+/** Agents announce themselves at least this often. */
 const SETTLE_MS = 6_000
 
 export async function measureDeaths(report: Report, site: AgentSite, { films, signal }: Deaths): Promise<void> {
@@ -52,7 +52,7 @@ export async function measureDeaths(report: Report, site: AgentSite, { films, si
   })
 }
 
-/** Pulls segments as fast as they are made; the agent dies while one is waited for. Undefined where none ever was. */
+/** Fetches segments as fast as they are made; the agent dies while one is pending. Undefined if none was ever pending. */
 async function dieDuring(
   { cluster }: AgentSite,
   player: Player,

@@ -1,4 +1,4 @@
-/** A larger site for `agents.ts`: an API node, a projector and agents as processes of their own, on servers of their own. */
+/** A larger site for `agents.ts`: an API node, a projector and agents as separate processes, on separate servers. */
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ import { playerOf, type Player } from './streaming-server.ts'
 
 export interface AgentSite {
   readonly cluster: Cluster
-  /** All its programs work below it. */
+  /** Folder of all its programs. */
   readonly folder: string
   readonly mounted: boolean
   readonly url: string
   readonly api: Api
   readonly movies: Awaited<ReturnType<typeof scannedMovies>>
   play(title: string): Promise<Player>
-  /** Whether an ffmpeg of its agents reads a film where the API node has it. */
+  /** Whether an ffmpeg of its agents reads a film from the API node's path. */
   readsFiles(): boolean
   close(): Promise<void>
 }
@@ -28,14 +28,14 @@ export interface AgentSiteOptions {
   readonly folder: string
   readonly films: BenchFilms
   readonly agents: number
-  /** Whether its agents have the films at the API node's paths; else they fetch them from it. */
+  /** Whether its agents have mounted the films at the API node's paths; otherwise they fetch them from it. */
   readonly mounted: boolean
 }
 
 export const SETTINGS = { MARQUEE_RATE_LIMIT: '1000000', MARQUEE_LOG_LEVEL: 'silent', MARQUEE_ADMIN_PASSWORD: ADMIN.password }
 const SECRET_BYTES = 32
 
-/** @throws Error where this machine lacks a server */
+/** @throws Error if this machine lacks a server */
 export async function openAgentSite(options: AgentSiteOptions): Promise<AgentSite> {
   const servers = await startClusterServers()
   if ('missing' in servers) throw new Error(`Not on this machine: ${servers.missing.join(', ')}`)

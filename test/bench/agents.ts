@@ -40,7 +40,7 @@ export async function measureAgents(report: Report): Promise<void> {
   }
 }
 
-/** Each of them is killed while a film is made; the API node last, which the others need. */
+/** Each of them is killed while a film is made; the API node last, since the others need it. */
 async function measureLeft(report: Report, site: AgentSite, [first = '', second = '', third = '']: readonly string[]): Promise<void> {
   const [agent] = await makingOf(site, first)
   const own = agent ? ffmpegsOf(agent) : []
@@ -65,7 +65,7 @@ async function measureLeft(report: Report, site: AgentSite, [first = '', second 
   await reportGone(report, 'the API node', { count, running })
 }
 
-/** Agents, those first that make most, once the film's first segment has come. */
+/** The agents, busiest first, once the film's first segment has arrived. */
 async function makingOf(site: AgentSite, title: string): Promise<AgentSite['cluster']['agents']> {
   const player = await site.play(title)
   const quality = player.qualities.find(({ method }) => method === 'transcode')?.name ?? ''
@@ -97,7 +97,7 @@ async function reportGone(report: Report, who: string, { count, running }: Gone)
   })
 }
 
-/** A session whose player does not answer is kept for two minutes, should it come back; what waits for it costs nothing. */
+/** A session whose player is silent is kept for two minutes, in case it returns; waiting for it costs nothing. */
 async function reportWorking(report: Report, { folder }: AgentSite): Promise<void> {
   const held = ffmpegsBelow(folder)
   const before = new Map(held.map((pid) => [pid, cpuMs(pid)]))

@@ -1,4 +1,4 @@
-/** Measures figures over five years of ten users' viewings, against one bare pass of SQLite over the same rows. */
+/** Measures figures over five years of ten users' viewings, against one plain SQLite scan of the same rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ async function measure(report: Report, file: string, events: number): Promise<vo
     libraryName: () => 'Films',
   })
   let last = BATCH * Math.ceil(rows.length / BATCH)
-  /** As when a viewing has ended: nothing that was kept holds any more. */
+  /** Like the end of a viewing: invalidates all cached figures. */
   async function change(): Promise<void> {
     const [from, to] = [toPosition(last), toPosition(++last)]
     const puts = [{ id: SETTLED, at: to, body: { id: SETTLED, changes: last } }]
@@ -156,7 +156,7 @@ function rowsOf(count: number) {
   })
 }
 
-/** Median time of SQLite to add up one member of all rows. */
+/** Median time of SQLite to sum one member of all rows. */
 function barePass(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true })
   const name = collectionOf(viewings)

@@ -1,4 +1,4 @@
-/** Measures what the audit costs a command: an append and all views that it is visible in, with the audit among them and without. */
+/** Measures the audit's cost for a command: an append and all its views, with and without the audit. */
 import { join } from 'node:path'
 import { runProjector, specOf } from '../../projections/projector/projector.ts'
 import { views } from '../../projections/views/all.ts'
@@ -35,7 +35,7 @@ export async function measureCommands(report: Report, folder: string): Promise<v
   })
 }
 
-/** The median of so many, one after another. */
+/** The median of this many, one after another. */
 async function commandMs(place: string, wanted: readonly AnyView[]): Promise<number> {
   const clock = createSystemClock()
   const log = createSqliteEventLog({ clock, file: `${place}-events.sqlite` })

@@ -35,7 +35,7 @@ export async function measureAgainstMovies(
     const filters: readonly (readonly [string, AuditFilter, number?])[] = [
       ['the newest', {}, GOAL],
       ['one type', { type: 'PlaybackEnded' }, GOAL],
-      // The films are of today, and all viewings after them of years ago.
+      // The films are from today, and all later viewings from years ago.
       ['a time, after a clock that was years ahead', { from: '2021-11-05T00:00:00.000Z', to: '2021-12-01T00:00:00.000Z' }],
     ]
     for (const [what, filter, goal] of filters) {

@@ -1,4 +1,4 @@
-/** Measures the audit of a log of a million events: its making, its lists, its proofs. */
+/** Measures the audit of a log of a million events: its creation, its lists, its proofs. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,16 +1,16 @@
-/** The yardstick of the engine: ffmpeg alone, with the arguments that the server gave it, its output read or thrown away. */
+/** The yardstick of the engine: ffmpeg alone, with the server's arguments, its output read or discarded. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { readBoxes } from '../../transcode-agent/box-stream.ts'
 import { endedChildrenCpuMs } from './process-cpu.ts'
 
-/** More than a few small pictures, so that it is found once only. */
+/** Larger than several small frames, so that it is unique. */
 const TAIL_BYTES = 512
 const BOX_HEAD_BYTES = 8
 const NICENESS = 5
 
-/** Bytes of ffmpeg's output up to the end of each of these segments that follow each other. @throws when one is not in it */
+/** Offsets in ffmpeg's output of the ends of these consecutive segments. @throws if one is not in it */
 export async function placesOf([program = '', ...args]: readonly string[], segments: readonly Uint8Array[]): Promise<readonly number[]> {
   const child = started(program, args)
   const tails = segments.map((segment) => Buffer.from(segment.subarray(-TAIL_BYTES)))
@@ -19,7 +19,7 @@ export async function placesOf([program = '', ...args]: readonly string[], segme
   for await (const box of readBoxes(child.stdout)) {
     bytes += box.sizeBytes + BOX_HEAD_BYTES
     if (box.type !== 'mdat') continue
-    // Segments have the media alone; ffmpeg has a box around each picture.
+    // Segments contain only the media; ffmpeg writes a box around each frame.
     media = Buffer.concat([media.subarray(-TAIL_BYTES), ...box.payload])
     for (let tail = tails[ends.length]; tail && media.includes(tail); tail = tails[ends.length]) ends.push(bytes)
     if (ends.length === tails.length) break
@@ -29,7 +29,7 @@ export async function placesOf([program = '', ...args]: readonly string[], segme
   throw new Error('The segment is not in the output of ffmpeg')
 }
 
-/** From the start of the process until so many bytes have come. */
+/** From the start of the process until this many bytes have arrived. */
 export async function timeTo(args: readonly string[], bytes: number): Promise<number> {
   const startMs = performance.now()
   let [read_, ms] = [0, 0]
@@ -51,14 +51,14 @@ async function read([program = '', ...args]: readonly string[], wantsMore: (chun
   await ended
 }
 
-/** Of a whole run whose output nobody looks at. */
+/** For a whole run whose output is discarded. */
 export async function cpuOf([program = '', ...args]: readonly string[]): Promise<number> {
   const before = endedChildrenCpuMs()
   await once(spawn(program, args, { stdio: 'ignore' }), 'close')
   return endedChildrenCpuMs() - before
 }
 
-/** With the priority that the server's have, so that who else is at work takes as much from both. */
+/** With the same priority as the server's, so that other processes slow both equally. */
 function started(program: string, args: readonly string[]) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   if (child.pid !== undefined) setPriority(child.pid, NICENESS)

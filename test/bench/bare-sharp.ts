@@ -1,6 +1,6 @@
 /**
- * The yardstick of pictures that are made fresh: a process that does nothing but resize by sharp. Takes jobs from its parent, as many
- * at once as it is told to, and answers with how long they took; what is read and made is the same as in the server.
+ * The yardstick of fresh image variants: a process that only resizes with sharp. It takes jobs from its parent, with the given concurrency,
+ * and answers with their durations. Input and output are the same as in the server.
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'

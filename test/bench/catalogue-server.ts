@@ -1,7 +1,4 @@
-/**
- * The servers that `catalogue.ts` measures, in a thread of their own: ours over generated films, and a bare Fastify that sends
- * the same bytes.
- */
+/** Runs the servers of `catalogue.ts` in a separate thread: ours over generated films, and a bare Fastify that sends the same bytes. */
 import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'

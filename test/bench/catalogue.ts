@@ -1,6 +1,6 @@
 /**
- * Measures the catalogue: every filter and sort of the list of movies, a page of 20 out of so many generated films, against a bare
- * Fastify route that sends the same bytes; commands; the rebuild of the views; memory.
+ * Measures the catalogue over generated films: every filter and sort of the movie list with pages of 20, against a bare Fastify route that
+ * sends the same bytes; commands; the rebuild of the views; memory.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ interface Served {
 const PAGES = 100
 const WARM_UP = 20
 const CLOSE_MS = 60_000
-/** Of a list, against the bare route: its median, and its own 99th percentile against its median. */
+/** For a list: its median against the bare route's, and its 99th percentile against its median. */
 const GOAL = { ratio: 0.4, tail: 10 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -68,7 +68,7 @@ const queriesOf = ({ libraryId, otherLibraryId }: Served): readonly string[] => 
 
 export interface CatalogueOptions {
   readonly films: number
-  /** Only the lists whose query holds this text. */
+  /** Only the lists whose query contains this text. */
   readonly only?: string
 }
 
@@ -95,7 +95,7 @@ export async function run(report: Report, { films, only = '' }: CatalogueOptions
   }
 }
 
-/** Pages one after another, from the first one again at the end, in turns with the bare route. */
+/** Pages in order, starting over at the end, in turns with the bare route. */
 async function measure(report: Report, worker: Worker, { served, token, query }: { served: Served; token: string; query: string }) {
   const base = `http://127.0.0.1:${served.ports.ours}/v1/movies?${query}`
   const latencies = { ours: [] as number[], bare: [] as number[] }
@@ -150,7 +150,7 @@ async function measureOnce(report: Report, base: string, token: string): Promise
   report({ what: '/v1/movies?asOf', ours: `${(ms / 1000).toFixed(1)} s` })
 }
 
-/** What was just asked is answered from memory: a parameter that means nothing makes it another question. */
+/** A repeated query is answered from the cache: a meaningless parameter makes it another query. */
 const newly = (url: string, n: number): string => `${url}${url.includes('?') ? '&' : '?'}asked=${n}`
 
 async function measureAgain(report: Report, url: string, token: string): Promise<void> {

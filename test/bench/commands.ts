@@ -1,4 +1,4 @@
-/** Measures durable commands: 64 clients mark movies as watched and not watched, in turns with posts to a bare Fastify route. */
+/** Measures durable commands: 64 clients mark movies as watched and unwatched, in turns with posts to a bare Fastify route. */
 import { loadFor } from './load.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 

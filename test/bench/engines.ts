@@ -1,6 +1,6 @@
 /**
- * Measures what the distributed engines cost: the same requests to the embedded server, one process on files, and to an API node, a
- * projector and a transcode agent as processes of their own on an event store, MongoDB's server and nats-server, in turns.
+ * Measures the cost of the distributed engines: the same requests to the embedded server (one process on files), and to an API node, a
+ * projector and a transcode agent as separate processes on an event store, MongoDB and nats-server, in turns.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,12 +22,12 @@ const BEATS = 60
 const LISTS = 60
 const CONNECTIONS = 16
 const LOAD_MS = 3000
-/** Beyond what is made for a player that begins at the start. */
+/** Beyond the segments made for a player at the start. */
 const FIRST_SEGMENT = 9
 const SETTLE_MS = 1500
 const SETTINGS = { MARQUEE_RATE_LIMIT: '1000000', MARQUEE_LOG_LEVEL: 'silent' }
 
-/** One of the two ways to run, as a client sees it. */
+/** One of the two deployments, as a client sees it. */
 interface Site {
   readonly url: string
   readonly api: Api
@@ -103,7 +103,7 @@ async function siteOf(url: string, stop: () => Promise<void>): Promise<Site> {
   }
 }
 
-/** Times of the same work on both, in turns; the first round warms up. */
+/** Durations of the same work on both, in turns; the first round warms up. */
 async function inTurns(
   sites: Sites,
   work: (site: Site, round: number) => Promise<readonly number[]>,
@@ -192,7 +192,7 @@ async function measureLists(report: Report, sites: Sites): Promise<void> {
   }
 }
 
-/** From the request of a segment that nobody has made until its last byte. */
+/** From the request of an uncached segment until its last byte. */
 async function measureFirstSegment(
   report: Report,
   sites: Sites,

@@ -1,6 +1,6 @@
 /**
- * Measures live events: memory of each open stream, and the time that events need to all of
- * them against a bare loop of writes to as many bare connections. The clients are a process of their own.
+ * Measures live events: memory per open stream, and the delivery time of events to all streams, against a bare loop of writes to the same
+ * number of bare connections. The clients run in a separate process.
  */
 import { fork } from 'node:child_process'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -132,7 +132,7 @@ const createdAt = (position: ReturnType<typeof toPosition>): RecordedEvent =>
     data: { libraryId: library.id },
   }) as never
 
-/** Opens so many connections from another process; settles when each has got its first bytes. */
+/** Opens connections from another process; settles when each has received its first bytes. */
 async function open(count: number, server: Pick<Server, 'address'>) {
   const child = fork(import.meta.filename, [String(count), String((server.address() as AddressInfo).port)])
   await new Promise((resolve) => child.once('message', resolve))

@@ -1,4 +1,4 @@
-/** Generated films: the events that scans of so many would have written, and what one user has done with some of them. */
+/** Generates films: the events of scans of this many films, and one user's actions on some of them. */
 import { encode, type Origin } from '../../src/events/codec.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import type { EncodedEvent } from '../../src/events/envelope.ts'
@@ -30,7 +30,7 @@ const RATINGS = ['G', 'PG', 'PG-13', 'R']
 const OVERVIEW = 'Two strangers who have lost everything meet on the last train out of the city, and neither is who they say. '
 
 const pick = <Item>(items: readonly Item[], n: number): Item => items[n % items.length] as Item
-/** A number that looks as if it were drawn, the same for the same film. */
+/** A pseudo-random number, the same for the same film. */
 const drawn = (n: number, salt: number): number => (Math.imul(n + 1, 2654435761) ^ Math.imul(salt + 7, 40503)) >>> 8
 
 function titleOf(n: number): string {
@@ -103,13 +103,13 @@ const IN_FLIGHT = 512
 interface Films {
   readonly count: number
   readonly libraryIds: readonly LibraryId[]
-  /** Their files; default: made up. */
+  /** Their files; default: invented. */
   readonly fileOf?: (n: number) => StreamedFile | undefined
-  /** The file of their poster; default: they have none. */
+  /** The file of their poster; default: none. */
   readonly posterOf?: (n: number) => string | undefined
 }
 
-/** Appends `count` films, and gives their ids. */
+/** Appends `count` films, and returns their ids. */
 export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile, posterOf }: Films) {
   const films = Array.from({ length: count }, (): Film => ({ movieId: ids.next(), fileId: ids.next() }))
   await inFlight(count, async (n) => {
@@ -125,7 +125,7 @@ export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, 
   return films
 }
 
-/** Marks of one user: so many watched, half as many played, some to be watched and to go on with. */
+/** Marks of one user: this many watched, half as many played, some on the watchlist and some to continue. */
 export async function appendMarks(log: EventLog, ids: Ids, { userId, films }: { userId: UserId; films: readonly Film[] }): Promise<void> {
   await inFlight(films.length, async (n) => {
     const { movieId, fileId } = pick(films, n)

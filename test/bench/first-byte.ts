@@ -1,6 +1,6 @@
 /**
- * Times to the first byte of an answer, as a client measures them that reads into one buffer: one that keeps megabytes stops for
- * some milliseconds every now and then to collect them, and would take that for the server's time.
+ * Measures times to the first byte, with a client that reads into one buffer. A client that allocates megabytes pauses for garbage
+ * collection, and would attribute that time to the server.
  */
 import { connect } from 'node:net'
 
@@ -13,7 +13,7 @@ const BUFFER_BYTES = 256 * 1024
 const HEAD_END = '\r\n\r\n'
 const TIMEOUT_MS = 30_000
 
-/** One request after the other over one connection. @throws when one is not answered with 200 and its length */
+/** Sequential requests over one connection. @throws if one is not answered with 200 and its length */
 export async function firstByteTimes(url: string, { token, count }: FirstByteOptions): Promise<readonly number[]> {
   const { hostname, port, pathname } = new URL(url)
   const request = `GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`
@@ -44,7 +44,7 @@ export async function firstByteTimes(url: string, { token, count }: FirstByteOpt
   return promise.then(() => times).finally(() => socket.destroy())
 }
 
-/** Of the answer with its head, which comes in one piece. */
+/** Size of the response including its headers, which arrive in one piece. */
 function sizeOf(bytes: Buffer): number {
   const end = bytes.indexOf(HEAD_END)
   const head = bytes.toString('latin1', 0, Math.max(0, end))

@@ -1,4 +1,4 @@
-/** Fills a data folder for `guard.ts`: an admin and generated films. In a process of its own, whose memory goes with it. */
+/** Fills a data folder for `guard.ts`: an admin and generated films. It runs in a separate process, whose memory is freed afterwards. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { appendFilms } from './films.ts'
 import { ADMIN } from './guard.ts'

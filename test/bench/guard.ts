@@ -37,11 +37,11 @@ interface Running {
   readonly port: number
   readonly child: ChildProcess
   readonly token: string
-  /** CPU time and time on the clock until it answered, milliseconds. */
+  /** CPU time and elapsed time until it answered, milliseconds. */
   readonly start: { readonly cpuMs: number; readonly ms: number }
 }
 
-/** Of two alternating measurements: this checkout's and the earlier commit's. */
+/** Two alternating measurements: this checkout's and the earlier commit's. */
 interface Pair {
   readonly ours: number
   readonly theirs: number
@@ -128,7 +128,7 @@ async function costOf({ port, child, token }: Running, next: (n: number) => stri
   return ((treeCpuMs(child.pid ?? 0) - before) * 1000) / Math.max(1, count)
 }
 
-/** The first of the two changes with the round. */
+/** The order of the two alternates with the rounds. */
 async function inTurns<Item, Result>(
   round: number,
   [ours, theirs]: readonly [Item, Item],
@@ -167,7 +167,7 @@ async function start({ root, dataDir }: Tree): Promise<Running> {
   const startMs = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
     cwd: root,
-    // It says that the folder of the films is not there.
+    // It reports that the folder of the films is missing.
     stdio: 'ignore',
     env: {
       PATH: process.env['PATH'],

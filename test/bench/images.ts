@@ -1,6 +1,6 @@
 /**
- * Measures pictures: the whole server against nginx that serves the same bytes as files, and against a bare sharp that makes the same
- * pictures, in turns, in one run.
+ * Measures images: the whole server against nginx that serves the same bytes as files, and against a bare sharp that generates the same
+ * images, in turns, in one run.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -60,7 +60,7 @@ export async function measureImages(report: Report): Promise<void> {
   }
 }
 
-/** Films that differ by their tails, each with a poster of its own; gives the posters by title. */
+/** Films that differ by trailing bytes, each with a separate poster; returns the posters by title. */
 async function prepareFilms(folder: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(folder, { recursive: true })
   const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: 1 })
@@ -77,7 +77,7 @@ async function prepareFilms(folder: string): Promise<ReadonlyMap<string, string>
   return posters
 }
 
-/** About as rich in detail as printed artwork: soft shapes under a fine grain. */
+/** About as detailed as printed artwork: soft shapes under a fine grain. */
 async function posterBytes(seed: number): Promise<Buffer> {
   const grain = {
     create: { ...POSTER, channels: 3 as const, background: '#000', noise: { type: 'gaussian' as const, mean: 128, sigma: 6 } },
@@ -115,7 +115,7 @@ interface FreshJob extends BareJob {
   readonly url: string
 }
 
-/** Every variant of every poster once, in rounds; each round is made by both. */
+/** Every variant of every poster once, in rounds; both generate each round. */
 async function measureFresh(report: Report, { server, posters }: Place): Promise<void> {
   const variants = WIDTHS.flatMap((width) =>
     QUALITIES.flatMap((quality) => FORMS.map((type) => ({ width, height: width * 1.5, quality, type }))),
@@ -126,7 +126,7 @@ async function measureFresh(report: Report, { server, posters }: Place): Promise
   const bare = fork(fileURLToPath(new URL('bare-sharp.ts', import.meta.url)), { stdio: 'inherit' })
   const [ours, theirs] = [[] as BareTimes[], [] as BareTimes[]]
   try {
-    // Both have loaded all that they need.
+    // By then both have loaded all that they need.
     await fetched(`${posters[0]?.url}?w=96`)
     await bareTimes(bare, jobs.slice(0, 1))
     for (let round = 0; round < ROUNDS; round++) {
@@ -201,7 +201,7 @@ async function measureKept(report: Report, { folder, server, posters }: Place, w
   })
 }
 
-/** Where it is kept, below the folder. */
+/** Its path in the cache, below the folder. */
 function fileWith(folder: string, bytes: Buffer): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'))
   const found = names.find((name) => readFileSync(join(folder, name)).equals(bytes))

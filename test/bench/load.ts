@@ -1,4 +1,4 @@
-/** Load: so many connections that each send the next request when the last one is answered. Lean, so that servers are the limit. */
+/** Generates load: connections that each send the next request after the last response. Lean, so that servers are the bottleneck. */
 import { connect } from 'node:net'
 
 export interface Load {
@@ -10,7 +10,7 @@ export interface Load {
   readonly next: (connection: number) => string
 }
 
-/** Requests answered in a second. */
+/** Requests answered per second. */
 export async function loadFor({ port, token, connections, durationMs, next }: Load): Promise<number> {
   let answered = 0
   const startMs = performance.now()

@@ -14,7 +14,7 @@ export interface Nginx {
 const START_MS = 5_000
 const WRK_SECONDS = 3
 
-/** Undefined where nginx is not installed. */
+/** Undefined if nginx is not installed. */
 export async function startNginx(folder: string, files: string): Promise<Nginx | undefined> {
   mkdirSync(folder, { recursive: true })
   const port = await freePort()
@@ -49,7 +49,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Answers a second over eight connections; undefined where wrk is not installed. @throws when some are no 200 */
+/** Responses per second over eight connections; undefined if wrk is not installed. @throws if some are not a 200 */
 export async function requestsPerSecond(url: string, token: string): Promise<number | undefined> {
   const args = ['-t1', '-c8', `-d${WRK_SECONDS}s`, '-H', `authorization: Bearer ${token}`, url]
   const { stdout, failed, code } = await execa('wrk', args, { reject: false, timeout: 60_000 })

@@ -1,4 +1,4 @@
-/** A house for benchmarks: engines, services and background on the files of a data folder, without a server. */
+/** A node for benchmarks: engines, services and background tasks on the files of a data folder, without an HTTP server. */
 import { join } from 'node:path'
 import { startNodeTasks } from '../../src/wiring/node-tasks.ts'
 import { ownDataFolder } from '../../src/process/data-folder.ts'

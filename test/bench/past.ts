@@ -1,4 +1,4 @@
-/** Measures what is asked of the past of a log of a million events, with snapshots, against the fold of the whole log. */
+/** Measures queries about the past of a log of a million events, with snapshots, against a fold of the whole log. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ async function times(log: EventLog, snapshots: Snapshots, { whose, questions }: 
   const random = createRandom(3)
   const taken: number[] = []
   for (let n = 0; n < questions; n++) {
-    // Without snapshots the whole log is the worst.
+    // Without snapshots the end of the log is the worst case.
     const position = toPosition(snapshots === NO_SNAPSHOTS ? EVENTS : 1 + random.below(EVENTS))
     const startMs = performance.now()
     await foldAsOf({ log, snapshots, store: createMemoryReadStore(), whose, removed: new Set(), end: { position } }, STAYS)

@@ -1,4 +1,4 @@
-/** CPU time of processes, user and system, as Linux counts it: in hundredths of a second. */
+/** Reads CPU time of processes, user and system, with Linux's resolution of a hundredth of a second. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICK_MS = 10
@@ -6,7 +6,7 @@ const TICK_MS = 10
 interface Stat {
   readonly parent: number
   readonly ownMs: number
-  /** Of its children that have ended. */
+  /** Of its ended children. */
   readonly childrenMs: number
 }
 
@@ -22,7 +22,7 @@ function statOf(pid: number | string): Stat | undefined {
   }
 }
 
-/** Of a process, its children, and those of them that have ended. */
+/** Of a process, its children, and its ended children. */
 export function treeCpuMs(pid: number): number {
   const own = statOf(pid)
   const children = childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), 0)
@@ -31,7 +31,7 @@ export function treeCpuMs(pid: number): number {
 
 export const cpuMs = (pid: number): number => statOf(pid)?.ownMs ?? 0
 
-/** Of this process's children that have ended. */
+/** Of this process's ended children. */
 export const endedChildrenCpuMs = (): number => statOf('self')?.childrenMs ?? 0
 
 export function childrenOf(pid: number): readonly number[] {

@@ -1,4 +1,4 @@
-/** Measures the rebuild of all views out of a log, in turns with a raw read of it. */
+/** Measures the rebuild of all views from a log, in turns with a raw read of it. */
 import { join } from 'node:path'
 import { views } from '../../projections/views/all.ts'
 import { runProjector, specOf } from '../../projections/projector/projector.ts'
@@ -19,7 +19,7 @@ const BOUND_MS = 600_000
 
 export interface RebuiltLog {
   readonly eventLog: string
-  /** As far as it is read. */
+  /** End of the read. */
   readonly head: Position
   readonly folder: string
 }
@@ -71,7 +71,7 @@ export interface Filling {
   readonly views: readonly AnyView[]
 }
 
-/** Milliseconds that it takes to fold the log into these views. */
+/** Milliseconds to fold the log into these views. */
 export async function fillViews({ log, head, store, views: wanted }: Filling): Promise<number> {
   const onError = (cause: unknown) => console.error(cause)
   const clock = createSystemClock()

@@ -1,6 +1,6 @@
 /**
- * Measures what it costs that the agent is a process of its own behind NATS, and that it has the film from the API: time to a
- * segment that nobody has made, against the server that does all of it by itself, in turns.
+ * Measures the cost of an agent in a separate process behind NATS that fetches the film from the API: time to an uncached segment, against
+ * the server that does everything itself, in turns.
  */
 import { mkdir } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -21,7 +21,7 @@ type Play = Pick<AgentSite, 'play' | 'close'> & Partial<Pick<AgentSite, 'readsFi
 
 const ROUNDS = 7
 const METHODS = ['transcode', 'remux']
-/** Beyond what is made for a player that begins at the start; elsewhere in the film for each method. */
+/** Beyond the segments made for a player at the start; a different position for each method. */
 const SEGMENTS: Readonly<Record<string, number>> = { transcode: 9, remux: 20 }
 const SETTLE_MS = 1_500
 const GOAL = 1.25
@@ -78,7 +78,7 @@ async function measureMethod(report: Report, places: Readonly<Record<PlaceName, 
   }
   const text = (values: readonly number[]) => `min ${Math.min(...values).toFixed(0)}, median ${median(values).toFixed(0)} ms`
   for (const name of ['mounted', 'fetched'] as const) {
-    // By the least times: what other processes take away only ever adds.
+    // Compares the minimums: interference by other processes only ever adds time.
     const ratio = Math.min(...times[name]) / Math.min(...times.local)
     report({
       what: `first segment, ${method}, ${PLACES[name]}`,

@@ -1,4 +1,4 @@
-/** Measures a scan of files that have not changed, in turns with a stat of each. The log knows them as an earlier scan would. */
+/** Measures a scan of unchanged files, in turns with a stat of each. The log contains them as from an earlier scan. */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ export async function measureRescan(report: Report, count: number): Promise<void
   }
 }
 
-/** Old enough to be at rest. */
+/** Old enough to count as settled. */
 function makeFile(root: string, n: number): StreamedFile {
   const path = join(root, `${n % 200}`, `Film ${n} (2000)`, `Film ${n} (2000).mkv`)
   mkdirSync(dirname(path), { recursive: true })

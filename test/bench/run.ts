@@ -1,7 +1,6 @@
 /**
- * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600]
- * [--against HEAD~1] <name>...` runs those that are named and prints one table. Each yardstick is measured in the same run, in turns with what it is
- * held against.
+ * Runs benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600] [--against
+ * HEAD~1] <name>...` runs the named ones and prints one table. Each yardstick is measured in turns with its subject, in the same run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -15,9 +14,9 @@ const { values, positionals } = parseArgs({
     films: { type: 'string', default: '20000' },
     files: { type: 'string', default: '20000' },
     streams: { type: 'string', default: '5000' },
-    /** Only the lists whose query holds this text. */
+    /** Only the lists whose query contains this text. */
     only: { type: 'string', default: '' },
-    /** How long the web client scrolls, and how long it is idle. */
+    /** Seconds for which the web client scrolls and is idle. */
     scroll: { type: 'string', default: '60' },
     idle: { type: 'string', default: '600' },
     /** The commit that `guard` compares with. */
@@ -27,10 +26,10 @@ const { values, positionals } = parseArgs({
 
 type Benchmark = (report: Report) => Promise<void>
 
-/** Loaded when asked for. */
+/** Loaded on demand. */
 const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   catalogue: [
-    // First, while this process is small: it looks at its own memory.
+    // First, while this process is small: it measures its own memory.
     async (report) => (await import('./events.ts')).measureEvents(report, Number(values.streams)),
     async (report) => {
       const { measureStart } = await import('./start.ts')
@@ -78,7 +77,7 @@ async function main(): Promise<number> {
   return rows.some(({ isFailure }) => isFailure) ? 1 : 0
 }
 
-/** What fails is a row too: the others still count. */
+/** A failure is a row too: the others still count. */
 async function measured(run: Benchmark, rows: Row[]): Promise<void> {
   const report: Report = (row) => {
     rows.push(row)

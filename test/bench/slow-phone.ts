@@ -1,4 +1,4 @@
-/** A phone of the cheaper kind on a slow network, in Chromium: 150 ms away, 1.6 and 0.75 Mbit/s, a fourth of this machine's speed. */
+/** Simulates a cheap phone on a slow network in Chromium: 150 ms latency, 1.6 and 0.75 Mbit/s, a fourth of this machine's speed. */
 import type { Browser, BrowserContext, CDPSession, CookieData, Page } from 'puppeteer-core'
 
 const MBIT = 1_000_000 / 8
@@ -12,7 +12,7 @@ export interface Phone {
   readonly session: CDPSession
 }
 
-/** Notes what the browser says of its paints, shifts and events from the beginning of each page. */
+/** Records the browser's paints, layout shifts and events from the start of each page. */
 const NOTE = `
   window.seen = { lcp: 0, cls: 0, events: [] }
   const watch = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
@@ -20,7 +20,7 @@ const NOTE = `
   watch('layout-shift', ({ value, hadRecentInput }) => hadRecentInput || (window.seen.cls += value))
   watch('event', ({ duration }) => window.seen.events.push(duration), { durationThreshold: 16 })`
 
-/** A cold browser of a person who is signed in. */
+/** A browser with an empty cache and a signed-in user. */
 export async function slowPhone(browser: Browser, cookies: readonly CookieData[]): Promise<Phone> {
   const context = await browser.createBrowserContext()
   await context.setCookie(...cookies)
@@ -43,7 +43,7 @@ export interface Load {
 
 const LOAD_MS = 60_000
 
-/** Opens the page and waits until nothing more comes. */
+/** Opens the page and waits until the network is idle. */
 export async function load({ page }: Phone, url: string): Promise<Load> {
   await page.goto(url, { waitUntil: 'networkidle2', timeout: LOAD_MS })
   await page.waitForFunction('performance.getEntriesByName("titles").length > 0', { timeout: LOAD_MS })
@@ -55,7 +55,7 @@ export async function load({ page }: Phone, url: string): Promise<Load> {
   })`)) as Load
 }
 
-/** How long the browser took from what the person did to the next frame, each time. */
+/** Time from each user action to the next frame. */
 export const eventTimes = async ({ page }: Phone): Promise<readonly number[]> => (await page.evaluate('seen.events')) as number[]
 
 export interface Scrolled {
@@ -64,7 +64,7 @@ export interface Scrolled {
   readonly frameMsP95: number
 }
 
-/** Scrolls steadily, and looks at what it costs. */
+/** Scrolls steadily, and measures its cost. */
 export async function scroll({ page, session }: Phone, seconds: number): Promise<Scrolled> {
   const heap = async (): Promise<number> => {
     await session.send('HeapProfiler.collectGarbage')

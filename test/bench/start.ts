@@ -34,7 +34,7 @@ export async function measureStart(report: Report, folder: string): Promise<void
     await stopped(bare)
     const ours = await started(['src/main.ts'], folder)
     await stopped(ours)
-    // The first round makes the files and the first account.
+    // The first round creates the files and the first account.
     if (round === 0) continue
     times.bare.push(bare.ms)
     times.ours.push(ours.ms)
@@ -57,7 +57,7 @@ export interface FacetLists {
   readonly password: string
 }
 
-/** Memory of the whole server over a generated catalogue: at rest, and while clients list movies. */
+/** Memory of the whole server over a generated catalogue: idle, and while clients list movies. */
 export async function measureMemory(report: Report, { folder, films, email, password }: FacetLists): Promise<void> {
   const server = await started(['src/main.ts'], folder)
   try {

@@ -97,7 +97,7 @@ async function fill(store: ReadStore): Promise<void> {
   report('... and build their indexes', `${Math.round(clock.monotonic() - filledMs)} ms`)
 }
 
-/** Pages one after another, each from the end of the one before. */
+/** Pages in order, each from the end of the one before. */
 async function lists(store: ReadStore, title: string, query: Query): Promise<void> {
   const latencies: number[] = []
   let after: Query['after']

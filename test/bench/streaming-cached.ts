@@ -39,7 +39,7 @@ export async function measureCached(report: Report, films: BenchFilms, folder: s
   await again.close()
 }
 
-/** Plays some segments; gives the one whose size is nearest. */
+/** Plays some segments; returns the one whose size is nearest. */
 async function nearestTo(player: Player, bytes: number): Promise<number> {
   const sizes: number[] = []
   for (let segment = 0; segment < PLAYED; segment++) sizes.push((await player.get(`original/seg-${segment}.m4s`)).bytes.byteLength)
@@ -64,7 +64,7 @@ async function measureFirstByte(
 
 function fileOf(cache: string, segment: number): string {
   const names = readdirSync(cache, { recursive: true, encoding: 'utf8' })
-  // Pictures are larger than sound.
+  // Video segments are larger than audio segments.
   const files = names.filter((name) => name.endsWith(`/${segment}.m4s`)).map((name) => join(cache, name))
   return files.reduce((largest, file) => (statSync(file).size > statSync(largest).size ? file : largest), files[0] ?? '')
 }

@@ -1,6 +1,6 @@
 /**
- * Films that `streaming.ts` measures with: one of the media set, or a clip where that is not there, repeated to some minutes, in
- * copies that differ by a tag so that the server takes each for a film of its own.
+ * Prepares the films for `streaming.ts`: one of the media set, or a clip if that is missing, repeated to some minutes. Copies differ by a
+ * tag, so that the server treats each as a separate film.
  */
 import { execa } from 'execa'
 import { mkdir } from 'node:fs/promises'

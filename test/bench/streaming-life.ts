@@ -27,7 +27,7 @@ export async function measureLife(report: Report, films: BenchFilms, folder: str
   }
 }
 
-/** Eight players, each as fast as segments are copied; the cache is looked at all the while. */
+/** Eight players, each as fast as segments are copied; the cache size is monitored all the while. */
 async function measureBudget(report: Report, films: BenchFilms, dataDir: string): Promise<void> {
   const server = await openServer({ dataDir, media: films.folder, env: { MARQUEE_CACHE_BYTES: String(BUDGET_BYTES) } })
   const cache = join(dataDir, 'cache')
@@ -76,7 +76,7 @@ async function measurePause(report: Report, server: BenchServer, title: string):
   const player = await server.play(title)
   const quality = player.qualities.find(({ method }) => method === 'transcode')?.name ?? ''
   for (let segment = 0; segment < 3; segment++) await player.get(`${quality}/seg-${segment}.m4s`)
-  // It goes on until what it may make ahead is made.
+  // It continues until its read-ahead is complete.
   await untilStill(server, title)
   const held = server.ffmpegs(title)
   const before = held.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
@@ -100,7 +100,7 @@ async function untilStill(server: BenchServer, title: string): Promise<void> {
   }
 }
 
-/** The same part of films that are the same, by one player and by two side by side, in turns. */
+/** The same part of identical films, by one player and by two at the same time, in turns. */
 async function measureSharing(report: Report, server: BenchServer, titles: readonly string[]): Promise<void> {
   const cpu: { readonly one: number[]; readonly two: number[] } = { one: [], two: [] }
   for (const [turn, title] of titles.entries()) {

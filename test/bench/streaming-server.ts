@@ -1,4 +1,4 @@
-/** A whole server in a process of its own for `streaming.ts`, and a player that asks it for segments. */
+/** A complete server in a separate process for `streaming.ts`, and a player that requests its segments. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -11,7 +11,7 @@ export interface BenchServer {
   readonly pid: number
   readonly token: string
   play(title: string): Promise<Player>
-  /** Those that run for a film. */
+  /** ffmpegs that run for a film. */
   ffmpegs(title: string): readonly Ffmpeg[]
   close(): Promise<void>
 }
@@ -80,7 +80,7 @@ interface Session {
   readonly ended: () => boolean
 }
 
-/** `ended`: whether nothing runs for the film any more, so that what comes next has the machine for itself. */
+/** `ended`: whether nothing runs for the film any more, so that the next measurement has the machine for itself. */
 export function playerOf(url: string, { api, agent, json, ended }: Session): Player {
   const path = (file: string): string => `/api/stream/${json.id}/${file}`
   return {
@@ -105,7 +105,7 @@ interface Asked {
   readonly startMs: number
 }
 
-/** As players do: told to come again, it does. */
+/** Retries after a 503, like a player. */
 async function asked(url: string, { agent, token, startMs }: Asked): Promise<Answer> {
   const request = get(url, { agent, headers: { authorization: `Bearer ${token}` } })
   const [response] = await once(request, 'response')

@@ -17,7 +17,7 @@ import { median, type Report } from './table.ts'
 const ROUNDS = 7
 const CPU_ROUNDS = 3
 const SETTLE_MS = 1_500
-/** Beyond what is made for a player that begins at the start, and beyond what is made ahead for one that is there. */
+/** Beyond the segments made for a player at the start, and beyond those made ahead for a running one. */
 const FIRST_SEGMENT = 9
 const AWAY_SEGMENT = 36
 const PLAYED_SEGMENTS = 20
@@ -66,7 +66,7 @@ async function qualitiesOf(server: BenchServer, title: string): Promise<readonly
 }
 
 interface First {
-  /** The same film in several copies, so that each round has the same to do and finds nothing made. */
+  /** Copies of the same film, so that each round does the same work and finds no cached segments. */
   readonly titles: readonly string[]
   readonly quality: string
   readonly goals: { readonly first: number; readonly next?: number; readonly seek?: number }
@@ -79,7 +79,7 @@ interface Times {
 
 const noTimes = (): Times => ({ ours: [], bare: [] })
 
-/** From the request of a segment that nobody has made until its last byte; first in a new session, then away from a running one. */
+/** From the request of an uncached segment until its last byte; first in a new session, then far from a running one. */
 async function measureFirst(report: Report, server: BenchServer, { titles, quality, goals }: First): Promise<void> {
   const [first, next, seek] = [noTimes(), noTimes(), noTimes()]
   for (const title of titles) {
@@ -106,7 +106,7 @@ async function measureFirst(report: Report, server: BenchServer, { titles, quali
     })
 }
 
-/** By the least times: what other processes take away only ever adds. */
+/** Compares the minimums: interference by other processes only ever adds time. */
 function compared(what: string, { ours, bare }: Times, goal: number) {
   const ratio = Math.min(...ours) / Math.min(...bare)
   return {
@@ -123,7 +123,7 @@ interface Cold {
   readonly title: string
   readonly quality: string
   readonly segment: number
-  /** Where the player has been watching before. */
+  /** Position of an earlier player. */
   readonly runningAt?: number
 }
 
@@ -138,7 +138,7 @@ async function coldSegment(server: BenchServer, { title, quality, segment, runni
   return { ms, bytes, next, args }
 }
 
-/** Arguments of the newest process that makes pictures. */
+/** Arguments of the newest process that encodes video. */
 function pictureRun(server: BenchServer, title: string): readonly string[] {
   const newest = server.ffmpegs(title).findLast(({ args }) => args.some((arg) => /libx264|frag_keyframe/.test(arg)))
   if (!newest) throw new Error('There is no ffmpeg')
@@ -152,7 +152,7 @@ interface Cpu {
   readonly name: string
 }
 
-/** A part of each film played as fast as it is made, to its end; then ffmpeg alone over the same part. */
+/** Part of each film, played as fast as it is made; then ffmpeg alone over the same part. */
 async function measureCpu(report: Report, server: BenchServer, { titles, quality, goal, name }: Cpu): Promise<void> {
   const cpu = noTimes()
   for (const title of titles) {

@@ -1,10 +1,10 @@
-/** The table that a benchmark prints: what was measured, ours, the yardstick of the same run, and whether the goal is met. */
+/** Prints the table of a benchmark: the subject, our result, the yardstick of the same run, and whether the goal is met. */
 
 export interface Row {
   readonly what: string
   readonly ours: string
   readonly yardstick?: string
-  /** Ours against the yardstick. */
+  /** Ours divided by the yardstick. */
   readonly ratio?: number
   readonly goal?: string
   readonly met?: boolean

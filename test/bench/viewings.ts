@@ -1,4 +1,4 @@
-/** Generated viewings: the events that players of so many users would have caused in five years. */
+/** Generates viewings: the events that players of this many users would have caused in five years. */
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { encode } from '../../src/events/codec.ts'
@@ -18,7 +18,7 @@ const SPAN_MS = 5 * 365 * 86_400_000
 const FILMS = 2_000
 const USERS = 10
 
-/** Appends 2,000 films, and so many events of ten users who watch them; gives the users. */
+/** Appends 2,000 films, and this many events of ten users who watch them; returns the users. */
 export async function appendYears(log: EventLog, events: number): Promise<readonly [UserId, ...UserId[]]> {
   const ids = createTestIds({ series: 'a' })
   const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as const
@@ -29,7 +29,7 @@ export async function appendYears(log: EventLog, events: number): Promise<readon
 }
 
 interface Viewers {
-  /** How many, about. */
+  /** Approximate number of events. */
   readonly events: number
   readonly films: readonly Film[]
   readonly userIds: readonly UserId[]

@@ -1,6 +1,6 @@
 /**
- * The server that `web.ts` measures, in a thread of its own: ours over generated films with posters, the web client, and beside it a
- * bare page with the same header, the same JSON and the same posters, whose script is twenty lines.
+ * Runs the servers of `web.ts` in a separate thread: ours over generated films with posters and the web client; and beside it a bare page
+ * with the same header, JSON and posters, whose script has twenty lines.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ const POSTERS = 24
 const MARKED = 200
 const SIZE = { width: 600, height: 900 }
 
-/** Soft shapes under a fine grain, as large as artwork usually is. */
+/** Soft shapes under a fine grain, about as large as usual artwork. */
 async function makePosters(): Promise<readonly string[]> {
   const at = join(folder, 'posters')
   mkdirSync(at)
@@ -84,7 +84,7 @@ const BARE: Readonly<Record<string, { readonly body: string | Buffer; readonly h
   },
   '/bare.js': { body: bareScript, headers: { 'content-type': 'text/javascript; charset=utf-8' } },
 }
-// Before the server's own handler, so that both pages come from one origin.
+// Runs before the server's own handler, so that both pages have one origin.
 const handlers = app.server.listeners('request')
 app.server.removeAllListeners('request').on('request', (request: IncomingMessage, reply: ServerResponse) => {
   const bare = BARE[request.url ?? '']

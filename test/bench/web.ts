@@ -1,6 +1,6 @@
 /**
- * Measures the web client as people with slow phones have it, over generated films: what is seen when, what moving on costs, what an
- * idle client asks for; beside a bare page that shows the same films, in turns, in the same run.
+ * Measures the web client on a slow phone over generated films: paint times, the cost of navigation, and requests of an idle client. The
+ * yardstick is a bare page with the same films, measured in turns in the same run.
  */
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -103,7 +103,7 @@ async function withPhone<Result>({ browser, cookies }: Site, use: (phone: Phone)
 
 async function measureLoads(report: Report, site: Site): Promise<void> {
   const loads = { ours: [] as Load[], bare: [] as Load[] }
-  // The first of each warms up the server's pictures.
+  // The first of each warms up the server's image cache.
   for (let n = 0; n <= RUNS; n++) {
     const ours = await withPhone(site, (phone) => load(phone, `${site.url}/`))
     const bare = await withPhone(site, (phone) => load(phone, `${site.url}/bare`))
@@ -130,7 +130,7 @@ async function measureLoads(report: Report, site: Site): Promise<void> {
   })
 }
 
-/** List, film and back; letters typed and marks set; the whole list scrolled. */
+/** List, film and back; typing and marking; scrolling the whole list. */
 async function measureMoving(report: Report, site: Site, { films, scrollSeconds }: WebOptions): Promise<void> {
   await withPhone(site, async (phone) => {
     const { page } = phone
@@ -171,7 +171,7 @@ async function measureMoving(report: Report, site: Site, { films, scrollSeconds 
 }
 
 const PX_PER_SECOND = 2400
-/** The bare page with a plain list of a thousand films, again and again until it is long enough. */
+/** The bare page with a plain list of a thousand films, repeated until it is long enough. */
 const BARE_LIST = `async (px) => {
   const films = []
   for (let cursor = '', n = 0; n < 10 && cursor !== null; n++) {
@@ -193,7 +193,7 @@ const BARE_LIST = `async (px) => {
     }
 }`
 
-/** From the click on the place to titles on the screen; the list was seen before. */
+/** From the click until titles are displayed; the list was loaded before. */
 async function listAfterFilm({ page }: Phone): Promise<number> {
   await page.locator('.row .card a').click()
   await page.waitForSelector('.film-head')
