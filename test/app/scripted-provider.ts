@@ -1,4 +1,4 @@
-/** A provider of online metadata that says what a test tells it to, and errs while it is told to. */
+/** A fake provider of online metadata with scripted responses and failures. */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { OnlineMovie, OnlineMetadata } from '../../src/ports/online-metadata.ts'
 import { factsOf } from '../fixtures/film-data.ts'
@@ -7,13 +7,13 @@ export interface ScriptedProvider extends OnlineMetadata {
   /** Facts by the provider's id; `externalIds.tmdb` is filled in. */
   readonly films: Map<string, MovieFacts>
   readonly pictures: Map<string, Uint8Array>
-  /** In the order in which they came: `film 593 en`, `search Solaris 1972 en`, `picture /a.jpg`. */
+  /** Requests in the order of arrival: `film 593 en`, `search Solaris 1972 en`, `picture /a.jpg`. */
   readonly asked: string[]
-  /** What is thrown instead of an answer from now on, for asks that begin like this; without an error all is well. */
+  /** From now on throws this error for requests with this prefix; without an error, responds normally. */
   fail(error?: Error, asks?: string): void
-  /** From now on nobody gets an answer, until it is called again. */
+  /** From now on responds to nobody, until it is called again. */
   hang(hangs: boolean): void
-  /** From now on answers are kept back, until what is returned is called. */
+  /** From now on delays responses, until the returned function is called. */
   hold(): () => void
 }
 

@@ -30,7 +30,7 @@ const OF_TWO: ForeignHistory = {
   undated: 2,
 }
 
-/** Without a server, on the files of a data folder; these commands answer. */
+/** Runs without a server, on the files of a data folder, with these commands. */
 async function run(
   t: { testdir(): string },
   args: readonly string[],

@@ -25,7 +25,7 @@ interface Setting {
   readonly signal?: AbortSignal
 }
 
-/** Runs one command line; gives its exit code and what it printed. */
+/** Runs one command line; returns its exit code and output. */
 async function run(args: readonly string[], { dataDir, openOffline = noFiles, typed, clock = systemClock, signal }: Setting) {
   const lines: string[] = []
   const complaints: string[] = []
@@ -47,7 +47,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
 const noHistory = (): Promise<never> => Promise.reject(new Error('a history was read'))
 const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
 
-/** A data folder that a server has, answering with these commands. */
+/** A data folder owned by a server, which answers with these commands. */
 async function withServer(t: { teardown(end: () => unknown): void; testdir(): string }, commands: OperatorCommands): Promise<string> {
   const dataDir = t.testdir()
   const listener = await listenForCommands({ place: socketPlace(dataDir), handle: answersOf(commands), clock: systemClock })
@@ -249,7 +249,7 @@ t.test('replay says what is wrong with a time', async (t) => {
   })
 })
 
-/** A clock whose sleeps end at once, so many times; then the signal is aborted. */
+/** A clock whose sleeps end at once, this many times; then the signal is aborted. */
 function hurried(beats: number): { clock: Clock; signal: AbortSignal; slept: number[] } {
   const stop = new AbortController()
   const slept: number[] = []

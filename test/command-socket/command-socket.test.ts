@@ -19,7 +19,7 @@ async function listen(t: { teardown(end: () => unknown): void }, place: SocketPl
   return listener
 }
 
-/** A data folder with a short path, as most are. */
+/** A data folder with a short path, like most. */
 function dataFolder(t: { teardown(end: () => unknown): void }): string {
   const path = mkdtempSync(join(tmpdir(), 'm-'))
   t.teardown(() => rmSync(path, { recursive: true }))
@@ -28,7 +28,7 @@ function dataFolder(t: { teardown(end: () => unknown): void }): string {
 
 const ask = (place: SocketPlace, command: string, input: unknown = {}) => callServer(place, { command, input })
 
-/** Sends raw text and gives all that comes back until the server closes. */
+/** Sends raw text and returns everything received until the server closes. */
 async function send(place: SocketPlace, text: string): Promise<string> {
   const socket = createConnection(place.path)
   socket.write(text)

@@ -3,7 +3,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createFairSemaphore, type FairSemaphoreLimits } from '../../src/concurrency/fair-semaphore.ts'
 import { QueueFull } from '../../src/concurrency/semaphore.ts'
 
-/** Work that ends when it is told to, in the order in which it was begun. */
+/** Work that ends when the test says so, in the order of its start. */
 function bench(limits: FairSemaphoreLimits) {
   const slots = createFairSemaphore(limits)
   const begun: string[] = []

@@ -2,7 +2,7 @@ import t from 'tap'
 import { QueueFull } from '../../src/concurrency/semaphore.ts'
 import { createLifoQueue } from '../../src/concurrency/lifo-queue.ts'
 
-/** Work that ends when it is told to; what began is noted. */
+/** Work that ends when the test says so, with a record of its starts. */
 function desk(waitingMax: number) {
   const inTurn = createLifoQueue(waitingMax)
   const begun: string[] = []

@@ -14,7 +14,7 @@ const missing: EventOf<'MovieFileMissing'> = { type: 'MovieFileMissing', data: {
 const first = encode('00000000-0000-4000-8000-000000000001', discovered, origin, { stream, revision: 0, prev: '' })
 const second = encode('00000000-0000-4000-8000-000000000002', missing, origin, { stream, revision: 1, prev: first.metadata.hash })
 
-/** As a log gives it back: through JSON. */
+/** As a log returns it: through JSON. */
 const stored = (event: EncodedEvent, revision: number): StoredEvent =>
   JSON.parse(JSON.stringify({ ...event, stream, revision, position: toPosition(revision + 1) })) as StoredEvent
 
@@ -71,7 +71,7 @@ t.test('metadata cannot be added, taken away or moved to another stream or revis
   t.notOk(ok({ revision: 2 }))
 })
 
-/** A text that is still an event with all members that are hashed. */
+/** An event as text with all hashed members. */
 function parsed(text: string): StoredEvent | undefined {
   try {
     const event = JSON.parse(text) as Partial<StoredEvent>

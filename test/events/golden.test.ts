@@ -1,4 +1,4 @@
-/** Golden files: one stored event of each version of each type that was ever shipped, for ever readable. They never change. */
+/** Golden files: one stored event of each version of each shipped type. They stay readable permanently, and never change. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -16,12 +16,12 @@ const files = readdirSync(folder)
 const golden = files
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
   .sort((a, b) => (a.position < b.position ? -1 : 1))
-/** The key that every sealed text in them was sealed with. */
+/** The key of every encrypted text in them. */
 const KEY = new Uint8Array(32).fill(7)
 
 const nameOf = ({ type, metadata }: StoredEvent): string => `${type}@${metadata.v}.json`
 
-/** @throws Error where today's program does not know the type any more */
+/** @throws Error if the current version does not know the type any more */
 function decoded(stored: StoredEvent): RecordedEvent {
   const event = decode(stored)
   if (!event) throw new Error(`${stored.type} is not known`)

@@ -1,4 +1,4 @@
-/** The root of a Merkle tree straight from its definition (RFC 6962, section 2.1): slow, and written apart from the product's. */
+/** Computes the root of a Merkle tree directly from its definition (RFC 6962, section 2.1): slow, and independent of the product's code. */
 import { createHash } from 'node:crypto'
 
 export function rootByDefinition(leafHashes: readonly Uint8Array[]): Buffer {

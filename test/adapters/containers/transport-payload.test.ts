@@ -10,7 +10,7 @@ interface Packet {
   readonly payload: readonly number[]
 }
 
-/** Stuffed at the end, where a real one stuffs its adaptation field. */
+/** Padded at the end, where a real packet pads its adaptation field. */
 function packet({ pid = 256, begins = false, adaptationBytes, payload }: Packet): Buffer {
   const bytes = Buffer.alloc(188, 0xaa)
   const adaptation = adaptationBytes === undefined ? [] : [adaptationBytes, ...Buffer.alloc(adaptationBytes)]

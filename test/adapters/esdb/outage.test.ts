@@ -59,7 +59,7 @@ t.test('the signal ends the wait', async (t) => {
   }
 })
 
-/** Milliseconds from now until it settles. */
+/** Milliseconds until it settles. */
 async function settledAt(clock: ReturnType<typeof createTestClock>, promise: Promise<void>): Promise<number> {
   const sinceMs = clock.monotonic()
   await promise

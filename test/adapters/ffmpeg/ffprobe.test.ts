@@ -10,7 +10,7 @@ import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 
 const never = new AbortController().signal
 
-/** A stand-in for ffprobe: a shell script in a folder of its own. */
+/** A fake ffprobe: a shell script in a separate folder. */
 function script(folder: string, lines: string): string {
   const path = join(folder, 'ffprobe')
   writeFileSync(path, `#!/bin/sh\n${lines}\n`)

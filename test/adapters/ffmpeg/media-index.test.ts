@@ -9,7 +9,7 @@ const fingerprint = 'ab'.repeat(32)
 const scan: MadeIndex = { zeroMs: -7, keyframesMs: [0, 2000.5], videoStartMs: 0, audioStartMs: null, videoEndMs: 4000, whole: true }
 const { whole: _, ...index } = scan
 
-/** A scan that ends when told to. */
+/** A scan that ends when the test says so. */
 function slowScan() {
   const calls: { readonly signal: AbortSignal; readonly end: (scan: MadeIndex) => void }[] = []
   const make = (_path: string, _fingerprint: string, signal: AbortSignal): Promise<MadeIndex> => {

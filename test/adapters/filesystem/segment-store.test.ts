@@ -24,7 +24,7 @@ const BLOCK = 4096
 const FOLDERS = 2 * BLOCK
 const PLENTY = 1e15
 
-/** One box, as a segment's are. */
+/** One box, like a segment's. */
 function segmentOf(text: string, sizeBytes = BLOCK): Uint8Array {
   const bytes = Buffer.alloc(sizeBytes)
   bytes.writeUInt32BE(sizeBytes)
@@ -51,7 +51,7 @@ function room(t: Test, options: Partial<DiskStoreOptions> = {}) {
   return { folder, problems, clock, open, store: open() }
 }
 
-/** All that there is below a folder, in blocks, with folders; what goes while it is looked at is not there. */
+/** Disk usage below a folder in blocks, including folders; files that disappear meanwhile do not count. */
 function blocksBelow(folder: string): number {
   return entriesOf(folder).reduce((sum, entry) => {
     const path = join(folder, entry.name)
@@ -151,7 +151,7 @@ t.test('what a crash has cut short or left unfinished is not given, and files of
 
 t.test('never a byte more than the budget is on disk, at any moment, restarts included', async (t) => {
   const budgetBytes = 40 * BLOCK
-  // A clock that stands still: its end waits for the disk, however slow that is.
+  // A manual clock: closing waits for the disk, however slow it is.
   const { store, open, folder } = room(t, { clock: createTestClock(), budgetBytes })
   let most = 0
   const look = setInterval(() => (most = Math.max(most, blocksBelow(folder))), 1)
@@ -249,7 +249,7 @@ t.test('a disk without room above the floor keeps nothing, gives back what there
 })
 
 t.test('a tenth of what is free is the most', async (t) => {
-  // What is free is looked up once: this disk has as much after something was written.
+  // Free space is read once: this disk has as much after a write.
   const { store, folder } = room(t, { clock: createTestClock(), floorBytes: 0, freeBytes: async () => 200 * BLOCK })
   const shelf = store.open(placeOf('720p'), nobody)
   for (let segment = 0; segment < 60; segment++) shelf.put(segment, segmentOf('x'))
@@ -331,7 +331,7 @@ t.test('what is forgotten is neither given nor found again', async (t) => {
 t.test('a folder that is deleted while the server runs is made again', async (t) => {
   const { store, folder } = room(t)
   const shelf = store.open(placeOf('720p'), nobody)
-  // One is written after the other: with the second file the first is no longer waited for in memory.
+  // Files are written one after the other: once the second is written, the first is no longer buffered.
   for (const segment of [0, 1]) shelf.put(segment, segmentOf('first'))
   await until(() => existsSync(fileOf(folder, placeOf('720p'), 1)))
   rmSync(join(folder, hex('film')), { recursive: true })

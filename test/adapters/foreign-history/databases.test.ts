@@ -113,7 +113,7 @@ t.test('Plex: each viewing, those that are only counted, and where a film was le
       { account_id: 1, guid: 'plex://movie/abc', metadata_type: 1, title: 'Brazil', viewed_at: seconds('2023-01-01T20:00:00Z') },
       { account_id: 1, guid: 'plex://movie/abc', metadata_type: 1, title: 'Brazil', viewed_at: seconds('2024-01-01T20:00:00Z') },
       { account_id: 1, guid: 'plex://episode/x', metadata_type: 4, title: 'Pilot', viewed_at: seconds('2024-01-01T20:00:00Z') },
-      // Its film was deleted since.
+      // Its film has been deleted since.
       { account_id: 7, guid: 'plex://movie/gone', metadata_type: 1, title: 'Ran', viewed_at: seconds('2022-01-01T20:00:00Z') },
     ],
     metadata_item_settings: [

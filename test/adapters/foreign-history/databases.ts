@@ -1,4 +1,4 @@
-/** Databases of other programs, with the tables that those make. */
+/** Creates databases of other programs, with the tables that those programs create. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -8,7 +8,7 @@ type Value = string | number | null
 /** Rows by table. */
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>
 
-/** What a column that must have a value is given where a test does not care. */
+/** Values of required columns that are irrelevant to a test. */
 function requiredIn(db: DatabaseSync, table: string): Readonly<Record<string, Value>> {
   const columns = db.prepare(`select name, type from pragma_table_info(?) where "notnull" = 1 and dflt_value is null and pk = 0`).all(table)
   return Object.fromEntries(columns.map(({ name, type }) => [String(name), /TEXT/i.test(String(type)) ? '' : 0]))

@@ -31,7 +31,7 @@ t.test('what passes, or is for whoever runs the server to put right, means that 
   for (const [what, error] of Object.entries(away)) t.equal(meansUnavailable(error), true, what)
 })
 
-/** As the driver makes it of a bulk write: the codes are not where those of other errors are. */
+/** As the driver reports it for a bulk write: its codes have another place than those of other errors. */
 function ofBulk(codes: readonly number[], writeConcern?: number): MongoBulkWriteError {
   const confirmation = writeConcern === undefined ? undefined : { code: writeConcern, errmsg: 'no' }
   const result = { getWriteConcernError: () => confirmation } as unknown as MongoBulkWriteError['result']

@@ -1,4 +1,4 @@
-/** How many documents a query makes the server examine, on a stand-in for a collection that keeps the pipelines it is sent. */
+/** Counts the documents that a query makes the server examine, on a fake collection that records its pipelines. */
 import type { Document } from 'mongodb'
 import t from 'tap'
 import type { KnownCollection } from '../../../src/adapters/mongodb/read-store-collections.ts'
@@ -10,7 +10,7 @@ const COUNT = 3_000
 const LIMIT = 20
 const WIDEST = 2_000
 
-/** Documents in the order of their title, of which every nth was seen. Each pipeline is [match, sort, limit, match, limit]. */
+/** Documents sorted by title, of which every nth was watched. Each pipeline is [match, sort, limit, match, limit]. */
 function openCollection(everyNth: number) {
   const looks: number[] = []
   const all = Array.from({ length: COUNT }, (_, n) => {

@@ -1,4 +1,4 @@
-/** Transactions are tried here on a stand-in for the driver's sessions: what they are for is tested where there is a replica set. */
+/** Tests transactions on fake driver sessions; tests on a replica set cover their effects. */
 import { MongoServerError, type ClientSession } from 'mongodb'
 import t from 'tap'
 import { inTransaction } from '../../../src/adapters/mongodb/transactions.ts'
@@ -10,7 +10,7 @@ function labelled(label: string): Error {
   return error
 }
 
-/** Sessions whose commits fail with these errors, one after another. */
+/** Sessions whose commits fail with these errors in turn. */
 function sessions(failures: readonly Error[]) {
   const left = [...failures]
   const done: string[] = []

@@ -3,7 +3,7 @@ import t from 'tap'
 
 const clockFile = JSON.stringify(new URL('../../../src/adapters/node/clock.ts', import.meta.url).href)
 
-/** Runs code with a system clock; gives what it prints, or undefined when it does not end by itself. */
+/** Runs code with a system clock; returns its output, or undefined if it does not end by itself. */
 function run(code: string): string | undefined {
   const program = `import { createSystemClock } from ${clockFile}; const clock = createSystemClock(); ${code}`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 10_000, encoding: 'utf8' })

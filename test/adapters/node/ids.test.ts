@@ -12,7 +12,7 @@ t.test('every character of an identifier is as likely as any other', async (t) =
   )
   t.equal(first.size, 62)
   t.equal(rest.size, 64)
-  // Eight standard deviations: never by chance, always with a bias worth the name.
+  // Eight standard deviations: never exceeded by chance, always by a relevant bias.
   const isEven = (groups: ReadonlyMap<string, readonly unknown[]>, count: number): boolean => {
     const expected = count / groups.size
     return [...groups.values()].every((group) => Math.abs(group.length - expected) < 8 * Math.sqrt(expected))

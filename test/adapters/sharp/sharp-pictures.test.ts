@@ -4,7 +4,7 @@ import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.
 import { BadPicture } from '../../../src/ports/pictures.ts'
 import { badPictures, jpeg, noisy, oddPictures, striped } from '../../fixtures/pictures.ts'
 
-// Made first: the adapter closes the other readers for the whole process.
+// Made first: the adapter disables the other image formats for the whole process.
 const odd = await oddPictures()
 const bad = await badPictures()
 const profiled = await striped(60, 90)
@@ -114,7 +114,7 @@ t.test('a neutral picture is one', async (t) => {
   t.match(await maker.look(blank), { width: 640, height: 960, hasAlpha: false })
 })
 
-/** Of what was cut out: asked directly, sharp tells of the whole picture. */
+/** Statistics of the extracted part: called directly, sharp would use the whole image. */
 const statsOf = async (bytes: Uint8Array, part: Region) => sharp(await sharp(bytes).extract(part).png().toBuffer()).stats()
 
 async function colorsOf(bytes: Uint8Array): Promise<string[]> {

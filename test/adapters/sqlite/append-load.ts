@@ -1,7 +1,8 @@
 /**
- * Program of the tests: appends to the event log named by its first argument, so many at a time as the second says, and writes
- * a line `stream revision position id` for each one that was acknowledged. It ends by being killed, or after as many appends as
- * the third argument says (without closing the log).
+ * A test program. It appends to the event log named by its first argument, as many events at a time as the second specifies. For each
+ * acknowledged event it prints a line `stream revision position id`. It ends by being killed, or after as many appends as the third
+ * argument
+ * specifies (without closing the log).
  */
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'

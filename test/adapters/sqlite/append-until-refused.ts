@@ -1,7 +1,6 @@
 /**
- * Program of the tests, run under a limit of the size of files (`ulimit -f`): appends large events until one is refused, then
- * small ones, and prints `refused` with the code, `stored` with the revision of the small one and `there` with the number of
- * events in the log.
+ * A test program, run under a file size limit (`ulimit -f`). It appends large events until one is refused, then small ones. It prints
+ * `refused` with the code, `stored` with the revision of the small one, and `there` with the number of events in the log.
  */
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'

@@ -19,7 +19,7 @@ const origin = { at: '2026-01-02T12:00:00.000Z', actor: 'system' }
 const data = { movieId: named<'movie'>('metropolis'), libraryId: named<'library'>('films') }
 let files = 0
 
-/** A log of three streams with four events each, taken in turns, and what somebody did to its file; verified. */
+/** Verifies a log of three streams with four events each, in turns, after its file was damaged. */
 async function verified(harm: (db: DatabaseSync) => void) {
   const file = join(folder, `log-${files++}.sqlite`)
   const log = createSqliteEventLog({ file, clock })
@@ -150,7 +150,7 @@ t.test('a page of the table that is damaged is named with its file, and what lie
   const again = createSqliteEventLog({ file, clock })
   t.teardown(() => again.close())
   const { events, problems, faults } = await verifyLog(again, { step: () => {}, signal: forever })
-  // These events have no hashes of their own.
+  // These events have no hashes.
   const onError = problems.find(({ reason }) => !reason.startsWith('Its hash'))
   t.match(onError?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))
   t.ok(events > COUNT / 2 && events < COUNT, `${events} of ${COUNT} were looked at`)

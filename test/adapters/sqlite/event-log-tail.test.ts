@@ -6,7 +6,7 @@ import { createRandom } from '../../fixtures/random.ts'
 
 const eventAt = (n: number): StoredEvent => ({ position: toPosition(n), stream: 'a', revision: n, id: String(n), type: 'T' }) as StoredEvent
 
-/** A log of numbered events that is read in pages of at most four, and what was read of it. */
+/** A log of numbered events, read in pages of at most four, with a record of the reads. */
 function setUp(bounds = { page: 4, events: 8, length: 100 }) {
   const log: StoredEvent[] = []
   const reads: Position[] = []

@@ -65,7 +65,7 @@ t.test('after kill -9 under load every acknowledged event is there, once, at its
   t.strictSame(await positionsOf(log), [...new Set(stored.map(({ position }) => position))].sort())
 })
 
-/** Lines that the program has written until it was killed. */
+/** Lines that the program wrote before it was killed. */
 async function loadAndKill(t: Test, file: string, enough: number): Promise<readonly string[]> {
   const load = spawn(process.execPath, [LOAD, file, '32'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
@@ -103,7 +103,7 @@ t.test('on a full disk appends are refused, nothing is stored, and what still fi
 })
 
 t.test('an I/O error while writing refuses the append and leaves the writer at work', async (t) => {
-  // The preloads of the test runner would take the signal of the limit, which Node ignores by itself.
+  // The test runner's preloads would handle the signal of the limit, which Node itself ignores.
   const limited = `unset NODE_OPTIONS; ulimit -f 8000; exec "$0" "$@"`
   const args = ['-c', limited, process.execPath, UNTIL_REFUSED, newFile()]
   const run = spawnSync('bash', args, { timeout: 30_000, encoding: 'utf8' })
@@ -149,7 +149,7 @@ t.test('a writer that does not answer in time leaves the outcome unknown, and cl
 })
 
 t.test('more appends than the queue holds are refused at once', async (t) => {
-  // The last of the others is written when the machine has come to it.
+  // The last of the others is written when the machine gets to it.
   const log = createSqliteEventLog({ file: newFile(), clock, timeoutMs: 120_000 })
   t.teardown(() => log.close())
   const answers = await Promise.allSettled(
@@ -182,7 +182,7 @@ t.test('close waits for the appends that are on their way', async (t) => {
   const file = newFile()
   const log = createSqliteEventLog({ file, clock })
   const appends = Array.from({ length: 100 }, (_, number) => log.append(`movie-${number}`, 'absent', [someEvent()]))
-  // Appends reach the queue in the turn in which they are asked for.
+  // Appends are queued in the turn in which they are called.
   await log.head()
   await log.close()
   t.equal((await Promise.all(appends)).length, 100)

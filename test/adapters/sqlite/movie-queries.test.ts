@@ -1,4 +1,4 @@
-/** The queries that lists of movies make are searches along an index: SQLite is asked for its plan of each. */
+/** The queries of movie lists must be searches along an index: SQLite's plan of each is checked. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
@@ -40,7 +40,7 @@ const planOf = ({ sql, values }: Fragment): readonly string[] =>
 
 const specNamed = (name: string): CollectionSpec => specs.find((spec) => spec.name === name) ?? { name, fields: {}, indexes: [] }
 
-/** Without a sort and a cursor a walk starts at the first id. Of wide documents only those are read that a page gives. */
+/** Without a sort and a cursor a walk starts at the first id. Of wide documents only those on the page are read. */
 const isSlow = (step: string) =>
   step.includes('TEMP B-TREE') ||
   (/^SCAN (c|t|")/.test(step) && !step.includes('USING COVERING INDEX')) ||
@@ -52,7 +52,7 @@ function checkPlans(t: Test, collection: string, query: Query): void {
   for (const step of [...planOf(page), ...planOf(end)]) if (isSlow(step)) t.fail(step, { query })
   const sources = query.among ? [sourceAmong(spec, query.among)] : sourcesOf(spec, query)
   for (const source of sources) {
-    // Candidates are few, and sorted.
+    // There are few candidates, and they are sorted.
     const plan = [
       ...planOf(countOf(source, 10)),
       ...planOf(candidatesOf(spec, query, source)).filter((step) => !step.includes('TEMP B-TREE')),
@@ -69,14 +69,14 @@ function checkKeyPlans(t: Test, collection: string, query: KeyQuery): void {
   t.pass(`${collection}: keys ${JSON.stringify(query)}`)
 }
 
-/** The query, and the same from a cursor at a value and at a null. */
+/** The query, and again from a cursor at a value and at a null. */
 function fromCursors<Asked extends Pick<Query, 'sort' | 'after'>>(collection: string, query: Asked): readonly Asked[] {
   const { sort } = query
   const isNumber = sort && specNamed(collection).fields[sort.field] === 'number'
   return [query, ...[isNumber ? 1 : 'x', null].map((value) => ({ ...query, after: { value: sort ? value : null, id: 'x' } }))]
 }
 
-/** A store that asks for the plan of each query, and makes it. */
+/** A store that requests the plan of each query, and runs it. */
 const explaining = (t: Test): ReadStore => ({
   ...store,
   find: (collection, query) => {

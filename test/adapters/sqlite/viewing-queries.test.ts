@@ -1,4 +1,4 @@
-/** Lists and sums of viewings are searches along an index by their time: SQLite is asked for its plan of each. */
+/** Lists and sums of viewings must be searches along an index by time: SQLite's plan of each is checked. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
@@ -36,7 +36,7 @@ const WITHIN: readonly Filter[] = [
   { field: 'startedAt', op: 'lt', value: '2026-02-01' },
 ]
 const NEWEST = { field: 'startedAt', direction: 'desc' } as const
-/** With the fields that the index begins with. */
+/** With the leading fields of the index. */
 const FILTERS: readonly (readonly [string, readonly Filter[]])[] = [
   ['hidden', []],
   ['hidden,userId', [is('userId', 'ann')]],

@@ -6,7 +6,7 @@ import { never, openTmdb, until, type Opened } from './open-tmdb.ts'
 
 const sintel = ({ online, clock }: Opened, signal = never()) => clock.settled(online.film({ tmdb: '45745' }, 'en', signal))
 
-/** What it throws, all of it looked through for the key. */
+/** The thrown error, which is searched for the key. */
 async function thrownBy(t: Test, asked: Promise<unknown>): Promise<unknown> {
   const error = await asked.then(
     () => undefined,
@@ -23,7 +23,7 @@ async function thrownBy(t: Test, asked: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-/** Asks, and gives up while the server has the call; gives the signal. */
+/** Sends a request, and aborts it while the server handles it; returns the signal. */
 async function askAndLeave(t: Test, { online, server }: Opened): Promise<AbortSignal> {
   const stop = new AbortController()
   const asked = online.film({ tmdb: '45745' }, 'en', stop.signal)

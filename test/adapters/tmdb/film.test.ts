@@ -3,7 +3,7 @@ import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
 import { isFilm } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn, tagOf } from '../../../src/adapters/tmdb/spoken.ts'
 
-/** A film of which the provider says so much, in English unless another language is given. */
+/** A film with these facts of the provider, by default in English. */
 function filmOf(more: object, language = 'en') {
   const told = { id: 7, title: 'A Film', ...more }
   if (!isFilm(told)) throw new Error('No film')

@@ -1,4 +1,4 @@
-/** Answers that a hostile provider may give: nothing crashes, holds the event loop up, or is stored at a length that nobody reads. */
+/** Responses of a hostile provider: none crashes the server, blocks the event loop, or is stored at an absurd length. */
 import t from 'tap'
 import { candidatesOf } from '../../../src/adapters/tmdb/candidates.ts'
 import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
@@ -59,7 +59,7 @@ function anyValue(draw: Draw, depth = 0): unknown {
 const anyObject = (draw: Draw, depth: number): object =>
   Object.fromEntries(Array.from({ length: draw(5) }, () => [MEMBERS[draw(MEMBERS.length)] ?? '', anyValue(draw, depth)]))
 
-/** As it comes out of a JSON text. */
+/** As parsed from JSON. */
 const anyFilm = (draw: Draw): unknown =>
   JSON.parse(JSON.stringify({ ...Object.fromEntries(MEMBERS.slice(0, 31).map((name) => [name, anyValue(draw)])), id: 7, title: 'A Film' }))
 
@@ -89,7 +89,7 @@ t.test('whatever answers a search gives at most twenty candidates with short tit
   }
 })
 
-/** Items read through a Proxy, so that work is counted and not timed. */
+/** A Proxy counts reads of items, so that work is counted instead of timed. */
 function countedList(item: object, length = 200_000) {
   const reads = { count: 0 }
   const list = new Proxy(

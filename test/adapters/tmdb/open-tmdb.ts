@@ -1,4 +1,4 @@
-/** The adapter over a server that speaks like the provider, on a clock that goes on only while the adapter itself waits for it. */
+/** The adapter over a fake provider's server, on a clock that advances only while the adapter waits for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture-store.ts'
@@ -11,17 +11,17 @@ export interface Opened {
   readonly server: TmdbServer
   readonly online: OnlineMetadata
   readonly clock: PatientClock
-  /** Where answers and pictures are kept. */
+  /** Folder of cached responses and images. */
   readonly folder: string
   readonly problems: readonly string[]
-  /** The same folder and server, as after a restart. */
+  /** The same folder and server, like after a restart. */
   reopen(this: void, more?: Partial<TmdbOptions>): Promise<OnlineMetadata>
 }
 
 export interface PatientClock extends TestClock {
-  /** What was slept, in order. */
+  /** The sleeps, in order. */
   readonly slept: readonly number[]
-  /** The outcome, time going on whenever nothing but time is waited for. */
+  /** The outcome; the clock advances whenever only time is waited for. */
   settled<Value>(promise: Promise<Value>): Promise<Value>
 }
 
@@ -89,7 +89,7 @@ export function createPatientClock(): PatientClock {
   }
 }
 
-/** Real time: for what a socket decides. */
+/** Real time, for results that depend on a socket. */
 export async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + GIVE_UP_MS; !holds();) {
     if (Date.now() > deadline) throw new Error('It did not come to that')

@@ -9,7 +9,7 @@ function open() {
   const begun: number[] = []
   const ends: (() => void)[] = []
   let [working, mostAtOnce] = [0, 0]
-  /** Begins a piece of work that ends when it is told. */
+  /** Starts work that ends when the test says so. */
   const begin = (signal = never()) =>
     pace.turn(async () => {
       begun.push(clock.monotonic())

@@ -11,7 +11,7 @@ const LARGE = Buffer.from(`00:00:01,000 --> 00:00:02,000\nhere\n${'\n'.repeat(20
 const SMALL = LARGE.subarray(0, 1000)
 const CUES = [{ startMs: 1000, endMs: 2000, settings: '', text: 'here' }]
 
-/** Reads its first text for ever. */
+/** Never finishes reading its first text. */
 const DEAF = `require('node:worker_threads').parentPort.on('message', () => { while (true) {} })`
 
 function setUp(t: { teardown(done: () => unknown): unknown }, startThread: (started: number) => Worker = startTextThread) {

@@ -36,7 +36,7 @@ async function setUp() {
   const changes: string[] = []
   const live = createInMemoryView(logins, (before, after) => changes.push(`${before?.tokenHash ?? '-'} > ${after?.tokenHash ?? '-'}`))
   let checkpoint = START
-  /** What a projector has stored. */
+  /** The documents that a projector has stored. */
   async function project(to: Position, puts: readonly StoredDocument[], removed: readonly string[] = []): Promise<void> {
     const removes = removed.map((word) => ({ id: named(word), at: to }))
     await store.commit({ collection, epoch: 1, from: checkpoint, to, puts, removes })
@@ -46,7 +46,7 @@ async function setUp() {
   return { log, store, live, changes, project, names, tell: createStory(log) }
 }
 
-/** Feeds the view; `until` settles when it has come so far. */
+/** Feeds the view; `until` settles when it has reached the position. */
 function feed(deps: {
   readonly log: EventLog
   readonly store: Parameters<Feedable['load']>[0]

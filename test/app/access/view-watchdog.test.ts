@@ -1,4 +1,4 @@
-/** A follow that stands still, by a clock that stands still too: what is done about it, and what is refused meanwhile. */
+/** A log subscription that stalls, on a manual clock: the countermeasures, and the requests rejected meanwhile. */
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createViewWatchdog } from '../../../src/app/access/view-watchdog.ts'
@@ -7,19 +7,19 @@ import { START, toPosition, type Position } from '../../../src/events/position.t
 async function setUp(t: { teardown(end: () => unknown): unknown }) {
   const clock = createTestClock()
   const stopping = new AbortController()
-  /** What the log, the bus and the follow do. */
+  /** State of the log, the bus and the subscription. */
   const world = {
     head: START,
     heard: START,
     isLogAway: false,
     isLogHanging: false,
     begun: 0,
-    /** Whether a follow that is begun comes to anything. */
+    /** Whether a new subscription succeeds. */
     follows: true,
     ends: true,
   }
   const problems: string[] = []
-  /** Of each follow that was begun. */
+  /** The callback of each subscription. */
   const tells: ((position: Position) => void)[] = []
   const watch = createViewWatchdog({
     clock,
@@ -48,7 +48,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
     await Promise.race([feeding, clock.settle()])
   })
   await clock.settle()
-  /** Something is appended; `comes`: the follow tells of it. */
+  /** Appends an event; `comes`: the subscription delivers it. */
   const append = (position: number, comes = true): void => {
     world.head = toPosition(position)
     if (comes) tells.at(-1)?.(world.head)
@@ -163,7 +163,7 @@ t.test('a process that stood still judges nobody before it knows what has happen
   const { clock, watch, world, append, pass } = await setUp(t)
   append(1)
   await clock.advance(1_000)
-  // Its timers do not fire while it stands still.
+  // Its timers do not fire while it is suspended.
   const elapsedMs = clock.monotonic.bind(clock)
   clock.monotonic = () => elapsedMs() + 60_000
   t.notOk(watch.judges(), 'from the first request on')

@@ -7,7 +7,7 @@ const AUTHOR = { actor: 'system', command: 'test' }
 const LAST = { refusal: 'conflict', message: /last administrator/ }
 let people = 0
 
-/** An account as it is really made, with a password. */
+/** An account created the normal way, with a password. */
 async function account(house: NodeFixture, role: 'admin' | 'user' = 'user', password = 'correct horse') {
   const email = `person${people++}@example.org`
   const { userId, position } = allowed(await house.accounts.register({ email, name: 'Somebody', password, role }, AUTHOR))
@@ -38,7 +38,7 @@ async function play(house: NodeFixture, caller: Parameters<NodeFixture['playback
   return allowed(await house.playback.start(caller, { movieId }, ORIGIN)).session
 }
 
-/** Why the session ended, once the reactor has got to it. */
+/** The session's end reason, once the reactor has handled it. */
 async function reasonOf(house: NodeFixture, sessionId: string): Promise<string | undefined> {
   for (let patience = 0; patience < 200; patience++) {
     const ended = (await house.events()).find((event) => event.type === 'PlaybackEnded' && event.data.sessionId === sessionId)

@@ -195,7 +195,8 @@ t.test('a node that took the claim of a slow one takes no part once that one has
   let names = 0
   const late = {
     ...vault,
-    // The address is looked at with the first key that is asked for; the claim of the first admin is taken with the second, the address with the third.
+    // The first key requested is for looking up the address, the second for the claim of the first admin, the third for that of the
+    // address.
     secret: async (name: string) => {
       if (name === 'names' && ++names === 3) {
         written.resolve()

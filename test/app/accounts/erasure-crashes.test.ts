@@ -1,4 +1,4 @@
-/** An erasure whose process ends at any step: the next process finishes it, whether or not somebody asks again. */
+/** An erasure whose process ends at any step: the next process finishes it, with or without another request. */
 import t, { type Test } from 'tap'
 import { erasureOf } from '../../../src/domain/accounts/erasure.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
@@ -9,7 +9,7 @@ import { allowed, createTown, eventsIn, opened, openNodeFixture, ORIGIN, type No
 
 const AUTHOR = { actor: 'cli', command: 'test' }
 const PASSWORD = 'correct horse'
-/** More than an erasure makes: one that never ends is a fault. */
+/** More calls than an erasure makes: one that never ends is an error. */
 const CALLS_MAX = 500
 
 interface Erasing {
@@ -33,7 +33,7 @@ async function setUp(t: Test, town: Town, mortality: Mortality, role: 'admin' | 
   return { node, person, admins }
 }
 
-/** What the promise comes to, while time passes. */
+/** The promise's result, while the time advances. */
 async function comesTo(town: Town, promise: Promise<unknown>): Promise<unknown> {
   const results: unknown[] = []
   const settle = (result: unknown): void => void results.push(result)
@@ -57,7 +57,7 @@ async function isOver(t: Test, node: NodeFixture, userId: UserId, when: string):
   t.equal(freed.length, 1, `${when}: the address is free`)
 }
 
-/** One erasure that ends before its nth call. False: it makes fewer. */
+/** An erasure that ends before its nth call. False: it makes fewer. */
 async function endsBefore(t: Test, call: number, role: 'admin' | 'user', who: (erasing: Erasing) => Caller | undefined): Promise<boolean> {
   const town = createTown()
   const mortality = createMortality(() => first.node.leases.stall())

@@ -1,4 +1,4 @@
-/** Erasures: what one leaves, repeats of it, and what goes on beside it. */
+/** Erasures: their traces, repeated erasures, and concurrent actions. */
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { register, user } from '../../../src/domain/accounts/user.ts'
@@ -10,7 +10,7 @@ import { allowed, opened, openNodeFixture, ORIGIN, type NodeFixture } from '../.
 const AUTHOR = { actor: 'system', command: 'test' }
 const EMAIL = 'ann@example.org'
 
-/** An account as it is really made, with a password. */
+/** An account created the normal way, with a password. */
 async function account(house: NodeFixture) {
   const made = await house.accounts.register({ email: EMAIL, name: 'Somebody', password: 'correct horse', role: 'user' }, AUTHOR)
   const { userId, position } = allowed(made)
@@ -39,7 +39,7 @@ t.test('an erased user can be read by nobody any more, and the log still tells t
   if (registered?.type !== 'UserRegistered') throw new Error('The registration is gone')
   t.equal(await house.accounts.open({ ...registered.data, id: userId } as never).then(({ name }) => name), 'erased user')
   const before = await house.events()
-  // The first answer may be lost, or a crash may have come before the key was destroyed: repeating must be right.
+  // The first response may have been lost, or a crash may have come before the key was destroyed: repeating it must be correct.
   allowed(await house.accountChanges.erase(userId, AUTHOR))
   t.equal((await house.events()).length, before.length, 'nothing is recorded twice')
   t.match(await house.accountChanges.erase(named<'user'>('nobody'), AUTHOR), { refusal: 'not-found' })
@@ -77,7 +77,7 @@ t.test('people who send the erasure of themselves twice at once get the same ans
   const { caller } = await house.login(userId)
   const answers: unknown[] = []
   for (const _ of [1, 2]) void house.users.erase(caller, userId, ORIGIN).then((answer) => answers.push(answer))
-  // The second one waits at the account's lease.
+  // The second one waits for the account's lease.
   for (let patience = 0; patience < 100 && answers.length < 2; patience++) await house.clock.advance(50)
   t.strictSame(answers, [userId, userId])
   t.equal(await count(house, 'UserErased'), 1)

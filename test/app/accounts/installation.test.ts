@@ -11,7 +11,7 @@ const silent = (): void => {}
 const log = createMemoryEventLog()
 let nodes = 1
 
-/** A node with these secrets on the one log. */
+/** A node with these secrets on the shared log. */
 function node(vault = createMemoryVault()) {
   const commandHandler = createCommandHandler({
     log,

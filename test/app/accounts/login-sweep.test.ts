@@ -6,7 +6,7 @@ import { openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.t
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Sweeps by a clock that is so far ahead of the house's, for a few rounds. */
+/** Sweeps on a clock that runs this far ahead of the node's, for a few rounds. */
 async function sweepAfter(t: Test, node: NodeFixture, { ms, agrees = true }: { readonly ms: number; readonly agrees?: boolean }) {
   const clock = createTestClock({ startMs: node.clock.now() + ms })
   const stop = new AbortController()

@@ -7,7 +7,7 @@ import type { Scrypt, ScryptCost } from '../../../src/ports/scrypt.ts'
 import { allowed, CHEAP } from '../../fixtures/node-fixture.ts'
 
 const HOME = '192.0.2.1'
-/** Made by the program before its texts named their parameters. */
+/** Made by an earlier version, whose hashes did not contain their parameters. */
 const LEGACY = 'scrypt$AAAAAAAAAAAAAAAAAAAAAA$uvbydDBf_OYGHRlw01wFLoNQAvH05xzRuefP-HjXtFQ'
 
 function make(scrypt: Scrypt = createMemoryScrypt(), cost: ScryptCost = CHEAP) {
@@ -17,7 +17,7 @@ function make(scrypt: Scrypt = createMemoryScrypt(), cost: ScryptCost = CHEAP) {
   return { clock, passwords, hash, verify: (password: string, stored: string | undefined) => passwords.verify(password, stored, HOME) }
 }
 
-/** Scrypt that tells what it was asked for. */
+/** A scrypt that records its parameters. */
 function recorded() {
   const costs: ScryptCost[] = []
   const real = createMemoryScrypt()

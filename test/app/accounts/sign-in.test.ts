@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 const PASSWORD = 'correct horse'
 const account = { email: 'ann@example.org', name: 'Ann', password: PASSWORD, role: 'user' } as const
 
-/** A house with an account that has a password. */
+/** A node with an account that has a password. */
 async function withAnn(node: NodeFixture) {
   const { position, userId } = allowed(await node.accounts.register(account, { actor: 'cli', command: 'test' }))
   await node.readYourWrites.waitFor(position)
@@ -244,7 +244,7 @@ t.test('sixty sign-ins at once from one address do not keep another household fr
   t.ok(refusals.every((kind) => kind === 'unauthenticated' || kind === 'unavailable'))
 })
 
-/** As the program of before stored it. */
+/** The format of an earlier version. */
 async function legacyHashOf(password: string): Promise<string> {
   const salt = Buffer.alloc(16, 7)
   const hash = scryptSync(password, salt, 32, { N: 2 ** 14, r: 16, p: 1, maxmem: 64 * 1024 * 1024 })

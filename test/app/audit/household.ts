@@ -2,7 +2,7 @@
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { named } from '../../fixtures/names.ts'
 
-/** Two people, a library, marks, sessions: some hundred events over a day. */
+/** Two users, a library, marks, sessions: some hundred events over a day. */
 export async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const [admin, ann] = [await node.person({ role: 'admin' }), await node.person()]

@@ -17,7 +17,7 @@ import { createRandom, type Random } from '../../fixtures/random.ts'
 const signal = new AbortController().signal
 const LENGTH = 60
 
-/** Events of a few streams with hashes that fit, however their contents were chosen. */
+/** Events of a few streams with matching hashes, whatever their contents are. */
 function chained(contents: readonly { readonly stream: string; readonly name: string; readonly atMs: number }[]): readonly StoredEvent[] {
   const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
   return contents.map(({ stream, name, atMs }, n) => {
@@ -105,7 +105,7 @@ t.test('what the audit view holds names the event', async (t) => {
   t.match(faults, [/^Event 13 \(LibraryRenamed of library-\d, 2026-01-02T12:00:12\.000Z\) is not what the audit log holds of it$/])
 })
 
-/** As the audit view knows them, a few leaves at a time. */
+/** Their leaves as the audit view has them, a few at a time. */
 function knownOf(events: readonly StoredEvent[]): KnownEvents {
   const leaves = events.map((event) => Buffer.from(leafHash(logEntry(event))).toString('base64'))
   return {

@@ -76,7 +76,7 @@ async function storedIn({ town: { log } }: NodeFixture): Promise<readonly Stored
   return events
 }
 
-/** What the log holds about a user or of the user's doing, by streams, actors and ids alone. */
+/** The log's events about a user or by the user, selected only by streams, actors and ids. */
 function expectedOf(events: readonly StoredEvent[], userId: UserId, logins: readonly LoginId[]): readonly StoredEvent[] {
   const since = events.findIndex(({ stream }) => stream === `user-${userId}`)
   const streams = new Set([...logins.map((id) => `login-${id}`), `user-${userId}`])

@@ -136,7 +136,7 @@ t.test('of many racing commands that each append, none is lost', async (t) => {
   t.strictSame((await verifyLog(log, { step: () => {}, signal: new AbortController().signal })).problems, [])
 })
 
-/** A log whose appends go wrong as told, one after the other; then they go well. */
+/** A log whose appends fail with these errors in turn, and then succeed. */
 function troubled(log: EventLog, ...troubles: readonly ('stored, but nobody heard' | 'not stored, and nobody heard')[]) {
   const appends: (readonly EncodedEvent[])[] = []
   const append: EventLog['append'] = async (stream, expected, events) => {
@@ -278,7 +278,7 @@ t.test('a precondition is judged on the stream as it is appended to: of two who 
   const log = createMemoryEventLog()
   const [one, other] = [makeNode(log), makeNode(log)]
   const judged: Position[] = []
-  // What both have seen: an empty stream. The other one writes while this one is being judged.
+  // Both have seen an empty stream. The other one appends during the check of this one.
   const precondition = {
     stream,
     async holds(upTo: Position) {

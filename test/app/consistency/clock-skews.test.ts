@@ -2,7 +2,7 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createClockSkews } from '../../../src/app/consistency/clock-skews.ts'
 
-/** Another node that says what time it is, once a second, `lateMs` before it is heard. */
+/** Another node that announces its time once a second; the message takes `lateMs`. */
 function setUp() {
   const clock = createTestClock()
   const skews = createClockSkews(clock)

@@ -21,7 +21,7 @@ async function logOf(count: number): Promise<{ readonly log: EventLog; readonly 
   return { log, last }
 }
 
-/** A store whose views have come as far as this event. */
+/** A store whose views have reached this event. */
 async function storeAt(event: StoredEvent) {
   const store = createMemoryReadStore()
   await store.open([FILMS])

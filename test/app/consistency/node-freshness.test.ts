@@ -9,12 +9,12 @@ import { toPosition, type Position } from '../../../src/events/position.ts'
 const [FIVE, SIX, SEVEN] = [toPosition(5), toPosition(6), toPosition(7)]
 const OWN = 'mine'
 
-/** Nodes on one bus, in front of a projector that is always ahead. */
+/** Nodes on one bus, behind a projector that is always ahead. */
 function setUp(t: Test) {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
   let published = 0
-  /** Says nothing any more, not even farewell. */
+  /** Sends nothing any more, not even a farewell. */
   const dead = new Set<string>()
   async function start(node: string, { joins = true, aheadMs = 0 } = {}): Promise<ReadYourWrites> {
     const store = createMemoryReadStore()
@@ -46,7 +46,7 @@ function setUp(t: Test) {
   return { bus, clock, start, pass, kill: (node: string) => void dead.add(node), published: () => published }
 }
 
-/** How it stands: waiting, reached or behind. */
+/** Its state: waiting, reached or behind. */
 function watch(reached: Promise<void>): { state: 'waiting' | 'reached' | 'behind' } {
   const watched: ReturnType<typeof watch> = { state: 'waiting' }
   reached.then(

@@ -91,7 +91,7 @@ t.test('one that was replaced is told so', async (t) => {
   t.equal(await openProgress(store, [films], 4), undefined)
 })
 
-/** Another projector drops the collection after it was listed and before it is asked for. */
+/** Another projector drops the collection after it was listed and before it is read. */
 function droppedOnceListed(store: ReadStore, collection: string): ReadStore {
   const collections: ReadStore['collections'] = async () => {
     const names = await store.collections()

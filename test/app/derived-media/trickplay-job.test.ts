@@ -15,11 +15,11 @@ const BRAZIL = '/films/Brazil (1985).mkv'
 const DAY_MS = 24 * 3_600_000
 const probe = mediaOf(35_000, { video: [videoOf(1920, 1080)] })
 const index = { zeroMs: 0, keyframesMs: [0, 10_400, 19_500, 31_000], videoStartMs: 0, audioStartMs: 0, videoEndMs: 35_000 }
-/** What is decoded of it: a time that is none of a keyframe's is of a picture that the decoder has guessed. */
+/** The decoded frames: if a time is not a keyframe's, the decoder has guessed the frame. */
 const maker: MemoryMakerOptions = { keyframesMs: [0, 7_000, 10_400, 19_500, 31_000] }
 
 interface Keeper {
-  /** Lets time pass until the films have their pictures, or have been tried. */
+  /** Advances the clock until the films have thumbnails, or have been tried. */
   readonly until: (holds: () => Promise<boolean> | boolean) => Promise<void>
   readonly stop: () => Promise<void>
 }

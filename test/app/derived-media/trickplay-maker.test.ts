@@ -3,7 +3,7 @@ import { createMemoryTrickplayMaker } from '../../../src/adapters/memory/trickpl
 import { makeTrickplay } from '../../../src/app/derived-media/trickplay-maker.ts'
 import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
 
-/** What is on each sheet of a film of that length. */
+/** The thumbnails on each sheet of a film of that length. */
 async function sheetsOf(durationMs: number, videoEndMs = durationMs): Promise<readonly string[]> {
   const sheets: string[] = []
   const index = { zeroMs: 0, keyframesMs: [0], videoStartMs: 0, audioStartMs: 0, videoEndMs }

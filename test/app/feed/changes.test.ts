@@ -12,7 +12,7 @@ const STAYS = new AbortController().signal
 const pageOf = async (node: NodeFixture, caller: Caller, { point, limit }: { point: ChangesPoint | undefined; limit: number }) =>
   allowed(await node.changes.list(caller, point, { limit, signal: STAYS }))
 
-/** A client that keeps a copy: everything that it was told, page by page, from where it stood. */
+/** A client that keeps a copy: all changes that it received, page by page, from its position. */
 async function follow(node: NodeFixture, caller: Caller, point?: ChangesPoint, limit = 3) {
   const items: Change[] = []
   let next = point

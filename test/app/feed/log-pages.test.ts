@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../src/events/envelope.ts'
 
 const STAYS = new AbortController().signal
 
-/** A log of so many events in pages of ten, of a type that is known, which may be held back. */
+/** A log of this many events of a known type in pages of ten, which may be held back. */
 function setUp(length: number) {
   const clock = createTestClock()
   const asked: number[] = []

@@ -38,7 +38,7 @@ function open(t: Test) {
   const asker = createMediaReadClient({ bus, clock, ids: createTestIds(), node: 'api', sign, stamp: (at) => stampOf(at), onError })
   t.teardown(() => bus.close())
   const order: MediaReadOrder = { ...ORDER, path }
-  /** An agent that answers requests as told. */
+  /** A fake agent that replies as the test says. */
   const agent = (reply: (request: ReadRequest) => ReadReply) =>
     bus.respond(readSubjects.request, async ({ head }) => {
       const request = readRequestIn(head)
@@ -52,7 +52,7 @@ function open(t: Test) {
   return { clock, bus, path, told, asker, order, agent, send }
 }
 
-/** Lets what waits for timers go on until it is so. */
+/** Advances the clock until the condition holds. */
 async function until(clock: ReturnType<typeof createTestClock>, isSo: () => boolean): Promise<void> {
   for (let n = 0; n < 1000 && !isSo(); n++) {
     await clock.advance(100)

@@ -1,4 +1,4 @@
-/** Figures over the history: each equals what the history lists, counted in another way. */
+/** Figures over the history: each equals an independent count of the listed history. */
 import t from 'tap'
 import type { Asking, HistoryEntry } from '../../../src/app/history/history.ts'
 import { DIMENSIONS, type Dimension } from '../../../src/app/history/dimensions.ts'
@@ -24,7 +24,7 @@ interface Household {
   readonly movieIds: readonly string[]
 }
 
-/** Three weeks of two films and three people, over the days on which clocks change in Berlin and on Lord Howe. */
+/** Three weeks of two films and three users, including clock changes in Berlin and on Lord Howe. */
 async function household(t: Parameters<typeof openNodeFixture>[0], random: Random): Promise<Household> {
   const node = await openNodeFixture(t, { town: createTown({ startMs: START }) })
   node.films.put('/films/Brazil (1985).mkv')
@@ -53,7 +53,7 @@ async function household(t: Parameters<typeof openNodeFixture>[0], random: Rando
   return { node, people, movieIds }
 }
 
-/** All that the history lists. */
+/** All listed entries of the history. */
 async function listed({ node }: Household, person: Person, filter: HistoryFilter): Promise<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = []
   let after: Parameters<NodeFixture['history']['list']>[2]['after']
@@ -65,7 +65,7 @@ async function listed({ node }: Household, person: Person, filter: HistoryFilter
   return entries
 }
 
-/** By the parts of the local time, as the platform writes them. */
+/** Computed from the parts of the local time, as the platform formats them. */
 function bucketOf(grouping: Grouping, time: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -84,7 +84,7 @@ function bucketOf(grouping: Grouping, time: string, timeZone: string): string {
   if (grouping === 'hourOfDay') return String(Number(part('hour')))
   if (grouping === 'dayOfWeek') return String(weekday + 1)
   if (grouping === 'hourOfWeek') return String(weekday * 24 + Number(part('hour')))
-  // All of these days lie in 2026, whose first Monday of a week is 29 December 2025.
+  // All of these days are in 2026, whose first week starts on Monday, 29 December 2025.
   const weeks = Math.floor((Date.parse(date) - Date.parse('2025-12-29')) / (7 * 24 * HOUR_MS)) + 1
   return `2026-W${String(weeks).padStart(2, '0')}`
 }

@@ -5,7 +5,7 @@ import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from 
 
 const CLIENT = { name: 'Living room', version: '1', device: 'TV', deviceId: null }
 
-/** Two libraries with a film each, and people of whom one sees the first library only. */
+/** Two libraries with a film each, and users of whom one sees only the first library. */
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   node.films.put('/films/Brazil (1985).mkv')

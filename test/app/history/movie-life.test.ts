@@ -30,7 +30,7 @@ async function life(node: NodeFixture, person: Person, id: string, limit = 100):
   }
 }
 
-/** A file that goes, comes back, is edited and is watched by two people. */
+/** A file that disappears, returns, is edited and is watched by two people. */
 async function lived(t: Parameters<typeof openNodeFixture>[0]) {
   const given = await household(t)
   const { node, films, brazil, admin, ann, bob } = given

@@ -1,4 +1,4 @@
-/** Sums of viewings that are over are kept as long as they hold, and are asked for in parts where they are too many. */
+/** Sums of ended viewings are cached as long as they are valid, and are queried in parts if there are too many. */
 import t from 'tap'
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import { createPastViewings, createSettledViewings, OVER } from '../../../src/app/history/settled-viewings.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const FROM = Date.parse('2026-01-01T00:00:00.000Z')
 const isOver = ({ where = [] }: Sums) => where.includes(OVER)
 
-/** A store of one viewing that is over and one that goes on; `most` groups at once, of which each hour has one. */
+/** A store with an ended and an active viewing; `most` groups at once, one per hour. */
 function openViewings({ most = 100 } = {}) {
   const state = { changedAt: toPosition(1), position: toPosition(1), asked: { over: 0, goingOn: 0 } }
   return {

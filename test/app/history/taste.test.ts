@@ -1,4 +1,4 @@
-/** What people finish and watch again, and a year of theirs. */
+/** Completion and rewatching figures, and a user's year. */
 import t from 'tap'
 import type { Asking } from '../../../src/app/history/history.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
@@ -18,7 +18,7 @@ async function household(t: Parameters<typeof openNodeFixture>[0]) {
   return { node, brazil, ponyo, admin, ann, bob }
 }
 
-/** Plays to this part of the film, heartbeat by heartbeat. */
+/** Plays up to this part of the film, heartbeat by heartbeat. */
 async function playTo(node: NodeFixture, person: Person, movieId: string, part: number): Promise<string> {
   const { caller } = await node.login(person.caller.userId)
   const { session } = allowed(await node.playback.start(caller, { movieId }, ORIGIN))
@@ -64,7 +64,7 @@ t.test('a film is watched again by whoever saw it to the end more than once', as
 t.test('a year is that of the zone, and an evening goes on after midnight', async (t) => {
   const { node, ann, brazil, ponyo } = await household(t)
   await playTo(node, ann, brazil.id, 0.5)
-  // New year comes to Auckland thirteen hours before it comes to London.
+  // The new year starts in Auckland thirteen hours before it starts in London.
   node.clock.setNow(Date.parse('2026-12-31T11:30:00.000Z'))
   await playTo(node, ann, ponyo.id, 0.99)
   node.clock.setNow(Date.parse('2027-01-01T01:00:00.000Z'))

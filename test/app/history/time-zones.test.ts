@@ -1,4 +1,4 @@
-/** Offsets of time zones, against what the platform says for single moments. */
+/** Offsets of time zones, compared with the platform's for single moments. */
 import t from 'tap'
 import { createTimeZones } from '../../../src/app/history/time-zones.ts'
 

@@ -1,4 +1,4 @@
-/** The life of a library: changed, removed, restored, scanned, cancelled; and what each scan has changed. */
+/** The life of a library: changed, removed, restored, scanned, cancelled; and the changes of each scan. */
 import t, { type Test } from 'tap'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
@@ -18,7 +18,7 @@ async function setUp(t: Test) {
   return { node, admin, ann, libraryId, alien }
 }
 
-/** Lets time pass until it holds. */
+/** Advances the clock until the condition holds. */
 async function until(node: NodeFixture, holds: () => Promise<boolean>): Promise<void> {
   for (let patience = 0; patience < 100; patience++) {
     if (await holds()) return

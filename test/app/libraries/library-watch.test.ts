@@ -1,4 +1,4 @@
-/** Scans that nobody asks for: after a change on disk, by the clock; and the end of scans whose node is gone. */
+/** Automatic scans: after a change on disk, and on schedule; and the end of scans whose node is gone. */
 import t, { type Test } from 'tap'
 import { watchLibraries } from '../../../src/app/libraries/library-watch.ts'
 import { recoverScans, scheduleScans } from '../../../src/app/scans/scan-schedule.ts'
@@ -160,7 +160,7 @@ t.test('a library is scanned by the clock, as often as it says', async (t) => {
   t.equal((await scansOf(house)).length, 2)
 })
 
-/** A house in which every probe takes until it is given up. */
+/** A node on which every probe runs into its timeout. */
 async function setUpSlow(t: Test) {
   const town = createTown()
   const givenUp: string[] = []

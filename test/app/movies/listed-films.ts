@@ -1,4 +1,4 @@
-/** A catalogue of generated films of which one user has marked some, and plain tellings of what lists of it hold. */
+/** A catalogue of generated films with one user's marks, and a reference implementation of its lists. */
 import type { Test } from 'tap'
 import type { Caller } from '../../../src/app/access/caller.ts'
 import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
@@ -68,7 +68,7 @@ function compare(a: Value, b: Value, sign: number): number {
   return sign * (a < b ? -1 : a > b ? 1 : 0)
 }
 
-/** What the query means, told plainly. */
+/** Reference result of the query. */
 export function expected(known: readonly Known[], query: MovieQuery, fits: (known: Known) => boolean): readonly string[] {
   const key = SORT_KEYS[query.sort] ?? (() => null)
   const sign = query.order === 'asc' ? 1 : -1
@@ -102,7 +102,7 @@ export const choices = (random: Random, libraryIds: readonly string[], known: re
   ...someOf(random, known),
 ]
 
-/** Some movies by their ids, also with what the user has done with them. */
+/** Some movies by their ids, with the user's state. */
 function someOf(random: Random, known: readonly Known[]): readonly Choice[] {
   const ids = known.map(({ movie }) => movie.id as string).filter(() => random.chance(0.2))
   const isNamed = ({ movie }: Known) => ids.includes(movie.id)
@@ -113,7 +113,7 @@ function someOf(random: Random, known: readonly Known[]): readonly Choice[] {
   ]
 }
 
-/** Whether a movie is in the list of a choice. */
+/** Whether a movie is in the list of a query. */
 export const meansOf =
   (query: MovieQuery, fits: Choice[1]) =>
   ({ movie, own }: Known): boolean =>

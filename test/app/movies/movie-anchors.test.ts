@@ -12,7 +12,7 @@ import { choices, expected, furnished, meansOf, SORT_KEYS, walked, type Known } 
 
 const indexesOf = (anchors: readonly Anchor[]) => anchors.map(({ index }) => index)
 
-/** The movie that a page at the anchor begins with. */
+/** The first movie of a page at the anchor. */
 async function firstAt(node: NodeFixture, caller: Caller, query: MovieQuery, { after }: Anchor): Promise<string | undefined> {
   const { items } = await node.movies.list(caller, { ...query, limit: 2, ...(after ? { after } : {}) })
   return items[0]?.movie.card.id
@@ -110,7 +110,7 @@ t.test('labels say letter, year, month or whole rating, and null of what is not 
 
 const viewer = { userId: named<'user'>('user'), libraryIds: [] }
 
-/** Anchors of a list whose sort titles are these, read in parts of so many. */
+/** Anchors of a list with these sort titles, read in parts of this size. */
 async function anchorsOfTitles(titles: readonly string[], request: Partial<AnchorsRequest>, part = 10_000) {
   const all = titles.map((value, n): Key => ({ value, id: String(n).padStart(21, '0') }))
   const keys = async ({ after }: KeyQuery) => {

@@ -18,7 +18,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   return { node, admin, movieId: film.movieId }
 }
 
-/** A scan that finds this about the film. */
+/** A scan that finds these facts of the film. */
 async function scanFinds(node: NodeFixture, movieId: MovieId, facts: MovieFacts): Promise<void> {
   const event = { type: 'MovieIdentified', data: { movieId, source: 'nfo', confidence: 1, facts } } as const
   await node.commandHandler.execute({ stream: movieStream(movieId), decider: movieDecider }, () => [event], {

@@ -26,12 +26,12 @@ async function furnished(t: Test, files: readonly string[]) {
   if (!finder) throw new Error('There is no finder')
   const problems: string[] = []
   const onError = (cause: unknown) => void problems.push(cause instanceof Error ? cause.message : String(cause))
-  // One of its own: an hour of the whole house takes long.
+  // A separate clock: an hour of the whole node takes long.
   const clock = createTestClock()
   const task = createOnlineJob({ clock, documents, finder, readYourWrites, log: node.town.log, onError })
   const running: (() => Promise<void>)[] = []
   t.teardown(() => Promise.all(running.map((stop) => stop())))
-  /** Gives what ends it. */
+  /** Returns a function that stops it. */
   function keep(): () => Promise<void> {
     const keeping = new AbortController()
     const kept = task(keeping.signal).catch((cause: unknown) => void (keeping.signal.aborted || onError(cause)))
@@ -46,7 +46,7 @@ async function furnished(t: Test, files: readonly string[]) {
   return { node, clock, provider, libraryId, problems, keep, admin }
 }
 
-/** Lets time pass in small steps until it holds. */
+/** Advances the clock in small steps until the condition holds. */
 async function until(
   { node, clock }: { readonly node: NodeFixture; readonly clock: TestClock },
   holds: () => Promise<boolean> | boolean,

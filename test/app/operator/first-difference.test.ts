@@ -12,7 +12,7 @@ interface Step {
   readonly tree?: TreeState
 }
 
-/** Events of one stream, all as they should be but for what a step says. */
+/** Events of one stream, all correct except for a step's change. */
 function firstOf(count: number, steps: Readonly<Record<number, Step>>, end: TreeState = NONE) {
   const first = createFirstDifference({ gapless: true })
   let tree = NONE

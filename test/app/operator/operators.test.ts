@@ -8,7 +8,7 @@ import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtur
 
 const forever = new AbortController().signal
 
-/** A house with an administrator and these films in a library called "Filme". */
+/** A node with an administrator and these films in a library called "Filme". */
 async function setUp(t: Test, ...films: readonly string[]): Promise<NodeFixture> {
   const node = await openNodeFixture(t)
   await node.person({ role: 'admin' })

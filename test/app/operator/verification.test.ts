@@ -25,7 +25,7 @@ async function makeLog(): Promise<EventLog> {
   return log
 }
 
-/** The same log with what it gives back changed. */
+/** The same log with changed results. */
 function forged(log: EventLog, change: (event: StoredEvent) => StoredEvent | undefined): EventLog {
   return {
     ...log,

@@ -13,7 +13,7 @@ import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '
 
 const FOLDER = '/films/Alien (1979)'
 const ALIEN = filmOf('Alien', 1979, { cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }] })
-/** Told apart by their shapes. */
+/** Distinguished by their aspect ratios. */
 const [online, person, still] = [await jpeg(300, 400), await jpeg(300, 450), await jpeg(300, 500)]
 
 async function furnished(t: Test, beside: Readonly<Record<string, string>> = {}) {
@@ -34,7 +34,7 @@ async function furnished(t: Test, beside: Readonly<Record<string, string>> = {})
 
 const ASK = { width: 300, fit: 'contain', form: 'image/webp' } as const
 
-/** Shape of what is shown, `placeholder`, or why nothing is. */
+/** Aspect ratio of the served image, `placeholder`, or the reason for a refusal. */
 async function shown({ pictures }: NodeFixture, id: string | null | undefined, caller: Caller | null = null): Promise<string> {
   const picture = await pictures.get(id ?? '', ASK, { caller, signal: () => AbortSignal.timeout(60_000) })
   if (isRefusal(picture)) return picture.refusal

@@ -21,7 +21,7 @@ const ASK: PictureAsk = { width: 300, height: 450, fit: 'cover', form: 'image/we
 const bad = await badPictures()
 const poster = await jpeg(600, 900)
 
-/** A film with a poster at this path, and one without; calls of the maker are counted. */
+/** A film with a poster at this path, and one without; counts calls of the image maker. */
 function node(path: string, changed: Partial<PicturesDependencies> = {}, publicImages = true) {
   const clock = createTestClock()
   const calls = { look: 0, make: 0, still: 0 }
@@ -55,7 +55,7 @@ function node(path: string, changed: Partial<PicturesDependencies> = {}, publicI
   return { clock, calls, pictures, get: (ask = ASK, id: string = POSTER) => taken(pictures, id, ask) }
 }
 
-/** Settles once somebody waits for so long at most. */
+/** Settles once a timer of at most this duration is set. */
 function whenArmed(clock: TestClock, askedMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const after = clock.after.bind(clock)

@@ -13,14 +13,14 @@ const plain = (background: string): Promise<Buffer> =>
     .toBuffer()
 const [red, blue, green] = [await plain('#c02020'), await plain('#2020c0'), await plain('#20c020')]
 
-/** Red, green or blue, where it is one. */
+/** Red, green or blue, if it is one of them. */
 function hueOf(tint: string | null): string | null {
   if (tint === null) return null
   const channels = [1, 3, 5].map((at) => Number.parseInt(tint.slice(at, at + 2), 16))
   return ['red', 'green', 'blue'][channels.findIndex((value) => value > 180)] ?? tint
 }
 
-/** A node with a film, pictures beside it, and a provider that knows the film. */
+/** A node with a film, images beside it, and a provider that knows the film. */
 async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) {
   const town = createTown()
   const pictures = new Map<string, Uint8Array>()
@@ -61,7 +61,7 @@ function start(node: NodeFixture, more: Partial<TintJobDependencies> = {}) {
       for (let turn = 0; turn < 1000; turn++) {
         if (await holds()) return
         await clock.advance(100)
-        // Pictures are decoded in real time.
+        // Images are decoded in real time.
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
       throw new Error('It does not come')

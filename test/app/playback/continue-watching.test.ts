@@ -7,7 +7,7 @@ import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from 
 interface Setting {
   readonly node: NodeFixture
   readonly ann: Person
-  /** Watches so much of a film in a session of its own, a minute after the one before. */
+  /** Watches this much of a film in a new session, a minute after the one before. */
   readonly watch: (title: string, positionMs: number, device?: string) => Promise<string>
   readonly titles: (person?: Person) => Promise<readonly string[]>
 }

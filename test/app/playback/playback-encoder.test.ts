@@ -1,4 +1,4 @@
-/** The encoder of a session, from its start to the day that nobody has it. */
+/** The encoder of a session, from its start until no agent has it any more. */
 import t from 'tap'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'

@@ -1,4 +1,4 @@
-/** However a session ends: its reason is written down, and what runs for it stops, on every node. */
+/** However a session ends, the reason is stored, and its work stops on every node. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/node-fixture.ts'
@@ -11,7 +11,7 @@ interface Setting {
   readonly ann: Person
   readonly admin: Person
   readonly session: SessionDocument
-  /** Sessions that the streaming engines of the nodes were told to leave, by node. */
+  /** Sessions that the nodes' streaming engines were told to stop, by node. */
   readonly left: Readonly<Record<'one' | 'two', string[]>>
   readonly holds: (credential: string) => boolean
 }

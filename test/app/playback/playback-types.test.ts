@@ -5,7 +5,7 @@ import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
-/** What every film of the fixture lasts. */
+/** Duration of every film of the fixture. */
 const FILM_MS = 5_400_000
 const IDLE_MS = 120_000
 const TV = { name: 'TV app', version: '2', device: 'Living room', deviceId: null }

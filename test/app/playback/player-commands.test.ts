@@ -1,4 +1,4 @@
-/** Commands to players, from whoever gives them to the heartbeat that takes them. */
+/** Commands to players, from the sender to the heartbeat that delivers them. */
 import t, { type Test } from 'tap'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
@@ -15,7 +15,7 @@ import {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Ten minutes before the token of a master playlist that was loaded at the start is over. */
+/** Ten minutes before the expiry of the token in a master playlist loaded at the start. */
 const DUE_MS = 4 * HOUR_MS - 10 * MINUTE_MS
 
 interface Setting {
@@ -43,7 +43,7 @@ async function setUp(t: Test): Promise<Setting> {
 const beat = async (house: NodeFixture, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
   allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000, ...(lastCommandId ? { lastCommandId } : {}) }, ORIGIN)).commands
 
-/** Lets time pass as players do, with a heartbeat every 100 s; gives what came with the last one. */
+/** Advances the time like a player, with a heartbeat every 100 s; returns the last response. */
 async function watch({ house, ann, session }: Pick<Setting, 'house' | 'ann' | 'session'>, ms: number) {
   let commands = await beat(house, ann, session)
   for (let passed = 0; passed < ms; passed += 100_000) {

@@ -254,7 +254,7 @@ t.test('a session that its node adopts again while it waits for the log goes on,
   const { host: two } = makeHost(town, 'two')
   const first = beat(two, 1000)
   await town.clock.settle()
-  // Its lease is forgotten: the next command takes another one.
+  // Its lease is forgotten: the next command acquires another one.
   town.table.held.clear()
   t.notOk(isRefusal(await beat(two, 2000)))
   answer.resolve()

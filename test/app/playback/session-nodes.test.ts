@@ -25,7 +25,7 @@ import {
   type SessionNodes,
 } from '../../fixtures/session-nodes.ts'
 
-/** How it ended, and how long that took by the clock. */
+/** The result, and the time that it took by the clock. */
 async function timed<Value>(
   { clock }: SessionNodes,
   asked: Promise<Value>,

@@ -17,7 +17,7 @@ interface Setting {
   readonly token: string
   readonly judge: NodeFixture['streamAccess']['judge']
   readonly play: (person: Person) => Promise<SessionDocument>
-  /** Lets time pass as players do, with a heartbeat now and then. */
+  /** Advances the time like a player, with occasional heartbeats. */
   readonly watch: (person: Person, session: SessionDocument, ms: number) => Promise<void>
 }
 

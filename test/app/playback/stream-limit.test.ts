@@ -1,4 +1,4 @@
-/** Sharing detection and stream limits (lesson 31): never one too many, however many come at once, and never one too few. */
+/** Stream limits: never one session too many, however many start at once, and never one too few. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'

@@ -9,7 +9,7 @@ import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { appendFilms } from '../../bench/films.ts'
 import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
-/** Of a client that waits for its answer. */
+/** The signal of a client that stays connected. */
 const STAYS = new AbortController().signal
 const NONE_REMOVED = { viewings: { async *walk() {} } as never }
 const TITLES = { sort: 'title', order: 'asc', limit: 100 } as const
@@ -163,7 +163,7 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
   t.match(await past.at(caller.userId, 'seq:3', STAYS), { seq: '3' })
 })
 
-/** A look into the past that tells how often the log was read for it. */
+/** A query about the past that counts the reads of the log. */
 function counted({ clock, town: { log } }: NodeFixture) {
   let folds = 0
   const follow: EventLog['follow'] = (...asked) => {
@@ -182,7 +182,7 @@ function counted({ clock, town: { log } }: NodeFixture) {
   }
 }
 
-/** A log that gives nothing until it is let go. */
+/** A log that returns nothing until it is released. */
 function createHeldLog({ town: { log } }: NodeFixture) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* follow(after: Position, signal: AbortSignal) {

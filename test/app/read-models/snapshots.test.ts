@@ -16,7 +16,7 @@ import { createRandom } from '../../fixtures/random.ts'
 
 const clock = createSystemClock()
 const STAYS = new AbortController().signal
-/** So short that the levels above the first are reached. */
+/** So short that higher levels are reached. */
 const STRETCH = 3
 const NONE = createSnapshots(createMemoryReadStore())
 
@@ -48,7 +48,7 @@ async function contentsAt(log: EventLog, snapshots: typeof NONE, end: End, whose
   return { last, latestMs, next, bytes, documents: pages.map(({ documents }) => documents.map(({ id, body }) => ({ id, body }))) }
 }
 
-/** The log, and the position that each read of it began at. */
+/** The log, and the start position of each read of it. */
 function counted(log: EventLog) {
   const begun: string[] = []
   const follow: EventLog['follow'] = (after, signal) => {

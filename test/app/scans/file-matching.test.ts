@@ -1,4 +1,4 @@
-/** Which movie a file is, in the cases that are easily got wrong. */
+/** Assignment of files to movies, in cases that are easily got wrong. */
 import t, { type Test } from 'tap'
 import type { MemoryFile } from '../../../src/adapters/memory/media.ts'
 import { allowed, openNodeFixture } from '../../fixtures/node-fixture.ts'

@@ -4,7 +4,7 @@ import { createTown, openNodeFixture, type Town } from '../../fixtures/node-fixt
 
 const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
 
-/** The town's films, none of which has an index yet. */
+/** The shared films, none of which has an index yet. */
 function withoutIndexes({ films }: Town) {
   const made: string[] = []
   const madeAtProbe: number[] = []

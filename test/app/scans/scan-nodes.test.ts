@@ -1,4 +1,4 @@
-/** Scans in a cluster: nodes that die, or are held, while they scan; what the other nodes see and do meanwhile. */
+/** Scans in a cluster: nodes that die or are suspended during a scan, and the other nodes meanwhile. */
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createLeaseTable } from '../../../src/adapters/memory/leases.ts'
@@ -14,7 +14,7 @@ import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture,
 const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
 const ASKED = { mode: 'incremental', paths: null } as const
 
-/** Probes that are held back from the third one on, whatever becomes of their scan: as those of a node that is stopped. */
+/** Holds probes back from the third one on, whatever happens to their scan, like on a suspended node. */
 function slowly(town: Town): { readonly media: Media; readonly goOn: () => void } {
   const gate = Promise.withResolvers<void>()
   let probes = 0
@@ -25,7 +25,7 @@ function slowly(town: Town): { readonly media: Media; readonly goOn: () => void 
   return { media: { ...town.films, probe }, goOn: () => gate.resolve() }
 }
 
-/** Read models that fall behind the log when they are held. */
+/** Read models that lag behind the log while they are held. */
 function held({ store }: Town) {
   let gate = Promise.resolve()
   let goOn = (): void => {}
@@ -52,7 +52,7 @@ function recovering(t: Test, { access, clock, scans }: NodeFixture): void {
   })
 }
 
-/** One node in the middle of a scan, and another one that looks after scans whose node is gone. */
+/** A node in the middle of a scan, and another one that looks for scans of dead nodes. */
 async function setUp(t: Test, others: Partial<Town> = {}) {
   const town = createTown()
   for (const title of TITLES) town.films.put(`/films/${title} (1980).mkv`)
@@ -101,7 +101,7 @@ t.test('a scan whose node died holds nobody up for longer than its lease and one
 })
 
 t.test('a node that was held in the middle of a scan, and does not know yet that another one took over, doubles no film', async (t) => {
-  // With leases of its own the other node is never told of this one’s: as if it had been held for long.
+  // With a separate lease table the other node never sees this one's lease, as if this node had been suspended for long.
   const { one, two, admin, libraryId, scan, goOn } = await setUp(t, { table: createLeaseTable() })
   await two.clock.advance(11_000)
   t.match(await two.scans.get(admin, libraryId, scan.id), { state: 'interrupted' })
@@ -144,7 +144,7 @@ t.test('a film is in one movie, though the scan that found it was cancelled befo
   const [first, second] = ['/films/Alien (1979)/Alien (1979) 1080p.mkv', '/films/Alien (1979) 4K/Alien (1979) 4K.mkv']
   for (const path of [first, second]) town.films.put(path)
   const views = held(town)
-  // From the first film on, so that nobody sees what the scan finds.
+  // From the first film on, so that nobody sees the scan's results.
   const probe = async (path: string) => {
     if (!views.isHeld()) views.hold()
     return town.films.probe(path, new AbortController().signal)

@@ -14,7 +14,7 @@ interface Setting {
   readonly ann: Person
   readonly libraryId: LibraryId
   readonly scan: () => ReturnType<NodeFixture['scan']>
-  /** Ids of the movies that are to be seen, by title. */
+  /** Ids of the visible movies, by title. */
   readonly shown: () => Promise<Readonly<Record<string, MovieId>>>
   readonly fileOf: (title: string) => Promise<{ readonly path: string | undefined; readonly count: number }>
 }
@@ -51,7 +51,7 @@ async function setUp(
   }
 }
 
-/** What a user has done with a film, to be found again later. */
+/** A user's actions on a film, to check later. */
 async function liveWith({ node, ann }: Setting, title: string) {
   const { id, addedAt } = await node.movieNamed(title)
   allowed(await node.movieMarks.markWatched(ann.caller, id, '2020-05-05T20:15:00.000Z', ORIGIN))
@@ -62,7 +62,7 @@ async function liveWith({ node, ann }: Setting, title: string) {
   return { id, addedAt }
 }
 
-/** That all of it is still there. */
+/** All of them must still be there. */
 async function stillLivesWith(t: Test, { node, ann }: Setting, known: { readonly id: MovieId; readonly addedAt: string }): Promise<void> {
   t.match(await node.movies.get(ann.caller, known.id), {
     movie: { addedAt: known.addedAt, available: true },

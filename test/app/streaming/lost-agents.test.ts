@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import type { StartReply } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { openStage, scriptAgent, type ScriptedAgent, type Stage } from '../../fixtures/scripted-agent.ts'
 
-/** Two agents; the first has made segment 0 of a run that a viewer watches, who waits for the next one. */
+/** Two agents; the first has made segment 0 of a run for a viewer who waits for the next one. */
 async function openPlay() {
   const stage = openStage()
   const other = scriptAgent({ ...stage, agentId: 'other' })
@@ -16,7 +16,7 @@ async function openPlay() {
   return { stage, other, asked }
 }
 
-/** Goes on for so long, with the agents' jobs beating as they do. */
+/** Advances the time, while the agents' jobs send heartbeats. */
 async function pass(stage: Stage, ms: number, beating: readonly ScriptedAgent[] = []): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await stage.clock.advance(500)

@@ -1,4 +1,4 @@
-/** Viewers at three nodes while those lose the bus, their leases, or stand still: whatever happens, each request has an end. */
+/** Viewers at three nodes while those lose the bus or their leases, or are suspended: each request always ends. */
 import t from 'tap'
 import { randomBelow, seeds, type RandomBelow } from '../../fixtures/random-below.ts'
 import { openHosts, type Hosts } from './rendition-hosts.ts'
@@ -6,7 +6,7 @@ import type { Asked, ScriptedJob } from '../../fixtures/scripted-agent.ts'
 
 const STEP_MS = 100
 const SEGMENTS = 600
-/** Of segments of some ten bytes: what was seen is soon forgotten and made again. */
+/** Segments have some ten bytes, so they are soon evicted and made again. */
 const CACHE_BYTES = 800
 /** A player gives up after 9 s. */
 const PATIENCE_MS = 9_000
@@ -40,7 +40,7 @@ interface Making {
   busy: boolean
 }
 
-/** A job that is told to stop, or not answered, is over. */
+/** A job that is stopped, or gets no reply, is over. */
 async function makeOne(job: ScriptedJob, state: Making): Promise<void> {
   const hasCredit = state.next * 2_000 < state.creditMs
   const said = await (hasCredit ? job.segment(state.next) : job.say({ type: 'beat' })).catch(() => ({ type: 'stop' }))
@@ -59,7 +59,7 @@ function play(hosts: Hosts, viewer: Viewer, chance: RandomBelow): void {
   } else if (viewer.asked.result === undefined && chance(60) === 0) viewer.asked.abort()
 }
 
-/** What came, if anything did. */
+/** Checks a result, if there is one. */
 function look({ clock }: Hosts, viewer: Viewer): string | undefined {
   const result = viewer.asked?.result
   if (viewer.asked && result === undefined && clock.monotonic() - viewer.sinceMs > PATIENCE_MS) return 'no end'
@@ -72,7 +72,7 @@ function look({ clock }: Hosts, viewer: Viewer): string | undefined {
   return result
 }
 
-/** One node at a time is in trouble, for up to seven seconds. */
+/** One node at a time has a fault, for up to seven seconds. */
 async function trouble(hosts: Hosts, chance: RandomBelow): Promise<void> {
   const node = hosts.nodes[chance(hosts.nodes.length)]!
   const kind = chance(4)

@@ -1,4 +1,4 @@
-/** Nodes with a rendition host each, on one bus and one lease table, with a scripted agent: what the tests of ownership work in. */
+/** Nodes with a rendition host each, on one bus and one lease table, with a scripted agent, for the tests of ownership. */
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
@@ -20,7 +20,7 @@ export interface HostNode {
   readonly leases: MemoryLeases
   readonly line: Line
   readonly problems: string[]
-  /** A request of a viewer, watched. */
+  /** A viewer's request, observed. */
   ask(segment: number, viewer?: string): Asked
   init(viewer?: string): Asked
 }
@@ -28,15 +28,15 @@ export interface HostNode {
 /** A node's connection to the bus. */
 export interface Line {
   readonly bus: Bus
-  /** Subjects of the requests that went out, without the renditions' and nodes' names. */
+  /** Subjects of the sent requests, without the names of renditions and nodes. */
   readonly asked: string[]
-  /** Subscriptions that are open. */
+  /** Open subscriptions. */
   readonly open: Set<Subscription>
-  /** `away`: the bus cannot be reached; `frozen`: what reaches the node gets no answer. */
+  /** `away`: the bus is unreachable; `frozen`: messages to the node get no reply. */
   state: 'well' | 'away' | 'frozen'
-  /** So many of the next requests for parts get lost. */
+  /** This many of the next requests for parts get lost. */
   loseParts: number
-  /** As when its process was killed. */
+  /** Like a killed process. */
   cut(): void
 }
 
@@ -54,7 +54,7 @@ export interface HostsOptions {
   readonly userOf?: (sessionId: string) => string | undefined
 }
 
-/** Waits for the newest job and gives it a first segment and what comes before it. */
+/** Waits for the newest job, and sends its init segment and a first segment. */
 export const sends = async (hosts: Hosts, segment: number, text?: string): Promise<ScriptedJob> => {
   await hosts.clock.advance(100)
   const job = hosts.newest()
@@ -63,7 +63,7 @@ export const sends = async (hosts: Hosts, segment: number, text?: string): Promi
   return job
 }
 
-/** Each byte says where it is, so that no two parts are alike. */
+/** Each byte encodes its offset, so that no two parts are equal. */
 export const large = (sizeBytes: number): Buffer =>
   Buffer.from(Uint32Array.from({ length: Math.ceil(sizeBytes / 4) }, (_, at) => at).buffer, 0, sizeBytes)
 
@@ -87,7 +87,7 @@ export function openHosts(count: number, options: HostsOptions = {}): Hosts {
     nodes,
     async close() {
       await Promise.all(nodes.map(({ host }) => host.close()))
-      // What they said last is on its way.
+      // Their last messages are in flight.
       await clock.settle()
       await bus.close()
     },

@@ -1,4 +1,4 @@
-/** A rendition goes from one node to another, while players wait. */
+/** A rendition moves from one node to another while players wait. */
 import t from 'tap'
 import { openHosts, sends, type HostNode, type Hosts } from './rendition-hosts.ts'
 import type { Asked, ScriptedJob } from '../../fixtures/scripted-agent.ts'
@@ -8,11 +8,11 @@ interface Played {
   readonly owner: HostNode
   readonly others: readonly HostNode[]
   readonly job: ScriptedJob
-  /** Of a viewer at each other node, for segment 1. */
+  /** Requests for segment 1 by a viewer at each other node. */
   readonly waiting: readonly Asked[]
 }
 
-/** The first node owns the rendition and its run; viewers at the other ones wait there. */
+/** The first node owns the rendition and its run; viewers at the other nodes wait for it. */
 async function played(count = 2): Promise<Played> {
   const hosts = openHosts(count)
   const [owner, ...others] = hosts.nodes as [HostNode, ...HostNode[]]
@@ -23,7 +23,7 @@ async function played(count = 2): Promise<Played> {
   return { hosts, owner, others, job, waiting }
 }
 
-/** Milliseconds until there is another run than this one. */
+/** Milliseconds until another run has started. */
 async function untilAnother({ clock, jobs }: Hosts, job: ScriptedJob, mostMs: number): Promise<number> {
   const count = jobs.indexOf(job) + 1
   let passedMs = 0

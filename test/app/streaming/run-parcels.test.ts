@@ -1,4 +1,4 @@
-/** What a run hands out besides its film, and for how long. */
+/** The parcels of a run: what it provides besides its film, and for how long. */
 import t from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'

@@ -7,7 +7,7 @@ import { PICTURES, watch, type Asked } from '../../fixtures/scripted-agent.ts'
 
 const SLOTS = 6
 
-/** A request of a viewer for a film of its own; `greedy-1` is a session of the user `greedy`. */
+/** A viewer's request for a separate film; `greedy-1` is a session of the user `greedy`. */
 function askFor({ host }: HostNode, name: string, viewer: string, segment = 0): Asked {
   const file = { fileId: name, path: `/${name}.mkv`, fingerprint: name, stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
   const shared = host.find({ file, plan: planStreams(mediaFile(), undefined), rendition: PICTURES })
@@ -19,14 +19,14 @@ const running = (hosts: Hosts) => hosts.jobs.filter((job) => !job.stopped)
 function openBusy(t: Test, nodes: number): Hosts {
   const hosts = openHosts(nodes, { userOf: (viewer) => viewer.split('-')[0] })
   const replies: StartReply[] = []
-  // Takes a job only while a slot is free.
+  // Accepts a job only while a slot is free.
   replies.shift = () => (running(hosts).length < SLOTS ? { type: 'accepted' } : { type: 'busy' })
   hosts.replies = replies
   t.teardown(() => hosts.close())
   return hosts
 }
 
-/** All slots go to sessions of one user, one after another. */
+/** Sessions of one user take all slots, one after another. */
 async function fill(hosts: Hosts, node: HostNode): Promise<void> {
   for (let session = 0; session < SLOTS; session++) {
     askFor(node, `film-${session}`, `greedy-${session}`)
@@ -34,7 +34,7 @@ async function fill(hosts: Hosts, node: HostNode): Promise<void> {
   }
 }
 
-/** All jobs make one segment after another, as slowly as they are watched. */
+/** All jobs make one segment after another, in real time. */
 async function play(hosts: Hosts, steps: number): Promise<void> {
   const made = new Map<unknown, number>()
   for (let step = 0; step < steps; step++) {

@@ -7,7 +7,7 @@ import { named } from '../../fixtures/names.ts'
 
 const [evening, morning] = [named<'session'>('evening'), named<'session'>('morning')]
 
-/** Nodes on one bus, each of which may be cut off from it: what it says and what it is told is lost. */
+/** Nodes on one bus, each of which may be cut off: its messages get lost in both directions. */
 function setUp() {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })

@@ -1,4 +1,4 @@
-/** Streams as sessions and routes see them: what cannot be given says why, and nothing of where films lie. */
+/** Streams as sessions and routes see them: a refusal gives its reason, and never the paths of films. */
 import t from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
@@ -15,7 +15,7 @@ const path = '/films/A Film (2019)/A Film (2019).mkv'
 const ask: StreamAsk = { session, file: { ...file, path, media }, token: 'token', signal: new AbortController().signal }
 const ORIGINAL = { type: 'original' } as const
 
-/** An engine that gives one answer after the other. */
+/** An engine that returns one result after the other. */
 function streamsGiving(...answers: (Uint8Array | Unavailable | undefined)[]) {
   const clock = createTestClock()
   const problems = createStreamProblems({ bus: createLocalBus({ clock }), clock, node: 'one' })
@@ -53,7 +53,7 @@ t.test('a session that is over has no problem any more', async (t) => {
   t.equal(streams.problem(session.id), null)
 })
 
-/** An engine that gives playlists of what it is asked with, and knows which encoders there are. */
+/** An engine whose playlists contain their request, and which knows these encoders. */
 function streamsWith(encoders: readonly Encoder[], toneMaps: readonly ToneMapper[] = ['zscale']) {
   const clock = createTestClock()
   const problems = createStreamProblems({ bus: createLocalBus({ clock }), clock, node: 'one' })

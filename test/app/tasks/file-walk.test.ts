@@ -6,11 +6,13 @@ const ALIEN = '/films/Alien (1979).mkv'
 const BRAZIL = '/series/Brazil (1985).mkv'
 
 interface Changed extends Partial<BackgroundFiles> {
-  /** Each film takes until then. */
+  /** Each film takes until this settles. */
   readonly taking?: Promise<void>
 }
 
-/** Takes films until the test ends. Gives what lets time pass until so many were taken, and tells their paths. */
+/**
+ * Processes films until the test ends. Returns a function that advances the time until this many were processed, and returns their paths.
+ */
 function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...changed }: Changed = {}) {
   const { access, documents, readYourWrites } = node
   const taken: string[] = []

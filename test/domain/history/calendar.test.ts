@@ -1,4 +1,4 @@
-/** Buckets of time in a zone, where its clocks change. */
+/** Time buckets in a zone with clock changes. */
 import t from 'tap'
 import { bucketsOf, keyOf, minuteBuckets, monthOfDay, piecesOf, type Grouping, type Stretch } from '../../../src/domain/history/calendar.ts'
 
@@ -27,7 +27,7 @@ t.test('the day on which clocks go back has 25 hours', async (t) => {
 })
 
 t.test('a day that a zone skipped is not there', async (t) => {
-  // Samoa left out 30 December 2011: from 10 hours behind UTC to 14 hours ahead.
+  // Samoa skipped 30 December 2011: from 10 hours behind UTC to 14 hours ahead.
   const samoa = [
     { fromMinute: minuteOf('2011-12-29T10:00Z'), toMinute: minuteOf('2011-12-30T10:00Z'), offset: -600 },
     { fromMinute: minuteOf('2011-12-30T10:00Z'), toMinute: minuteOf('2011-12-31T10:00Z'), offset: 840 },

@@ -1,4 +1,4 @@
-/** Viewings at once, against a count at every moment. */
+/** Simultaneous viewings, compared with a count at every moment. */
 import t from 'tap'
 import { concurrencyOf, type Span } from '../../../src/domain/history/concurrency.ts'
 import { createRandom } from '../../fixtures/random.ts'

@@ -40,7 +40,7 @@ const at = (path: string, modifiedAtMs = 5): FoundFilm => ({
 const typesOf = (decision: unknown): readonly string[] => eventsOf(decision).map(({ type }) => type)
 const eventsOf = (decision: unknown): readonly DomainEvent[] => (isRefusal(decision) ? [] : (decision as readonly DomainEvent[]))
 
-/** What happened when these films were observed one after the other. */
+/** The events of observing these films one after the other. */
 function observed(...films: readonly FoundFilm[]): readonly Happened[] {
   const past: Happened[] = []
   for (const film of films) past.push(...eventsOf(given(movie, ...past).when(observe(film))))

@@ -1,4 +1,4 @@
-/** A session whose encoder is gone. */
+/** A session whose encoder is no longer available. */
 import t from 'tap'
 import { beat, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import { given, NOON, type Happened } from '../../fixtures/given.ts'

@@ -1,4 +1,4 @@
-/** What a player is told, and what it says it has taken. */
+/** The commands for a player, and its confirmations. */
 import t from 'tap'
 import { beat, command, end, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import type { Sealed } from '../../../src/events/sealed.ts'

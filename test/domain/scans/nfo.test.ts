@@ -127,7 +127,7 @@ t.test('hostile and broken input gives nothing and does not throw', async (t) =>
   t.strictSame(readNfo(bytes(`${bomb}<movie><title>&b;&f;</title></movie>`)), { title: '&b;&f;' }, 'no entity of the file is known')
 })
 
-/** The facts that a manifest's entry stands for: only what it has. */
+/** The facts of a manifest's entry, without missing members. */
 function expected(nfo: ManifestNfo): object {
   const withJob = (names: readonly string[], job: string, department: string) => names.map((name) => ({ name, job, department }))
   const { imdb = null, tmdb = null } = nfo.uniqueIds

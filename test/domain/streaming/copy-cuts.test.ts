@@ -6,7 +6,7 @@ import { times } from '../../fixtures/film-descriptions.ts'
 
 type Kind = NonNullable<FilmTimes['keyframeKinds']>[number]
 const starts = (grid: Grid) => Array.from({ length: segmentCount(grid) }, (_, segment) => startOf(grid, segment))
-/** A keyframe each two seconds. */
+/** A keyframe every two seconds. */
 const cuts = (...keyframeKinds: readonly Kind[]) => {
   const durationMs = keyframeKinds.length * 2_000
   const known = times({ keyframesMs: keyframeKinds.map((_, index) => index * 2_000), keyframeKinds, videoEndMs: durationMs })

@@ -16,7 +16,7 @@ const planOf = (track: VideoTrack, hdr: readonly HdrKind[]) => {
   const decoders = ['hevc', 'av1', 'h264'].map((codec) => ({ codec, bitDepth: 10, hdr }))
   return planStreams(mediaFile({ video: [track] }), times(), { capabilities: clientCapabilities({ video: decoders }) })
 }
-/** Which of the players that show nothing but usual brightness, HDR10, HLG, or Dolby Vision are given the picture as it is. */
+/** Which players get the video as it is: those that support only SDR, HDR10, HLG, or Dolby Vision. */
 const copiedBy = (track: VideoTrack) =>
   KINDS.filter((hdr) => planOf(track, hdr).video[0]?.name === 'original').map(([kind = 'sdr']) => kind)
 

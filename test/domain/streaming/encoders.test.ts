@@ -1,4 +1,4 @@
-/** What the encoder of a session means for what is made for it. */
+/** The effects of a session's encoder on its segments. */
 import t from 'tap'
 import { needsOf } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'

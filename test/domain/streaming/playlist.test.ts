@@ -26,7 +26,7 @@ function attributes(line: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...list.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^,]*)(?:,|$)/g)].map((match) => [match[1], match[2]]))
 }
 
-/** What RFC 8216 and Apple's rules want of a VOD playlist that we write. */
+/** Violations of RFC 8216's and Apple's rules for VOD playlists that we write. */
 function problemsOf(text: string): readonly string[] {
   const lines = text.split('\n')
   const target = Number(/#EXT-X-TARGETDURATION:(\d+)$/m.exec(text)?.[1])
@@ -110,7 +110,7 @@ t.test('the master names one I-frame playlist: that of the copy, else of the sma
   t.strictSame(named({ ...made, video: [] }), [])
 })
 
-/** Of 31.25 and 46.875 frames a second, and half a segment. */
+/** For 31.25 and 46.875 frames per second, and half a segment. */
 const [EC3_BOXES_BPS, AAC_BOXES_BPS] = [4_480, 6_480]
 
 t.test('the master lists variants and renditions with all that players choose by', async (t) => {

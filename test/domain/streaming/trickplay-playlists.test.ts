@@ -4,7 +4,7 @@ import type { TrickplayPlan } from '../../../src/vocabulary/trickplay.ts'
 
 const TOKEN = 'user:session:1767369600:0f'
 
-/** Sheets of 2 x 2, so that a few pictures fill some. */
+/** Sheets of 2 x 2, so that a few thumbnails fill several. */
 const plan: TrickplayPlan = {
   intervalMs: 10_000,
   width: 320,

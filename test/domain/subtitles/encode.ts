@@ -1,11 +1,11 @@
-/** Bytes of a text in an old encoding: the decoder's table, turned round. */
+/** Encodes a text in an old encoding: inverts the decoder's table. */
 
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>()
 const TWO_BYTES = new Set(['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'])
-/** Tone marks, which windows-1258 keeps apart from the letters. */
+/** Tone marks, which windows-1258 separates from the letters. */
 const TONES = /[\u0300\u0301\u0303\u0309\u0323]/u
 
-/** @throws Error the encoding cannot say it */
+/** @throws Error the encoding cannot represent it */
 export function encode(text: string, label: string): Uint8Array {
   const table = tables.get(label) ?? tableOf(label)
   tables.set(label, table)
@@ -33,7 +33,7 @@ function tableOf(label: string): ReadonlyMap<string, readonly number[]> {
       const character = decoder.decode(Uint8Array.from(bytes))
       if (Array.from(character).length === 1 && !table.has(character)) table.set(character, bytes)
     } catch {
-      // No character.
+      // Not a character.
     }
   }
   for (let byte = 0; byte < 256; byte++) add([byte])

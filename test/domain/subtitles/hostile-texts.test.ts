@@ -1,4 +1,4 @@
-/** Texts and metadata that are made to be slow to read: what reading costs grows with the length of the text. */
+/** Texts and metadata that are designed to be slow to parse: the cost must be linear in the length of the text. */
 import t from 'tap'
 import { burntScript } from '../../../src/domain/subtitles/burn-in-script.ts'
 import { readFilmName } from '../../../src/domain/scans/film-name.ts'
@@ -11,7 +11,7 @@ import { foldText, searchWords, sortKey } from '../../../src/vocabulary/text.ts'
 import type { SubtitleFormat } from '../../../src/vocabulary/subtitle-format.ts'
 
 const LENGTH = 60_000
-/** Of CPU time, against an ordinary subtitle that is as long. */
+/** CPU time, relative to an ordinary subtitle of the same length. */
 const MOST = 60
 
 const times = (piece: string, length = LENGTH): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
@@ -65,7 +65,7 @@ const HOSTILE: readonly string[] = [
   ].flatMap((piece) => [times(piece), CUE + times(piece), LINE + times(piece), `Format:${times(piece)}`, `Style:${times(piece)}`]),
   `Format:${times('Alignment ')}\u2028`,
   `Format:${times(' Text ')}\u2028`,
-  // Each style looks for its columns by name.
+  // Each style looks its columns up by name.
   `Format:${times('a,', LENGTH / 2)}Alignment\n${times('Style:a\n', LENGTH / 2)}`,
   `Format:${times('a,', LENGTH / 2)}Text\n${times(`${LINE}a\n`, LENGTH / 2)}`,
   times(CUE),
@@ -90,7 +90,7 @@ const HOSTILE: readonly string[] = [
   times('[a] {b} (2019'),
 ]
 
-/** Microseconds of this process's CPU; the least of a few times, where it is much. */
+/** Microseconds of this process's CPU; the minimum of several runs if it is long. */
 function costOf(work: () => unknown): number {
   const once = (): number => {
     const from = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Sentences as subtitles have them, with the encodings that their languages come in. */
+/** Sentences from subtitles, with the usual encodings of their languages. */
 export const SENTENCES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['en', ['windows-1252'], ['I’m sorry, I can’t do that – not now.', '“Where were you last night?”', 'He’s a naïve old man in a café…']],
   [

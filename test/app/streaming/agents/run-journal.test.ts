@@ -5,7 +5,7 @@ import { isJobSpec, subjects } from '../../../../src/app/streaming/agents/agent-
 import type { RunAssignment, RunEnding } from '../../../../src/app/streaming/agents/run-journal.ts'
 import { openStage, scriptAgent } from '../../../fixtures/scripted-agent.ts'
 
-/** A viewer at segment 3, for whom a job has made that one, and what is written down of it. */
+/** A viewer at segment 3, a job that made it, and the journal of the run. */
 async function openPlay() {
   const assigned: RunAssignment[] = []
   const ended: (readonly [jobId: string, ending: RunEnding])[] = []

@@ -1,4 +1,4 @@
-/** Stills: single pictures for players that wind and scrub, and what they cost. */
+/** I-frames for players that fast-forward and scrub, and their cost. */
 import t from 'tap'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
 import { createIframes } from '../../../../src/app/streaming/renditions/iframes.ts'
@@ -8,7 +8,7 @@ import { writeSegment } from '../../../../transcode-agent/segment-writer.ts'
 import { openHosts, type HostNode } from '../rendition-hosts.ts'
 import { openStage, watch, type Asked, type ScriptedJob } from '../../../fixtures/scripted-agent.ts'
 
-/** Two pictures, the first of which says its number. */
+/** Two frames, the first of which contains its number. */
 const segmentOf = (segment: number): Uint8Array =>
   writeSegment({
     segment,

@@ -9,7 +9,7 @@ const ID = 'film.v0'
 const SIZE_BYTES = 2 * MAX_BODY_BYTES
 const never = new AbortController().signal
 
-/** Owners one after another, each with bytes of its own encoder. */
+/** Owners one after another, each with bytes of a different encoder. */
 function openOwners() {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
@@ -17,7 +17,7 @@ function openOwners() {
   const pieceOf = (letter: string) => Buffer.alloc(MAX_BODY_BYTES, letter)
   return {
     clock,
-    /** Whose parts come once `mayGo` has settled. */
+    /** Its parts arrive once `mayGo` has settled. */
     own(letter: string, form: string | null, mayGo: Promise<void> = Promise.resolve()) {
       const parts = bus.respond(partsSubject(letter), async () => {
         await mayGo

@@ -92,7 +92,7 @@ for (const [what, sizeBytes] of [
   })
 }
 
-/** Asks the owner for a segment as another node does, and pulls nothing of it yet. */
+/** Requests a segment from the owner like another node, without pulling parts yet. */
 async function beginToPull({ bus, table }: Hosts, segment: number) {
   const [subject] = [...table.held.keys()].map((key) => `${key}.get`)
   const get = { type: 'get', ask: `ask-${segment}`, viewer: 'ann', segment, withinMs: 1_000 }

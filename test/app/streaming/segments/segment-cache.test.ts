@@ -7,7 +7,7 @@ const bytes = (length: number) => new Uint8Array(length)
 const nobody = () => []
 const place = (rendition: string) => ({ source: 'film', rendition, cost: 1 })
 
-/** A store that keeps everything, and counts how often it is read. */
+/** A store that keeps everything, and counts its reads. */
 function createStore() {
   const kept = new Map<string, Uint8Array>()
   const seen = { reads: 0, closed: 0 }

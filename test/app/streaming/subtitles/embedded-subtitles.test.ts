@@ -14,7 +14,7 @@ const NAMELESS = { title: null, forced: false, default: false, hearingImpaired: 
 const embedded = { mediaFile, track: { ...NAMELESS, stream: 2, path: null, codec: 'subrip', language: 'en' } }
 const TEXTS = { 2: '00:00:01.000 --> 00:00:02.000\nhere\n\n' }
 
-/** Readings that end when the test says so. */
+/** Reads that end when the test says so. */
 function gates() {
   const open: { readonly kind: string; readonly signal: AbortSignal; readonly end: (isRead: boolean) => void }[] = []
   const reading: NonNullable<MemoryTextTracksOptions['reading']> = (kind, signal) =>
