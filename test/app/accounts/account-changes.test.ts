@@ -152,7 +152,7 @@ t.test('disabling ends logins and sessions at once, and enabling revives neither
   t.ok(house.access.callerByToken((await house.login(caller.userId)).token), 'a new one holds')
 })
 
-t.test('still playing after a revoked grant (lesson 26): the stream ends with the grant, and only that of the library', async (t) => {
+t.test('still playing after a revoked grant: the stream ends with the grant, and only that of the library', async (t) => {
   const house = await openNodeFixture(t)
   const { libraryId, movieId } = await film(house)
   const other = await house.newLibrary('/series')
@@ -181,7 +181,7 @@ t.test('demoting an admin ends what the user may no longer see', async (t) => {
   t.equal(await reasonOf(house, session.id), 'access_revoked')
 })
 
-t.test('lesson 28: an admin ends the session of somebody else', async (t) => {
+t.test('an admin ends the session of somebody else', async (t) => {
   const house = await openNodeFixture(t)
   const { movieId } = await film(house)
   const [{ caller }, admin] = [await house.person(), await house.person({ role: 'admin' })]

@@ -161,7 +161,7 @@ t.test('statistics count what is there, and the caller’s own doing', async (t)
   })
 })
 
-t.test('lesson 2: all films of a folder gone at once is worth an alert, and costs nothing', async (t) => {
+t.test('all films of a folder gone at once is worth an alert, and costs nothing', async (t) => {
   const { node, admin, libraryId } = await setUp(t)
   const names = Array.from({ length: 11 }, (_, n) => `/films/Film ${n} (2000).mkv`)
   for (const name of names) node.films.put(name)

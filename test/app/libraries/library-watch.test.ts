@@ -182,7 +182,7 @@ async function setUpSlow(t: Test) {
   return { house, other, admin, libraryId, scan, givenUp }
 }
 
-t.test('lesson 12: a scan that is cancelled in the middle of a probe ends within a second, from any node', async (t) => {
+t.test('a scan that is cancelled in the middle of a probe ends within a second, from any node', async (t) => {
   const { house, other, admin, libraryId, scan, givenUp } = await setUpSlow(t)
   t.match(await house.documents.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
   t.match(await other.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
@@ -193,7 +193,7 @@ t.test('lesson 12: a scan that is cancelled in the middle of a probe ends within
   t.strictSame([...house.problems, ...other.problems], [])
 })
 
-t.test('lesson 11: a scan whose node is gone is noticed by another node, a living one is not cut', async (t) => {
+t.test('a scan whose node is gone is noticed by another node, a living one is not cut', async (t) => {
   const { house, other, libraryId, scan } = await setUpSlow(t)
   const stopping = new AbortController()
   const { access, clock, scans } = other

@@ -109,7 +109,7 @@ t.test('no more sessions than the account may have at a time; those that ended o
   t.ok('session' in (await again()))
 })
 
-t.test('lesson 3: a heartbeat is answered only after it is stored, and shows at once', async (t) => {
+t.test('a heartbeat is answered only after it is stored, and shows at once', async (t) => {
   const { ann, beat, house, play } = await setUp(t)
   const session = await play(ann)
   house.clock.setNow(house.clock.now() + 10_000)
@@ -258,7 +258,7 @@ t.test('an end at a position that the film does not have is refused, and the ses
   t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true } })
 })
 
-t.test('lesson 3: starting, and going without a word, leaves the resume point where it was', async (t) => {
+t.test('starting, and going without a word, leaves the resume point where it was', async (t) => {
   const { ann, beat, house, play } = await setUp(t)
   await beat(ann, await play(ann), 600_000)
   const glance = await play(ann)
@@ -269,7 +269,7 @@ t.test('lesson 3: starting, and going without a word, leaves the resume point wh
   t.match(await house.playback.get(ann.caller, next.id), { resumePositionMs: 600_000 })
 })
 
-t.test('lesson 4: neither watching a film again nor a glance at it makes it unwatched', async (t) => {
+t.test('neither watching a film again nor a glance at it makes it unwatched', async (t) => {
   const { ann, beat, house, movieId, play } = await setUp(t)
   await beat(ann, await play(ann), FILM_MS)
   const again = await play(ann)
@@ -283,7 +283,7 @@ t.test('lesson 4: neither watching a film again nor a glance at it makes it unwa
   t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 2 } }, 'watching it again is a play of its own')
 })
 
-t.test('lesson 6: what a player claims beyond the probed duration is refused and makes nothing watched', async (t) => {
+t.test('what a player claims beyond the probed duration is refused and makes nothing watched', async (t) => {
   const { ann, beat, house, movieId, play } = await setUp(t)
   const session = await play(ann)
   t.match(await beat(ann, session, FILM_MS + 10_001), { refusal: 'invalid', path: 'position' })
@@ -291,7 +291,7 @@ t.test('lesson 6: what a player claims beyond the probed duration is refused and
   t.match(await house.movies.get(ann.caller, movieId), { own: { watched: false, playCount: 0 } })
 })
 
-t.test('lesson 34: a player whose network breaks for less than two minutes goes on as if nothing had been', async (t) => {
+t.test('a player whose network breaks for less than two minutes goes on as if nothing had been', async (t) => {
   const { ann, beat, house, play } = await setUp(t)
   const session = await play(ann)
   const { token } = house.streamAccess.issue(session)

@@ -68,7 +68,7 @@ t.test('a file that is only touched is the same, and its copy under another titl
   t.equal(node.films.probes.get('/films/A (2001).mkv'), undefined)
 })
 
-t.test('lesson 14: a version that is renamed to another title leaves the movie where another one stays', async (t) => {
+t.test('a version that is renamed to another title leaves the movie where another one stays', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
   const [a] = await movies()
   t.equal((await movies()).length, 1)

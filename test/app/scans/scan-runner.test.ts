@@ -78,7 +78,7 @@ async function stillLivesWith(t: Test, { node, ann }: Setting, known: { readonly
 const movieEventsAfter = async (node: NodeFixture, count: number): Promise<readonly RecordedEvent[]> =>
   (await node.events()).slice(count).filter(({ stream }) => stream.startsWith('movie-'))
 
-t.test('lesson 1: watched state and resume point survive that a file is renamed', async (t) => {
+t.test('watched state and resume point survive that a file is renamed', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.move(METROPOLIS, '/films/Metropolis.1927.1080p.BluRay.x264.mkv')
@@ -88,7 +88,7 @@ t.test('lesson 1: watched state and resume point survive that a file is renamed'
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: watched state and resume point survive that a file gets another name altogether', async (t) => {
+t.test('watched state and resume point survive that a file gets another name altogether', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.move(METROPOLIS, '/films/Fritz Lang/Die Stadt der Zukunft (1927).mkv')
@@ -97,7 +97,7 @@ t.test('lesson 1: watched state and resume point survive that a file gets anothe
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: watched state and resume point survive that a file is moved while nobody looks, and found a scan later', async (t) => {
+t.test('watched state and resume point survive that a file is moved while nobody looks, and found a scan later', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.move(METROPOLIS, '/attic/Metropolis (1927).mkv')
@@ -108,7 +108,7 @@ t.test('lesson 1: watched state and resume point survive that a file is moved wh
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: watched state and resume point survive that a file is replaced by another one under its name', async (t) => {
+t.test('watched state and resume point survive that a file is replaced by another one under its name', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.put(METROPOLIS, {
@@ -122,7 +122,7 @@ t.test('lesson 1: watched state and resume point survive that a file is replaced
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: watched state and resume point survive an upgrade under another name, the old file gone at once', async (t) => {
+t.test('watched state and resume point survive an upgrade under another name, the old file gone at once', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.remove(METROPOLIS)
@@ -132,7 +132,7 @@ t.test('lesson 1: watched state and resume point survive an upgrade under anothe
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: watched state and resume point survive that both versions are there for a while, then only the new one', async (t) => {
+t.test('watched state and resume point survive that both versions are there for a while, then only the new one', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   setting.node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
@@ -144,7 +144,7 @@ t.test('lesson 1: watched state and resume point survive that both versions are 
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 1: when two files are swapped each movie keeps what was done with it', async (t) => {
+t.test('when two files are swapped each movie keeps what was done with it', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   const { id: alien } = await setting.node.movieNamed('Alien')
@@ -157,7 +157,7 @@ t.test('lesson 1: when two files are swapped each movie keeps what was done with
   t.match(await setting.node.movies.get(setting.ann.caller, alien), { own: null })
 })
 
-t.test('lesson 2: a drive that is away costs no movie; one scan after its return all of it is there', async (t) => {
+t.test('a drive that is away costs no movie; one scan after its return all of it is there', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
   const known = await liveWith(setting, 'Metropolis')
@@ -174,7 +174,7 @@ t.test('lesson 2: a drive that is away costs no movie; one scan after its return
   await stillLivesWith(t, setting, known)
 })
 
-t.test('lesson 2: an empty mount point on another device is a drive that is not mounted', async (t) => {
+t.test('an empty mount point on another device is a drive that is not mounted', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
   const before = (await node.events()).length
@@ -185,7 +185,7 @@ t.test('lesson 2: an empty mount point on another device is a drive that is not 
   t.equal(node.access.libraries.get(setting.libraryId)?.roots[0]?.available, false)
 })
 
-t.test('lesson 2: one of two drives away fails the scan without touching the other one', async (t) => {
+t.test('one of two drives away fails the scan without touching the other one', async (t) => {
   const setting = await setUp(t, { '/a/Alien (1979).mkv': {}, '/b/Brazil (1985).mkv': {} }, ['/a', '/b'])
   const { node } = setting
   const before = (await node.events()).length
@@ -196,14 +196,14 @@ t.test('lesson 2: one of two drives away fails the scan without touching the oth
   t.strictSame(await movieEventsAfter(node, before), [])
 })
 
-t.test('lesson 2: a folder that was always empty can be scanned', async (t) => {
+t.test('a folder that was always empty can be scanned', async (t) => {
   const { node } = await setUp(t)
   node.films.setHealth('/empty', { available: true, device: 1, empty: true })
   const empty = await node.newLibrary('/empty')
   for (let n = 0; n < 2; n++) t.match(await node.scan(empty), { state: 'completed', counts: { seen: 0, missing: 0 } })
 })
 
-t.test('lesson 7: the time a movie was added is written once', async (t) => {
+t.test('the time a movie was added is written once', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
   const { addedAt } = await node.movieNamed('Metropolis')
@@ -216,7 +216,7 @@ t.test('lesson 7: the time a movie was added is written once', async (t) => {
   t.ok(addedAt < iso(node.clock.now()))
 })
 
-t.test('lesson 11: what has not changed is neither probed nor written down again', async (t) => {
+t.test('what has not changed is neither probed nor written down again', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
   const before = (await node.events()).length
@@ -234,7 +234,7 @@ t.test('a full scan probes everything again, and writes down only what is new', 
   t.strictSame([...node.films.probes.values()], [2, 2])
 })
 
-t.test('lesson 11: a file that is no film is an error of the scan and not its end', async (t) => {
+t.test('a file that is no film is an error of the scan and not its end', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
   node.films.put('/films/sub/Broken (2000).mkv', { probe: 'It is damaged' })

@@ -55,7 +55,7 @@ t.test('a removed library cannot be changed or removed again, but restored, once
   t.match(given(library).when(restoreLibrary), { refusal: 'not-found' })
 })
 
-t.test('lesson 2: only when more than ten files of a root are gone at once there is something to say', async (t) => {
+t.test('only when more than ten files of a root are gone at once there is something to say', async (t) => {
   const scanId = named<'scan'>('first')
   t.strictSame(given(library, created).when(noteMassMissing(scanId, '/films', 10)), [])
   t.strictSame(given(library, created).when(noteMassMissing(scanId, '/films', 11)), [

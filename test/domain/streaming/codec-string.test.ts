@@ -18,7 +18,7 @@ t.test('HEVC is named as ISO/IEC 14496-15 annex E does', async (t) => {
   t.equal(says('hvcC', '01 04 08000000 9d0800000000 78'), 'hvc1.4.10.L120.9D.8', 'range extensions')
 })
 
-t.test('lesson: AV1 levels have two digits', async (t) => {
+t.test('AV1 levels have two digits', async (t) => {
   t.equal(says('av1C', '81 04 0c 00'), 'av01.0.04M.08')
   t.equal(says('av1C', '81 08 4c 00'), 'av01.0.08M.10')
   t.equal(says('av1C', '81 4d e0 00'), 'av01.2.13H.12')
@@ -36,7 +36,7 @@ t.test('AAC is named by its object type', async (t) => {
   t.equal(says('asc', 'f9 48 40'), 'mp4a.40.42', 'escaped')
 })
 
-t.test('lesson: sound in an esds box has the name of its object, not of its box', async (t) => {
+t.test('sound in an esds box has the name of its object, not of its box', async (t) => {
   const aac = '00000000 03 80808022 0002 00 04 80808014 40 15 000000 0001f400 0001f400 05 80808002 1190 06 80808001 02'
   t.equal(says('esds', aac), 'mp4a.40.2')
   t.equal(says('esds', '00000000 03 19 0002 00 04 11 40 15 000000 0001f400 0001f400 05 02 1210 06 01 02'), 'mp4a.40.2', 'short lengths')
@@ -44,7 +44,7 @@ t.test('lesson: sound in an esds box has the name of its object, not of its box'
   t.equal(says('esds', '00000000 03 1e 0002 e0 0001 02 6162 0003 04 11 40 15 000000 00000000 00000000 05 02 1210'), 'mp4a.40.2', 'flags')
 })
 
-t.test('lesson: E-AC-3 is never called mp4a.a6', async (t) => {
+t.test('E-AC-3 is never called mp4a.a6', async (t) => {
   t.equal(says('dec3', '0c 00 20 0f 00'), 'ec-3')
   t.equal(says('dac3', '10 3d c0'), 'ac-3')
   t.equal(says('dOps', '00 02 01 38 0000bb80 0000 00'), 'Opus')

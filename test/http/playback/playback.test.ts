@@ -356,7 +356,7 @@ t.test('an admin tells a player something: an answer that names the command, and
   t.equal((await server.ask('POST', unknown, { ...asAnn, body: { command: 'stop' } })).status, 403)
 })
 
-t.test('lesson 28: an admin ends a session, with or without a word', async (t) => {
+t.test('an admin ends a session, with or without a word', async (t) => {
   const told: unknown[] = []
   const server = await startServer(t, {
     services: (services) => ({

@@ -291,7 +291,7 @@ t.test('everybody gets what the table says, and what is not visible is answered 
   }
 })
 
-t.test('library grants leak through no side door (lesson 16): what is not granted is in no list, and its name in no answer', async (t) => {
+t.test('library grants leak through no side door: what is not granted is in no list, and its name in no answer', async (t) => {
   const world = await makeWorld(t)
   const lists = ROWS.filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{') && path !== '/v1/speedtest',

@@ -1,4 +1,4 @@
-/** Unbounded strings (lesson 24): every text that a client can send has an end. */
+/** Unbounded strings: every text that a client can send has an end. */
 import t from 'tap'
 import { startServer } from '../http-server.ts'
 

@@ -21,7 +21,7 @@ const NAMES = [
   'subtitles/0-3.vtt',
 ]
 
-t.test('lesson 17: header, query and cookie open every stream; nothing else does', async (t) => {
+t.test('header, query and cookie open every stream; nothing else does', async (t) => {
   const server = await startServer(t)
   for (const name of NAMES) {
     const url = `${BASE}/${name}`
@@ -76,7 +76,7 @@ t.test('each kind has its type and how long it may be kept', async (t) => {
     t.equal((await server.ask('GET', `${BASE}/${name}`)).status, 404, name)
 })
 
-t.test('lesson 18: playlists carry the stream token, whatever opened them', async (t) => {
+t.test('playlists carry the stream token, whatever opened them', async (t) => {
   const server = await startServer(t)
   for (const headers of [{ authorization: `Bearer ${ADMIN_TOKEN}` }, { cookie: `session_token=${ADMIN_TOKEN}` }]) {
     const { text } = await server.anon('GET', `${BASE}/master.m3u8`, { headers })

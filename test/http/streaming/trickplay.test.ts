@@ -62,7 +62,7 @@ t.test('each file has its type and how long it may be kept, and tokens in them a
   t.match((await server.ask('GET', `${BASE}/plan.json`)).json(), { interval: 10, w: 320, h: 180, cols: 10, rows: 10, sheets: 1 })
 })
 
-t.test('lesson 15: absent is 404, never an empty WebVTT', async (t) => {
+t.test('absent is 404, never an empty WebVTT', async (t) => {
   const server = await startServer(t)
   for (const name of FILES) {
     t.match(await server.ask('GET', `${BASE}/${name}`), {

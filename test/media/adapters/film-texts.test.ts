@@ -131,7 +131,7 @@ t.test('a film that is gone or is none gives nothing, and nothing is kept', asyn
   }
 })
 
-t.test('lesson 19: a fingerprint or a codec never becomes a path of its own making', async (t) => {
+t.test('a fingerprint or a codec never becomes a path of its own making', async (t) => {
   const { texts } = await open()
   const mediaFile = filmOf('/films/a.mkv', [{ stream: 2, codec: 'subrip' }])
   await t.rejects(texts.isKept({ ...mediaFile, fingerprint: '../../etc/passwd' }), { message: 'Not a text track' })

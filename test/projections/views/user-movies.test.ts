@@ -33,7 +33,7 @@ const after = (...events: readonly Happened[]): UserMovieDocument | undefined =>
 const resumeAfter = (...events: readonly Happened[]): number | null => after(...events)?.resume?.positionMs ?? null
 const isListed = (...events: readonly Happened[]): boolean => after(...events)?.continueKey != null
 
-t.test('lesson 3: a session that starts writes no position', async (t) => {
+t.test('a session that starts writes no position', async (t) => {
   t.match(after(started()), { resume: null, continueKey: null, watched: false, playCount: 0, lastPlayedAt: null })
   t.equal(resumeAfter(beat(600_000), started()), 600_000, 'nor does it wipe one')
 })
