@@ -1,4 +1,4 @@
-/** A client of an event stream: what came, event by event, read from a plain socket so that it can also stop reading. */
+/** A client of an event stream: parses the events from a plain socket, so that it can also stop reading. */
 import { request, type IncomingMessage } from 'node:http'
 
 export interface StreamedEvent {
@@ -12,7 +12,7 @@ export interface EventClient {
   readonly headers: IncomingMessage['headers']
   readonly text: () => string
   readonly events: () => readonly StreamedEvent[]
-  /** Settles with the first such event; rejects when the stream ends before. */
+  /** Settles with the first such event; rejects if the stream ends before. */
   readonly first: (kind: string) => Promise<StreamedEvent>
   readonly ended: Promise<void>
   readonly response: IncomingMessage

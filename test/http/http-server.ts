@@ -1,4 +1,4 @@
-/** A server of the HTTP layer over fake services, asked in process or over a socket. */
+/** A server of the HTTP layer over fake services, called in process or over a socket. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { AddressInfo } from 'node:net'
 import type { RouteOptions } from 'fastify'
@@ -15,15 +15,15 @@ export interface TestServer {
   readonly app: App
   readonly services: HttpServices
   readonly clock: TestClock
-  /** What was logged, line by line. */
+  /** Log lines. */
   readonly lines: string[]
-  /** Asks with the admin's token. */
+  /** Sends a request with the admin's token. */
   ask(method: Method, url: string, more?: Asked): Promise<Answer>
-  /** Asks without any credential. */
+  /** Sends a request without any credential. */
   anon(method: Method, url: string, more?: Asked): Promise<Answer>
-  /** Base URL, listening from the first time on. */
+  /** Base URL; listens from the first call on. */
   listen(): Promise<string>
-  /** Every route that was registered and is not hidden, as `METHOD /path/{parameter}`. HEAD goes with GET and is not named. */
+  /** Every registered route that is not hidden, as `METHOD /path/{parameter}`. HEAD is implied by GET and not listed. */
   routes(): readonly string[]
 }
 
@@ -102,7 +102,7 @@ export async function startServer(
 
 const BIRTH = 'fastify.initialization'
 
-/** Notes the routes of the server that `make` makes: Fastify tells of each instance before the first route can be added. */
+/** Records the routes of the server that `make` builds: Fastify reports each instance before its first route can be added. */
 function watchRoutes(make: () => Promise<App>): { readonly made: Promise<App>; readonly routes: readonly string[] } {
   const routes: string[] = []
   const note = ({ method, url, schema }: RouteOptions) => {

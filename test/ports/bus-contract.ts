@@ -1,4 +1,4 @@
-/** What every bus promises (src/ports/bus.ts), whatever carries it. */
+/** Tests that every bus must pass (src/ports/bus.ts), whatever carries it. */
 import type { Test } from 'tap'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus, type Message } from '../../src/ports/bus.ts'
@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus, type Message } fro
 export interface BusUnderTest {
   readonly bus: Bus
   readonly other: Bus
-  /** Lets so much time pass. */
+  /** Advances the time. */
   readonly elapse: (ms: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export function busContract(t: Test, make: () => Promise<BusUnderTest>): void {
 
 const message = (head: JsonObject): Message => ({ head })
 
-/** Subscribes and gives the first so many messages as `subject number`. */
+/** Subscribes and returns the first messages as `subject number`. */
 async function collect(bus: Bus, pattern: string, count: number): Promise<{ readonly got: Promise<readonly string[]> }> {
   const { promise, resolve } = Promise.withResolvers<readonly string[]>()
   const seen: string[] = []

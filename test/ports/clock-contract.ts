@@ -1,10 +1,10 @@
-/** What every clock promises (src/ports/clock.ts). */
+/** Tests that every clock must pass (src/ports/clock.ts). */
 import type { Test } from 'tap'
 import type { Clock } from '../../src/ports/clock.ts'
 
 export interface ClockUnderTest {
   readonly clock: Clock
-  /** Lets so much time pass on it. */
+  /** Advances its time. */
   readonly elapse: (ms: number) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { FILMS, randomFilms } from '../fixtures/sample-documents.ts'
 import type { StoreUnderTest } from './read-store-contract.ts'
 
 const EMPTY = '0'.repeat(64)
-/** Of the 230 films below. It is part of the interface: two servers of different versions may be compared. */
+/** Of the 230 films below. It is part of the interface: servers of different versions must be comparable. */
 const OF_FILMS = '99a66d1330727a3c756f8271ea7534b2afc4caab5b81c084ef41400a01001580'
 
 const clock = createTestClock()

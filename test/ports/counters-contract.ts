@@ -1,4 +1,4 @@
-/** What all counters promise (src/ports/counters.ts), whatever keeps them. */
+/** Tests that all counters must pass (src/ports/counters.ts), whatever stores them. */
 import type { Test } from 'tap'
 import type { Counters } from '../../src/ports/counters.ts'
 import { createRandom } from '../fixtures/random.ts'

@@ -1,4 +1,4 @@
-/** What all ids promise (src/ports/ids.ts). */
+/** Tests that all ids must pass (src/ports/ids.ts). */
 import type { Test } from 'tap'
 import { ID_PATTERN } from '../../src/vocabulary/id.ts'
 import type { Ids } from '../../src/ports/ids.ts'

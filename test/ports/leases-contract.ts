@@ -1,4 +1,4 @@
-/** What all leases promise (src/ports/leases.ts), whatever keeps them. */
+/** Tests that all leases must pass (src/ports/leases.ts), whatever stores them. */
 import type { Test } from 'tap'
 import type { Leases } from '../../src/ports/leases.ts'
 
@@ -8,7 +8,7 @@ export interface LeasesUnderTest {
   readonly other: Leases
   /** Cuts `leases` off from the engine: it renews nothing any more. */
   readonly stall: () => void | Promise<void>
-  /** Lets so much time pass. */
+  /** Advances the time. */
   readonly elapse: (ms: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -82,7 +82,7 @@ export function leasesContract(t: Test, make: () => Promise<LeasesUnderTest>): v
     const lease = await leases.acquire('scan.one', 5)
     await stall()
     t.equal(lease?.lost.aborted, false)
-    // What was renewed last, its lifetime, and what a check may come late.
+    // The last renewal, its lifetime, and the delay of a check.
     await elapse(5000)
     await elapse(2000)
     t.equal(lease?.lost.aborted, true)

@@ -1,4 +1,4 @@
-/** What all outcomes promise (src/ports/idempotency-store.ts), whatever keeps them. */
+/** Tests that every idempotency store must pass (src/ports/idempotency-store.ts), whatever stores the outcomes. */
 import type { Test } from 'tap'
 import { IDEMPOTENCY_LIFE_MS, IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../src/ports/idempotency-store.ts'
 

@@ -1,4 +1,4 @@
-/** What every read store promises (src/ports/read-store.ts), whatever its engine. */
+/** Tests that every read store must pass (src/ports/read-store.ts), whatever its engine. */
 import type { Test } from 'tap'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { START, toPosition } from '../../src/events/position.ts'
@@ -6,7 +6,7 @@ import { NoCollection, type Commit, type Filter, type Query, type ReadStore, typ
 import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom } from '../fixtures/random.ts'
 
-/** A store of its own for each test. */
+/** A separate store for each test. */
 export interface StoreUnderTest {
   readonly store: ReadStore
   readonly close: () => Promise<void>
@@ -14,7 +14,7 @@ export interface StoreUnderTest {
 
 type Tests = (title: string, run: (t: Test, store: ReadStore) => Promise<void>) => void
 
-/** Part of the random rounds that a slow engine is asked to go through. */
+/** Share of the random rounds that a slow engine runs. */
 export interface Pace {
   readonly part: number
 }
@@ -40,7 +40,7 @@ export function readStoreContract(t: Test, make: () => Promise<StoreUnderTest>, 
 
 const film = (id: string, body: JsonObject = {}, at = START): StoredDocument => ({ id, at, body })
 
-/** Commits on top of whatever the checkpoint is. */
+/** Commits on top of the current checkpoint. */
 async function put(store: ReadStore, puts: readonly StoredDocument[], removes: Commit['removes'] = []): Promise<void> {
   const from = await store.checkpoint(FILMS.name)
   const to = toPosition(BigInt(from) + 1n)
@@ -254,7 +254,7 @@ function walking(test: Tests, pace: Pace): void {
   })
 }
 
-/** Puts some documents anew and removes some. */
+/** Replaces some documents and removes some. */
 async function change(store: ReadStore, films: Map<string, StoredDocument>, random: ReturnType<typeof createRandom>): Promise<void> {
   const ids = [...films.keys()]
   const puts = Array.from({ length: 30 }, () => randomFilm(random, random.pick(ids)))

@@ -1,4 +1,4 @@
-/** What every read store promises of counted values, and of queries among given ids (src/ports/read-store.ts). */
+/** Tests of counted values, and of queries among given ids, that every read store must pass (src/ports/read-store.ts). */
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'

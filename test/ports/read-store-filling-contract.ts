@@ -1,4 +1,4 @@
-/** What every read store promises of collections that are filled in one go, and of several commits at once (src/ports/read-store.ts). */
+/** Tests of bulk-filled collections, and of several commits at once, that every read store must pass (src/ports/read-store.ts). */
 import type { Test } from 'tap'
 import { START, toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, Commit, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'

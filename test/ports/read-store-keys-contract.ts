@@ -1,4 +1,4 @@
-/** What every read store promises of the keys of a query (src/ports/read-store.ts). */
+/** Tests of query keys that every read store must pass (src/ports/read-store.ts). */
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { Key, KeyQuery, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'

@@ -1,4 +1,4 @@
-/** What every read store promises of groups that are counted and added up (src/ports/read-store.ts). */
+/** Tests of groups, counts and sums that every read store must pass (src/ports/read-store.ts). */
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { Bucket, ReadStore, StoredDocument, Sum, Sums } from '../../src/ports/read-store.ts'
@@ -63,7 +63,7 @@ function randomSums(random: Random): Sums {
   return { where, of: random.pick(['rating', 'year'] as const), by, ...(bucket ? { bucket } : {}) }
 }
 
-/** A plain telling of what the sums mean. */
+/** A reference implementation of the sums. */
 function expectedSums(films: readonly StoredDocument[], { where = [], by = [], bucket, of }: Sums): readonly Sum[] {
   const ids = new Set(expectedIds(films, { where, limit: 1000 }))
   const groups = new Map<string, Sum>()
@@ -79,7 +79,7 @@ function expectedSums(films: readonly StoredDocument[], { where = [], by = [], b
   return [...groups.values()]
 }
 
-/** Ratings have one decimal, so that sums of them differ by their order alone. */
+/** Ratings have one decimal, so their sums depend on the order of addition. */
 const inOrder = (sums: readonly Sum[]) =>
   sums
     .map(({ sum, ...group }) => ({ ...group, sum: Math.round(sum * 1000) / 1000 }))

@@ -1,4 +1,4 @@
-/** What every scrypt keeps to; the values are those of RFC 7914, section 12. */
+/** Tests that every scrypt must pass; the values are those of RFC 7914, section 12. */
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'

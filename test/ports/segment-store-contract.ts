@@ -1,11 +1,11 @@
-/** What every segment store does. */
+/** Tests that every segment store must pass. */
 import type { Test } from 'tap'
 import { INIT, type SegmentStore } from '../../src/ports/segment-store.ts'
 
 const place = (rendition: string) => ({ source: 'a'.repeat(32), rendition: rendition.repeat(32), cost: 1 })
 const nobody = () => []
 
-/** A box, which is what segments are made of. */
+/** An MP4 box, the unit of segments. */
 function box(text: string): Uint8Array {
   const bytes = Buffer.from(`    mdat${text}`)
   bytes.writeUInt32BE(bytes.byteLength)

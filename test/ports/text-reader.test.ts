@@ -1,4 +1,4 @@
-/** What every reader of texts keeps to. */
+/** Tests that every text reader must pass. */
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'

@@ -1,8 +1,8 @@
-/** What every vault promises (src/ports/vault.ts), whatever its engine. */
+/** Tests that every vault must pass (src/ports/vault.ts), whatever its engine. */
 import type { Test } from 'tap'
 import { KeyDestroyed, type Vault } from '../../src/ports/vault.ts'
 
-/** A vault of its own for each test, and a second node's view of the same one. */
+/** A separate vault for each test, and a second node's view of the same one. */
 export interface VaultUnderTest {
   readonly vault: Vault
   readonly other: Vault

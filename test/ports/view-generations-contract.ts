@@ -1,4 +1,4 @@
-/** Generations of views are stored alike over every read store: nodes that change them at once lose nothing. */
+/** Generations of views are stored alike in every read store: nodes that change them at once lose nothing. */
 import type { Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLiveStore } from '../../src/app/consistency/live-store.ts'

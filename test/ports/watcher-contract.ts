@@ -1,14 +1,14 @@
-/** What every Watcher promises (src/ports/watcher.ts). */
+/** Tests that every Watcher must pass (src/ports/watcher.ts). */
 import type { Test } from 'tap'
 import type { Watcher } from '../../src/ports/watcher.ts'
 
-/** A watcher, an empty folder that it can watch, and somebody who makes and removes files in it. */
+/** A watcher, an empty folder that it can watch, and functions that create and remove files in it. */
 export interface WatcherUnderTest {
   readonly watcher: Watcher
   readonly folder: string
   readonly write: (path: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
-  /** Lets changes come through. */
+  /** Waits until changes have been reported. */
   readonly settle: () => Promise<void>
   readonly close: () => Promise<void>
 }

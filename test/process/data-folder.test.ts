@@ -9,10 +9,10 @@ import type { OwnedFolder } from '../../src/process/data-folder.ts'
 
 const program = join(import.meta.dirname, 'hold-folder.ts')
 
-/** Starts a process that takes the folder; gives what it says first. */
+/** Starts a process that takes the folder; returns its first line. */
 async function hold(path: string, user: { readonly uid?: number; readonly gid?: number } = {}) {
   const child = spawn(process.execPath, [program, path], {
-    // The test runner's own notes, which another user cannot write, would be no news.
+    // The test runner's own output files are not writable for another user, which would print a warning.
     stdio: ['pipe', 'pipe', user.uid === undefined ? 'inherit' : 'ignore'],
     ...user,
   })
@@ -100,7 +100,7 @@ t.test('a lock file that holds something else is answered in one line', async (t
 })
 
 t.test('each file that is read-only is named at the start, with what it holds', async (t) => {
-  // Nothing is read-only for root: then another user's process looks.
+  // Nothing is read-only for root: then a process of another user checks.
   const NOBODY = 65_534
   const isRoot = process.getuid?.() === 0
   const other = { uid: NOBODY, gid: NOBODY, env: {} }

@@ -1,4 +1,4 @@
-/** A process that takes a data folder and says so; ends when its standard input does. */
+/** A process that locks a data folder and reports it; it ends when its standard input does. */
 import { ownDataFolder } from '../../src/process/data-folder.ts'
 
 const folder = ownDataFolder({ dataDir: process.argv[2] ?? '', blobs: undefined })

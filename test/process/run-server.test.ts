@@ -10,7 +10,7 @@ import { socketPlace } from '../../src/command-socket/socket-place.ts'
 
 const program = join(import.meta.dirname, 'stand-in-server.ts')
 
-/** A data folder with a short path, so that a server that is killed leaves nothing outside it. */
+/** A data folder with a short path, so that a killed server leaves nothing outside it. */
 function dataFolder(t: { teardown(end: () => unknown): void }): string {
   const path = mkdtempSync(join(tmpdir(), 'm-'))
   t.teardown(() => rmSync(path, { recursive: true }))
@@ -22,7 +22,7 @@ interface Start {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts a server; `until` waits for what it prints, `end` for its exit code. */
+/** Starts a server; `until` waits for its output, `end` for its exit code. */
 function start(dataDir: string, { behaviour = 'well', env = {} }: Start = {}) {
   const all = { PATH: process.env['PATH'], MARQUEE_HOST: '127.0.0.1', MARQUEE_PORT: '0', MARQUEE_DATA_DIR: dataDir, ...env }
   const child = spawn(process.execPath, [program, behaviour], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** A canary in every setting that can hold a secret: nothing that a start prints or logs may repeat it. */
+/** Puts a canary into every setting that can contain a secret: no start may print or log it. */
 import t from 'tap'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { spawnBound } from '../fakes/bound-process.ts'
 
 const CANARY = 'C4n4ry'
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-/** A port where nothing listens. */
+/** A port on which nothing listens. */
 const NOWHERE = '127.0.0.1:9'
 const SECRET = `${CANARY}-of-at-least-thirty-two-characters`
 
 type Values = Readonly<Record<string, string>>
 
-/** Values that a start takes: it waits for servers that are not there, or serves. */
+/** Valid values: the start serves, or waits for missing servers. */
 const GOOD: readonly Values[] = [
   {
     MARQUEE_ADMIN_PASSWORD: `${CANARY}-password`,
@@ -33,7 +33,7 @@ const GOOD: readonly Values[] = [
   },
 ]
 
-/** Values that a start refuses at once, all of them together. */
+/** Values that prevent a start at once, all of them together. */
 const BAD: readonly Values[] = [
   {
     MARQUEE_ADMIN_PASSWORD: CANARY,
@@ -58,7 +58,9 @@ const BAD: readonly Values[] = [
   },
 ]
 
-/** Options of addresses that only the driver can judge: each ends a start of its own. `connection.test.ts` has more of the first kind. */
+/**
+ * Options of addresses that only the driver can validate: each prevents a start by itself. `connection.test.ts` has more of the first kind.
+ */
 const BAD_OPTIONS: readonly Values[] = [
   { MARQUEE_EVENT_LOG: `esdb://ann:${CANARY}@${NOWHERE}?tlsVerifyCert=false` },
   { MARQUEE_READ_STORE: `mongodb://ann:${CANARY}@${NOWHERE}/marquee?nix=1&w=nine&directConnection=perhaps` },
@@ -71,7 +73,7 @@ interface Ended {
   readonly code: number | null
 }
 
-/** Starts it, and stops it when it says that it serves or waits. */
+/** Starts it, and stops it when it serves or waits. */
 async function start(folder: string, values: Values): Promise<Ended> {
   const env = { PATH: process.env['PATH'], MARQUEE_HOST: '127.0.0.1', MARQUEE_PORT: '0', MARQUEE_DATA_DIR: join(folder, 'data') }
   const child = spawnBound(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
@@ -87,7 +89,7 @@ async function start(folder: string, values: Values): Promise<Ended> {
   return new Promise((settle) => child.once('close', (code) => settle({ output, code })))
 }
 
-/** Of what a start writes beside what it says: logs, if it makes any. What it keeps is secret by itself. */
+/** Log files that a start may write besides its output. Its stored data is secret anyway. */
 const logsIn = (folder: string): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.log') && statSync(join(folder, name)).isFile())
@@ -100,7 +102,7 @@ t.test('every setting that can hold a secret has a canary, in a good value and i
   for (const { name, secret, engine } of Object.values<Setting<unknown>>(SETTINGS)) {
     if (!secret && !engine) continue
     t.ok(good.has(name), `${name} is given`)
-    // Any text at all is a right one.
+    // Any text is a valid value.
     if (name !== 'MARQUEE_SETUP_TOKEN') t.ok(bad.has(name), `${name} is given wrongly`)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The server's process around a stand-in for Marquee, which behaves as its first argument says: `well`, `breaks` (at its start),
- * `crashes` (later), or `hangs` (when it is stopped).
+ * The server's process around a fake Marquee, whose behaviour is the first argument: `well`, `breaks` (at its start), `crashes` (later), or
+ * `hangs` (at its stop).
  */
 import { createServer } from 'node:net'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * Builds tap with the plugins that `.taprc` leaves it, when it is built with others. tap would do it by itself, but runs that first
- * time's tests with the plugins that it had before.
+ * Builds tap with the plugins of `.taprc`, if it was built with others. tap would do that itself, but would run the first tests with the
+ * previous plugins.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ function isBuiltWithout(plugins: readonly string[]): boolean {
   return signature !== undefined && !plugins.some((plugin) => signature.includes(plugin))
 }
 
-/** Does nothing when tap is built already. @throws Error `tap build` failed */
+/** Does nothing if tap is up to date. @throws Error `tap build` failed */
 export function buildTap(): void {
   const leftOut = [...readFileSync(join(root, '.taprc'), 'utf8').matchAll(/^\s*- "!(.+)"$/gm)].flatMap(([, plugin]) => plugin ?? [])
   if (isBuiltWithout(leftOut)) return

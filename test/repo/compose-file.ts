@@ -1,4 +1,4 @@
-/** The compose file as its tests look at it: anchors and merges followed, variables filled in as Compose does. */
+/** Reads the compose file for its tests: resolves anchors and merges, and substitutes variables like Compose. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -37,7 +37,7 @@ export const textOf = (name: string) => readFileSync(join(root, name), 'utf8')
 /** `${NAME:?line}`, `${NAME:-default}`. */
 const VARIABLE = /\$\{(\w+)(?::([?-])([^}]*))?\}/g
 
-/** Names of the variables that Compose refuses to start without, and of those that may be missing. */
+/** Names of the variables that Compose requires, and of the optional ones. */
 export function variablesOf(text: string): { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> } {
   const found = [...text.matchAll(VARIABLE)]
   const named = (wanted: (operator: string | undefined) => boolean) =>
@@ -49,7 +49,7 @@ export function composeFile(variables: Readonly<Record<string, string>>): Compos
   const text = textOf('compose.yaml').replaceAll(VARIABLE, (_, name: string, operator: string, rest = '') => {
     return variables[name] ?? (operator === '-' ? rest : '')
   })
-  // `$$` is one `$` that begins no variable.
+  // `$$` is a literal `$`.
   return parse(
     text.replaceAll('$$', () => '$'),
     { merge: true },

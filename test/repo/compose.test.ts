@@ -52,7 +52,7 @@ t.test('every program gets settings that there are, and that let it start', asyn
   }
 })
 
-/** Without it a part of the product is off, and nothing is open. */
+/** Without it an optional feature is off, and nothing is exposed. */
 const MAY_BE_EMPTY = 'MARQUEE_TMDB_KEY'
 
 t.test('Compose refuses to start without the secrets, and none has a default', async (t) => {

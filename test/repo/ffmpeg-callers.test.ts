@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import t from 'tap'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Asks each program for its version; opens no film. */
+/** Queries each program's version; opens no film. */
 const FINDER = 'src/ffmpeg/ffmpeg-programs.ts'
 
 const sources = ['src', 'projections', 'transcode-agent'].flatMap((folder) =>

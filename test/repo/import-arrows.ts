@@ -1,6 +1,7 @@
 /**
- * Holds the imports of every source file to the table of layers and rooms (`layers.ts`), and the map in docs/development.md to that table. Ends with 1
- * on a wrong import. Run by `npm run arrows` and by the test of the same name; `--write` brings it up to date.
+ * Checks the imports of every source file against the table of layers and rooms (`layers.ts`), and the map in docs/development.md against
+ * that
+ * table. Exits with 1 on a wrong import. `npm run arrows` and the test of the same name run it; `--write` updates the map.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -25,7 +26,7 @@ const BY_PREFIX = Object.entries(LAYERS)
 
 const placeOf = (file: string) => BY_PREFIX.find(({ prefix }) => file.startsWith(prefix))
 
-/** The longest name of a room that the file's folder begins with; undefined for a folder that has no row. */
+/** The longest room name that the file's folder starts with; undefined for a folder without a row. */
 function roomOf(file: string, prefix: string, { foundation, features }: Rooms): string | undefined {
   const folder = dirname(relative(prefix, file)).replace(/^\.$/, '')
   const names = [...foundation, ...Object.keys(features)].toSorted((one, other) => other.length - one.length)
@@ -75,7 +76,7 @@ export function wrongArrows(): readonly string[] {
   )
 }
 
-/** Rows of the map: where, what lives there, what it may import. */
+/** Rows of the map: folder, content, allowed imports. */
 function mapOfLayers(): string {
   const rows = Object.values(LAYERS).map(({ prefixes, holds, mayImport }) => [
     prefixes.map((prefix) => `\`${prefix}\``).join(', '),
@@ -87,7 +88,7 @@ function mapOfLayers(): string {
 
 const cells = (table: string): readonly string[] => table.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/-+/g, '-'))
 
-/** Whether the document has the map of these layers, whatever its columns' widths. */
+/** Whether the document contains the map of these layers, whatever its columns' widths. */
 export function isMapCurrent(): boolean {
   const map = MAP.exec(readFileSync(document, 'utf8'))?.[0] ?? ''
   return cells(map).join('\n') === cells(mapOfLayers()).join('\n')

@@ -1,24 +1,24 @@
 /**
- * The layers of the code and the rooms within them: what each holds, and what it may import. The map in docs/development.md is made from this table, and
- * `npm run arrows` holds every import to it.
+ * Defines the layers of the code and the rooms within them: the content of each, and its allowed imports. The map in docs/development.md is
+ * generated from this table, and `npm run arrows` checks every import against it.
  */
 
 export interface Layer {
-  /** Where its files lie: folders end with a slash. The first prefix that fits decides. */
+  /** Paths of its files: folders end with a slash. The first matching prefix decides. */
   readonly prefixes: readonly string[]
   readonly holds: string
-  /** Layers that it may import besides itself; `all`: every one but `main`. */
+  /** Other layers that it may import; `all`: every one but `main`. */
   readonly mayImport: readonly string[] | 'all'
-  /** Pure: no Node module, no clock, no chance. */
+  /** Pure: no Node module, no clock, no randomness. */
   readonly isPure?: boolean
   /** Folders within it: what each may import of the others. A layer without this table has no rule between its folders. */
   readonly rooms?: Rooms
 }
 
 export interface Rooms {
-  /** What every other room may import, in an order: each may import those before it. */
+  /** Rooms that every other room may import, in order: each may import those before it. */
   readonly foundation: readonly string[]
-  /** What the other rooms may import besides the foundation. `''` is the layer's own folder. */
+  /** The imports of the other rooms beyond the foundation. `''` is the layer's own folder. */
   readonly features: Readonly<Record<string, readonly string[]>>
 }
 

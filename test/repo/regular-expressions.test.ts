@@ -1,10 +1,10 @@
-/** No text that somebody else wrote may make a regular expression slow: what it costs grows with its length, not with its square. */
+/** No untrusted text may make a regular expression slow: its cost must be linear in the text's length, not quadratic. */
 import t from 'tap'
 import { attacksOn, findBuiltExpressions, findExpressions, type FoundExpression } from './regular-expressions.ts'
 
-/** What only who runs the program writes, or the program itself. */
+/** Applied only to texts by the operator or by the program itself. */
 const OWN: readonly string[] = ['src/config', 'src/cli', 'src/process', 'src/adapters/mongodb/', 'src/adapters/nats/', 'src/adapters/esdb/']
-/** Whose cost is the square of a length that is bounded before. */
+/** Quadratic, but in a length that is bounded before. */
 const SHORT: Readonly<Record<string, { readonly characters: number; readonly why: string }>> = {
   'src/domain/scans/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
   'src/domain/subtitles/language-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
@@ -12,16 +12,16 @@ const SHORT: Readonly<Record<string, { readonly characters: number; readonly why
   'src/adapters/containers/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
 }
 const LENGTH = 16_000
-/** Of CPU time, against a plain scan of a text that is as long: what is below is not looked at more closely. */
+/** CPU time relative to a plain scan of a text of the same length; lower costs are not examined further. */
 const NOTICED = 30
-/** For a text four times as long: linear work takes four times as long, the square of it sixteen times. */
+/** For a text four times as long: linear work takes four times as long, quadratic work sixteen times. */
 const MOST_GROWTH = 9
 const TRIES = 5
 
 const built = await findBuiltExpressions()
 const foreign = [...findExpressions(), ...built.found].filter(({ file }) => !OWN.some((folder) => file.startsWith(folder)))
 
-/** Microseconds of this thread's CPU: what other threads and programs do beside it does not count. */
+/** Microseconds of this thread's CPU: other threads and programs do not count. */
 function costOf(work: () => unknown): number {
   const from = process.threadCpuUsage()
   work()
@@ -41,7 +41,7 @@ function run({ pattern }: Pick<FoundExpression, 'pattern'>, text: string): unkno
   return pattern.global ? text.replaceAll(pattern, '') : pattern.exec(text)
 }
 
-/** How much more a text costs that is four times as long; undefined where it costs next to nothing. */
+/** Factor by which the cost grows for a text four times as long; undefined if the cost is negligible. */
 function growthOf(found: Pick<FoundExpression, 'pattern'>, [short, long]: readonly [string, string]): number | undefined {
   const cost = costOf(() => run(found, short))
   if (cost < plainCost * NOTICED) return undefined
@@ -49,7 +49,7 @@ function growthOf(found: Pick<FoundExpression, 'pattern'>, [short, long]: readon
   return again < plainCost * NOTICED ? undefined : costOf(() => run(found, long)) / again
 }
 
-/** The first attack that it falls for. */
+/** The first attack that succeeds. */
 function weakness(found: Pick<FoundExpression, 'pattern'>, length: number): string | undefined {
   const longer = attacksOn(found.pattern, length * 4)
   for (const short of attacksOn(found.pattern, length)) {

@@ -1,4 +1,4 @@
-/** The regular expressions of the programs, and strings that are made to make each of them slow. */
+/** Collects the regular expressions of the programs, and generates strings that attack each of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
@@ -6,7 +6,7 @@ import ts from 'typescript'
 export interface FoundExpression {
   /** Path in the repository. */
   readonly file: string
-  /** As it stands there. */
+  /** Its source text. */
   readonly text: string
   readonly pattern: RegExp
 }
@@ -40,7 +40,9 @@ function expressionsIn(path: string): readonly FoundExpression[] {
   return found
 }
 
-/** Those that a file builds with `new RegExp` while it is loaded; `missing`: files that build some at other times, which nobody sees. */
+/**
+ * Those that a file builds with `new RegExp` while it is loaded; `missing`: files that build some at other times, which this does not see.
+ */
 export async function findBuiltExpressions(): Promise<{ readonly found: readonly FoundExpression[]; readonly missing: readonly string[] }> {
   const found: FoundExpression[] = []
   const Original = globalThis.RegExp
@@ -63,7 +65,7 @@ export async function findBuiltExpressions(): Promise<{ readonly found: readonly
   return { found, missing: sites.filter((site) => !isSeen(site)).map(([path]) => relative(ROOT, path)) }
 }
 
-/** How many stand in a file. */
+/** Number of constructor calls in a file. */
 function builtIn(path: string): number {
   let count = 0
   const visit = (node: ts.Node): void => {
@@ -75,7 +77,7 @@ function builtIn(path: string): number {
   return count
 }
 
-/** Characters that the classes of an expression may mean. */
+/** Sample characters of an expression's character classes. */
 const CLASSES: Readonly<Record<string, string>> = {
   s: ' ',
   S: 'x',
@@ -92,7 +94,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 const MOST_PIECES = 7
 
-/** Texts and characters that stand in an expression: what it looks for. */
+/** Texts and characters that occur in an expression. */
 function piecesOf({ source }: RegExp): readonly string[] {
   const bare = source
     .replaceAll(/\(\?(?:<?[=!]|:|<\w+>)/g, '(')
@@ -106,7 +108,7 @@ function piecesOf({ source }: RegExp): readonly string[] {
   return [...new Set([' ', ...words, ...characters, 'x', '0'])].slice(0, MOST_PIECES)
 }
 
-/** Texts of about that length which begin as the expression does, go on with what it repeats, and end as it does not. */
+/** Texts of about that length that match the start of the expression, repeat its loop, and fail at its end. */
 export function* attacksOn(pattern: RegExp, length: number): Generator<string> {
   const pieces = piecesOf(pattern)
   const starts = ['', ...pieces.slice(1, 3)]

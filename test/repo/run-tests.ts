@@ -1,9 +1,9 @@
 /**
- * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts, one after the other,
- * even when one fails. `run-tests.ts test <file>...` runs these files only, and passes options on to tap.
- *
- * The last line is `N passed, N failed`. The exit code is 0 only when nothing failed, no part was cut short, and each part ran
- * something.
+ * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts in sequence, even if one
+ * fails.
+ * `run-tests.ts test <file>...` runs only these files, and passes options on to tap. The last line is `N passed, N failed`. The exit code
+ * is
+ * 0 only if nothing failed, no part was cut short, and each part ran something.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { filesOf, PARTS, type Part } from './test-parts.ts'
 interface Result {
   readonly passed: number
   readonly failed: number
-  /** What the reporter lists at the end of a failing run. */
+  /** The reporter's list at the end of a failing run. */
   readonly failures: readonly string[]
-  /** Nothing but the reporter's own closing line is left to say. */
+  /** Only the reporter's closing line is left to print. */
   readonly isComplete?: boolean
 }
 
@@ -25,7 +25,7 @@ const CLOSING = /^(\d+) passed, (\d+) failed/
 const FAILURES = 'Failures:'
 const TAIL_MAX = 100_000
 
-/** One folder for all test processes and the programs that they start: nothing is compiled twice. Node keeps one entry a file. */
+/** One compile cache for all test processes and the programs that they start: nothing is compiled twice. Node keeps one entry per file. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/marquee-tests')
 
 async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
@@ -34,7 +34,7 @@ async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
   return resultOf(part, code, tail)
 }
 
-/** Shows tap's output as it comes, and gives the end of it. */
+/** Prints tap's output as it comes, and returns its end. */
 async function runTap(
   args: readonly string[],
   environment: Part['environment'],
@@ -57,7 +57,7 @@ async function runTap(
   }
 }
 
-/** A part that was cut short, that ran nothing, or whose exit code contradicts its closing line, counts as one failure more. */
+/** A part that was cut short, ran nothing, or whose exit code contradicts its closing line, counts as one more failure. */
 function resultOf({ script }: Part, code: number, tail: string): Result {
   const lines = tail.split('\n')
   const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? '')

@@ -1,4 +1,4 @@
-/** The parts of the tests: which files belong to each, and what the parts need. */
+/** Defines the parts of the tests: the files of each, and the parts' requirements. */
 import { globSync } from 'node:fs'
 
 export interface Part {
@@ -18,7 +18,7 @@ const SLOW_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'test:system': ['test/system', 'test/web/browser'],
 }
 
-/** `npm test` plays a few seeds. */
+/** `npm test` runs a few seeds. */
 const SIMULATION_SEEDS = 200
 
 /** In the order in which `npm run test:all` runs them. */

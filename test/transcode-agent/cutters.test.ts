@@ -9,7 +9,7 @@ import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 1_000
 
-/** A group of pictures: the first is a keyframe; each picture's one byte is its place. */
+/** A group of pictures: the first is a keyframe; each frame's only byte is its index. */
 const group = (...pts: readonly number[]): Fragment => ({
   samples: pts.map((time, index) => ({ pts: time, duration: 40, sizeBytes: 1, key: index === 0 })),
   data: [Uint8Array.from(pts, (_, index) => index)],

@@ -9,7 +9,7 @@ const NO_DEVICE: Proof = { type: 'disproved', why: 'No such device' }
 const STARVED: Proof = { type: 'undecided', why: 'It made too little in 20 seconds' }
 const proved = (name: Encoder, framesPerSecond: number): Proof => ({ type: 'proved', encoder: { name, framesPerSecond } })
 
-/** An agent's abilities, whose proofs end as they are told to; those not named are of circuits that are not there. */
+/** An agent's abilities, whose proofs end with these results; all others need hardware that is missing. */
 function openBench(proofs: Partial<Record<Encoder, Proof>>) {
   const clock = createTestClock()
   const bench = { tried: [] as Encoder[], problems: [] as unknown[], told: [] as string[], isIdle: true, changes: 0, proofs }

@@ -8,7 +8,7 @@ interface Given {
   readonly pts: readonly number[]
   readonly end: number
   readonly isJoin?: boolean
-  /** Decoding times are others. */
+  /** Decoding order differs from display order. */
   readonly isReordered?: boolean
 }
 

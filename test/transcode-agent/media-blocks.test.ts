@@ -1,4 +1,4 @@
-/** Blocks of films from a server that is scripted, in a time that stands still. */
+/** Blocks of films from a scripted server, on a manual clock. */
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
@@ -11,7 +11,7 @@ const mediaFile = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: con
 const { signal } = new AbortController()
 
 type Film = Parameters<Upstream['read']>[0]
-/** What a server sends for a range, piece by piece. */
+/** The server's data for a range, piece by piece. */
 type Read = (mediaFile: Film, range: { readonly first: number; readonly last: number }, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
 function open({ read }: { readonly read: Read }, cacheBytes = 5 * BLOCK) {
@@ -142,7 +142,7 @@ t.test('a job whose token holds does not fail by the token of another one that w
   t.strictSame(tokens, ['old', 'mine'])
 })
 
-/** A server that sends half of a block, and the rest when it is told to. */
+/** A server that sends half of a block, and the rest on demand. */
 function inHalves() {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
   const ends: AbortSignal[] = []

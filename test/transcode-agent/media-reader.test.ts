@@ -12,7 +12,7 @@ import { mediaAt } from '../../transcode-agent/open-media.ts'
 
 const SOURCE = { fileId: 'film', path: '/films/film.mkv', sizeBytes: 1, modifiedAtMs: 0, token: 'token' }
 
-/** A program that prints what it is told, and ends when it is told or killed. */
+/** A fake program that prints on demand, and ends on demand or when it is killed. */
 function standIn() {
   const output = new PassThrough()
   const exited = Promise.withResolvers<Awaited<FfmpegProcess['exited']>>()
@@ -49,7 +49,7 @@ function open(t: Test, width = 1) {
     await reader.close()
     await bus.close()
   })
-  /** Asks as a node does that listens. */
+  /** Sends a request like a node that subscribes to the reply. */
   const ask = async (readId: string, more: Partial<ReadRequest> = {}) => {
     const inbox = readSubjects.inbox('api', readId)
     const subscriptions = [bus.respond(inbox, hear), bus.respond(readSubjects.beat(readId), hear)]

@@ -1,4 +1,4 @@
-/** Films through the proxy inside an agent, from a server as the API is one. */
+/** Films through the proxy inside an agent, from a fake API server. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
@@ -102,7 +102,7 @@ t.test('jobs of one film share what was fetched, and a film that is closed is go
   t.equal((await fetch(two.url, { method: 'HEAD' })).status, 200)
 })
 
-/** A client that reads nothing after the head of the answer. */
+/** A client that reads nothing after the headers of the response. */
 async function stall(url: string) {
   const { port, pathname } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -121,7 +121,7 @@ t.test('who does not read on is not read ahead for, however long the film is', a
   if (isUnreachable(mediaFile) || mediaFile.input.type !== 'url') throw new Error('It is there')
   const socket = await stall(mediaFile.input.url)
   for (let before = -1; before !== server.sentBytes(); await pause(300)) before = server.sentBytes()
-  // What the kernel takes (some megabytes), what follows it, and two blocks ahead.
+  // The kernel's buffers (some megabytes), and two blocks of read-ahead.
   t.ok(server.sentBytes() < 40 * 1024 * 1024, `${server.sentBytes()} bytes`)
   socket.destroy()
 })

@@ -1,4 +1,4 @@
-/** Whatever the timelines of picture and sound are like, every segment of every playlist holds something. */
+/** Every segment of every playlist has content, whatever gaps video and audio have. */
 import t from 'tap'
 import { alignedGrid, copyGrid, evenGrid, segmentCount, startOf, type Grid } from '../../src/domain/streaming/segment-grid.ts'
 import { firstFrame } from '../../src/domain/streaming/iframe-segment.ts'
@@ -13,7 +13,7 @@ const FRAME_MS = 40
 const SOUND_MS = 1024 / 48
 const ticks = (ms: number): number => Math.round((ms * timescale) / 1000)
 
-/** Times of pictures or of frames of sound: stretches that begin, pause and end after 0 to 30 s. */
+/** Times of video or audio frames: stretches that start, pause and end after 0 to 30 s. */
 function timeline(chance: RandomBelow, stepMs: number): readonly number[] {
   const times: number[] = []
   let atMs = chance(2) * chance(30_000)
@@ -30,7 +30,7 @@ const fragment = (ms: number, key: boolean) => ({
   data: [new Uint8Array(4)],
 })
 
-/** What every playlist of the grid lists is there, once, in order, and ends where the next one begins. */
+/** Every listed segment exists once, in order, and ends where the next one begins. */
 function whole(cuts: readonly Cut[], grid: Grid, startSegment: number): readonly string[] {
   const wanted = Array.from({ length: segmentCount(grid) - startSegment }, (_, index) => startSegment + index)
   const missing = cuts.flatMap((cut) => (cut.type === 'missing' ? [`${cut.from} to ${cut.through} are missing`] : []))
@@ -81,7 +81,7 @@ for (const seed of seeds(20)) {
       const wanted = shown.filter((ms) => ms >= fromMs)
       const made = cutAll(
         createVideoSegmenter({ timescale, zeroMs: 0, grid, startSegment, cadence: null, filling }),
-        // A run that begins behind the last picture is given it by its filters.
+        // For a run that starts after the last frame, its filters repeat that frame.
         wanted.length > 0 ? wanted.map((ms) => fragment(ms, firsts.has(ms))) : [fragment(fromMs + 500, true)],
       )
       t.strictSame(whole(made, grid, startSegment), [], 'an encoded picture')

@@ -1,4 +1,4 @@
-/** What comes over plain connections: heads and bodies in any pieces, answers that are none, and servers that say nothing. */
+/** Plain connections: headers and bodies in any pieces, invalid responses, and silent servers. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
@@ -7,7 +7,7 @@ import { createRangeClient, type Question } from '../../transcode-agent/range-cl
 
 const BODY = 'the bytes of a film'
 
-/** Answers each request as the script says; tells what was asked. */
+/** Answers each request with the script; records the requests. */
 async function open(t: Test, answer: (socket: Socket, request: string, connection: number) => void | Promise<void>, path = '') {
   const sockets = new Set<Socket>()
   const asked: string[] = []

@@ -4,7 +4,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { isJobRecord, subjects, WINDOW_RECORDS, type JobRecord, type RecordReply } from '../../src/app/streaming/agents/agent-protocol.ts'
 import { createRecordSender } from '../../transcode-agent/record-sender.ts'
 
-/** An outbox, and an owner who answers beats at once, and records when it is told to. */
+/** An outbox, and an owner who answers heartbeats at once, and records on demand. */
 function openPost({ creditMs = 1e6 } = {}) {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })

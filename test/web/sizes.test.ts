@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild'
 import t, { type Test } from 'tap'
 import { buildWeb } from '../../web/build.ts'
 
-/** Of a first page and of what comes later, in bytes compressed by gzip. */
+/** Sizes of a first page and of later code, in bytes compressed by gzip. */
 const KB = 1000
 const LIMITS = { html: 3 * KB, style: 10 * KB, first: 60 * KB, further: 15 * KB, browsing: 85 * KB, all: 120 * KB }
 const PLAYER = { own: 25 * KB, engine: 190 * KB }
@@ -19,7 +19,7 @@ const scriptsOf = (path: string): readonly string[] => manifest.pages.find((page
 const first = [...manifest.entry, ...scriptsOf('/')]
 
 const outputs = new Map(Object.entries(meta.outputs).map(([path, output]) => [basename(path), output]))
-/** A script and whatever it may load, now or later. */
+/** A script and everything that it may load, now or later. */
 function reach(name: string, without: ReadonlySet<string>, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name) || without.has(name)) return found
   found.add(name)
@@ -39,7 +39,7 @@ const player = reach(
   ]),
 )
 
-/** The modules that weigh most in these scripts, before compression. */
+/** The largest modules of these scripts, before compression. */
 function largestIn(names: Iterable<string>): string {
   const modules = [...new Set(names)].flatMap((name) =>
     Object.entries(outputs.get(name)?.inputs ?? {}).map(([path, { bytesInOutput }]) => ({ path, bytesInOutput })),

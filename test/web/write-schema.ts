@@ -1,4 +1,4 @@
-/** Writes the types of the API for the web client (`npm run web:types`), from the description that the server makes of itself. */
+/** Writes the API types of the web client (`npm run web:types`), generated from the server's own description. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'

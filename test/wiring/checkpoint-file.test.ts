@@ -19,7 +19,7 @@ async function keeping(t: Parameters<typeof openNodeFixture>[0], file: string) {
 
 const sizesIn = (file: string): readonly number[] => notesIn(readFileSync(file, 'utf8')).map((note) => Number(note.split('\n')[1]))
 
-/** Settles when the log holds so many seals: files are written in real time. */
+/** Settles when the log contains this many seals: files are written in real time. */
 async function sealed(node: NodeFixture, count: number): Promise<void> {
   for (;;) {
     const events = await node.events()

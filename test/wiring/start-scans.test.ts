@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { tellScan } from '../../src/wiring/start-scans.ts'
 import { allowed, createTown, openNodeFixture, type NodeFixture } from '../fixtures/node-fixture.ts'
 
-/** Follows a scan of `/films`: the lines that a terminal has been told so far, and the end of the telling. */
+/** Follows a scan of `/films`: its printed lines so far, and its end. */
 async function follow(node: NodeFixture, signal = new AbortController().signal) {
   const libraryId = await node.newLibrary('/films')
   const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
@@ -24,7 +24,7 @@ t.test('a scan that began at the start tells its end: films and problems', async
   t.strictSame(lines, ['Scanned library /films: 2 films, 1 problem.', '  Broken (1990).mkv: This is no film'])
 })
 
-/** A house whose films are read only once `read` is called. */
+/** A node whose films are read only once `read` is called. */
 async function slowHouse(t: Test) {
   const town = createTown()
   const { promise, resolve: read } = Promise.withResolvers<void>()

@@ -20,7 +20,7 @@ function watched(folder: string, room = async () => ROOM) {
   return { clock, said, told: promise, watch }
 }
 
-/** Looks go to the disk: time goes on until one of them has said something. */
+/** Checks access the disk: advances the clock until one of them has reported something. */
 async function until(seen: () => boolean, advance: () => Promise<void>): Promise<void> {
   while (!seen()) await advance()
 }

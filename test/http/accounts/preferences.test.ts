@@ -1,4 +1,4 @@
-/** Preferences over the whole application on engines in memory. */
+/** Preferences over the whole application on in-memory engines. */
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'

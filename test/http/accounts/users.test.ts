@@ -7,7 +7,7 @@ const byAnn = { headers: { authorization: `Bearer ${ANN_TOKEN}` } }
 const me = `/v1/users/${admin.userId}`
 const newUser = { email: 'ann@example.org', name: 'Ann', password: 'correct horse' }
 
-/** Calls of one method of the users service, with what it was given behind the caller. */
+/** Records calls of one method of the users service, with its arguments after the caller. */
 function noting(asked: unknown[]): TestServerOptions {
   return {
     services: (services) => ({

@@ -36,7 +36,7 @@ t.test('what is told of every event that was ever stored is as described', async
     const event = decode(JSON.parse(readFileSync(join(GOLDEN, file), 'utf8')) as StoredEvent)
     for (const { kind, payload, audience, scanId } of event ? liveEventsOf(event) : []) {
       kinds.add(kind)
-      // Their movie's library and the scan itself are looked up when they are told.
+      // Their movie's library and the scan itself are looked up when they are sent.
       if (scanId !== undefined) continue
       const added = audience.to === 'movie' ? { libraryId: idOf('library') } : {}
       const { $ref } = described[kind] ?? { $ref: `nothing for ${kind}` }

@@ -23,7 +23,7 @@ const LIVE: LiveEvents = {
   run: async () => {},
 }
 
-/** The answer to a request whose client reads nothing. */
+/** The response of a request whose client reads nothing. */
 async function openAnswer(t: Test): Promise<{ readonly response: ServerResponse; readonly socket: Socket }> {
   const opened = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => opened.resolve(response)).listen(0, '127.0.0.1')
@@ -75,7 +75,7 @@ t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept
   t.ok(most <= 256 * 1024 + text.length + 1024, `${most} bytes were kept`)
 })
 
-/** Streams of which the places that are taken are counted. */
+/** Streams with a count of the taken slots. */
 function setUp(liveEvents: LiveEvents) {
   const taken = { count: 0 }
   const places = {

@@ -33,7 +33,7 @@ async function setUp(t: Test) {
     t.teardown(client.close)
     return client
   }
-  /** Two events of the person's own. */
+  /** Two events of the user's own. */
   const mark = async ({ caller }: Person): Promise<void> => {
     allowed(await node.movieMarks.markWatched(caller, movie, undefined, ORIGIN))
     allowed(await node.movieMarks.markUnwatched(caller, movie, ORIGIN))

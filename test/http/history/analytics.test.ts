@@ -1,4 +1,4 @@
-/** Figures and timelines over HTTP: as JSON, as tables, as of another time, and what is refused. */
+/** Figures and timelines over HTTP: as JSON, as tables, as of an earlier time, and rejected requests. */
 import t from 'tap'
 import { toSeq } from '../../../src/events/position.ts'
 import { allowed, createTown, ORIGIN } from '../../fixtures/node-fixture.ts'
@@ -9,7 +9,7 @@ const RANGE = 'from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
 const FIGURES = ['overview', 'plays', 'top', 'concurrency', 'finish', 'rewatched'] as const
 const PATHS = [...FIGURES.map((name) => `/v1/analytics/${name}?${RANGE}`), '/v1/analytics/year/2026?tz=UTC']
 
-/** Brazil, seen to the end twice on one evening, and once begun the next day by somebody else. */
+/** Brazil, watched to the end twice in one evening, and started the next day by another user. */
 async function household(t: Parameters<typeof openNode>[0]) {
   const town = createTown({ startMs: START })
   const node = await openNode(t, { town, name: 'one' })

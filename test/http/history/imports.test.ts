@@ -7,7 +7,7 @@ import { startServer } from '../http-server.ts'
 const URL = '/v1/history/import'
 const ITEM = { tmdbId: '12720', watchedAt: '2024-05-01T22:15:00+02:00' }
 
-/** A server that remembers what it was to import, and that exports these entries. */
+/** A server that records its imports, and exports these entries. */
 async function opened(t: Parameters<typeof startServer>[0], pages: readonly (readonly ExportedEntry[])[] = []) {
   const taken: ImportPage[] = []
   const server = await startServer(t, {

@@ -6,7 +6,7 @@ import { startServer } from '../http-server.ts'
 const WORDS = { overview: 'Long ago.', originalTitle: 'Ein Film', contentRating: 'PG-13' }
 const NONE = { overview: null, originalTitle: null, contentRating: null }
 
-/** Every list that shows summaries of movies, with the summary that it shows. */
+/** Every list that contains movie summaries, with its summary. */
 const LISTS: Readonly<Record<string, (body: never) => unknown>> = {
   '/v1/movies': ({ items }: { items: readonly unknown[] }) => items[0],
   '/v1/movies/recently-added': ({ items }: { items: readonly unknown[] }) => items[0],

@@ -14,7 +14,7 @@ import { badPictures, jpeg } from '../../fixtures/pictures.ts'
 import { idOf, library, movie } from '../../fixtures/fake-services.ts'
 import { startServer } from '../http-server.ts'
 
-/** A logo of a colour that shines through. */
+/** A logo in a translucent colour. */
 const glass = await sharp({ create: { width: 800, height: 310, channels: 4, background: '#ffffff80' } })
   .png()
   .toBuffer()
@@ -36,7 +36,7 @@ const image = (id: string, folder: string) => ({
   path: join(folder, id.replace(/0+$/, '')),
 })
 
-/** A server over real pictures in a folder, kept in another one. */
+/** A server over real images in a folder, with its cache in another one. */
 async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
   for (const [name, bytes] of Object.entries(files)) if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), bytes)
   const clock = createTestClock()

@@ -42,7 +42,7 @@ const COMMON = {
 }
 const TOKEN = { streamToken: STREAM_TOKEN, streamTokenExpiresAt: '2026-01-02T16:00:00.000Z' }
 
-/** Notes what sessions are asked for, and answers them with `more`. */
+/** Records requests for sessions, and answers them with `more`. */
 const noting =
   (asked: NewSession[], more: Partial<PlayableSession> = {}) =>
   (services: HttpServices): HttpServices => ({

@@ -37,7 +37,7 @@ t.test('a request that a hook answers is not carried out when its client leaves 
   await sending.promise
   socket.destroy()
   await closed
-  // A larger piece of work behind the compression of the answer, and what comes of that.
+  // Waits for more work than the compression of the response, and for its consequences.
   await promisify(gzip)(Buffer.alloc(2_000_000, 'an answer '))
   await setImmediate()
   t.equal(carriedOut, 0)

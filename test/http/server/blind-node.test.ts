@@ -11,7 +11,7 @@ import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openNode } from './two-nodes.ts'
 
-/** A log that one node stops hearing of, and cannot ask. */
+/** A log whose subscription and head one node can lose. */
 function faulty(log: EventLog) {
   const fault = { isSilent: false, isAway: false, end: Promise.withResolvers<void>() }
   return {
@@ -37,7 +37,7 @@ function faulty(log: EventLog) {
   }
 }
 
-/** A node, and another one through which things happen. */
+/** A node, and another one on which things happen. */
 async function setUp(t: Test) {
   const town = createTown()
   const { log, fault, heal } = faulty(town.log)

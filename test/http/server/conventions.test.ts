@@ -7,7 +7,7 @@ const MEGABYTE = 1_048_576
 const SIGN_IN = '/api/auth/sign-in/email'
 const MOVIE = `/v1/movies/${idOf('movie')}`
 
-/** A sign-in body of exactly so many bytes. */
+/** A sign-in body of exactly this many bytes. */
 function padded(size: number): string {
   const body = JSON.stringify({ email: 'admin@localhost', password: 'right', pad: '' })
   return body.replace('"pad":""', `"pad":"${'x'.repeat(size - body.length)}"`)

@@ -1,4 +1,4 @@
-/** What is counted for a user or an address is counted over all nodes: failed sign-ins, requests, event streams. */
+/** Limits per user or address are counted over all nodes: failed sign-ins, requests, event streams. */
 import t from 'tap'
 import { allowed, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openTwoNodes } from './two-nodes.ts'

@@ -1,4 +1,4 @@
-/** Paths as no browser would send them: whatever stands in a request line, nothing answers 500. */
+/** Paths that no browser would send: no request line causes a 500. */
 import t from 'tap'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -15,13 +15,13 @@ interface Sent {
   readonly body?: string
 }
 
-/** As it is: neither `fetch` nor `inject` would leave the path alone. */
+/** Sent as it is: both `fetch` and `inject` would normalize the path. */
 async function send(base: string, { method, path, headers = {}, body = '' }: Sent): Promise<number> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
     const all = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-length': String(Buffer.byteLength(body)), ...headers }
     const asked = request({ hostname, port, method, path, headers: all, agent }, (answer) => {
-      // An event stream never ends, and nobody needs a speed test's bytes.
+      // An event stream never ends, and a speed test's bytes are not needed.
       if (/event-stream|octet-stream/.test(String(answer.headers['content-type']))) answer.destroy()
       answer.resume()
       answer.once('close', () => resolve(answer.statusCode ?? 0))
@@ -30,7 +30,7 @@ async function send(base: string, { method, path, headers = {}, body = '' }: Sen
   })
 }
 
-/** Names and pieces of paths that others have read as something else. */
+/** Names and pieces of paths that other servers have misinterpreted. */
 const PIECES = [
   '..',
   '../../package.json',
@@ -73,7 +73,7 @@ const PIECES = [
   '#fragment',
 ]
 
-/** Of each route each place where a name may stand, and what may follow its end. */
+/** For each route, each position of a name, and suffixes. */
 function hostilePaths(route: string): readonly string[] {
   const filled = route.replaceAll(/\{\w+\}/g, idOf('movie')).replaceAll('*', 'index.html')
   const parameters = [...route.matchAll(/\{\w+\}|\*/g)].map(({ index, 0: name }) => [index, name.length] as const)
@@ -104,7 +104,7 @@ t.test('no path of any route answers 500, however it is spelled', { timeout: 120
   for (const route of new Set([...server.routes(), ...documentation])) {
     const [method = '', url = ''] = route.split(' ')
     const all = [...new Set(hostilePaths(url))].filter((path) => !/[^\u0021-\u00ff]/.test(path))
-    // Every third one, another third for each route: the router is the same for all, the documentation's files are not.
+    // Every third one, another third for each route: all routes share the router, but not the documentation's files.
     const paths = url.startsWith('/docs') ? all : all.filter((_, at) => at % 3 === turn % 3)
     turn++
     const answers = await Promise.all(paths.map(async (path) => ({ path, status: await send(base, { method, path }) })))

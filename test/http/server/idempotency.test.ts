@@ -12,7 +12,7 @@ const URL = '/v1/libraries'
 const body = { name: 'Films', paths: ['/media/films'] }
 const key = (text: string) => ({ headers: { 'idempotency-key': text } })
 
-/** A server whose libraries are made by `make`; tells the seeds that it was given. */
+/** A server whose libraries `make` creates; records the seeds it was given. */
 async function start(t: { teardown(done: () => unknown): unknown }, make: HttpServices['libraries']['create']) {
   const seeds: (string | undefined)[] = []
   const server = await startServer(t, {

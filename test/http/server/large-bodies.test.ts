@@ -1,4 +1,4 @@
-/** Bodies of up to 1 MB that are made to cost much: what they cost is bounded by the schema. */
+/** Bodies of up to 1 MB that are designed to be expensive: the schema bounds their cost. */
 import t from 'tap'
 import { Type } from 'typebox'
 import { createValidatorCompiler } from '../../../src/http/server/validation.ts'
@@ -11,7 +11,7 @@ interface Invalid {
   readonly details: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** A list that counts how often one of its items is looked at. */
+/** A list that counts accesses to its items. */
 function countedList(length: number): { readonly list: readonly number[]; looks(): number } {
   let looks = 0
   const get = (list: readonly number[], name: string | symbol): unknown => {

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../../src/port
 
 const REQUEST = { fingerprint: 'what is asked', seed: 'a seed', owner: 'ann' }
 
-/** Outcomes whose engine can be taken away. */
+/** An idempotency store that can be made unavailable. */
 function start() {
   const clock = createTestClock()
   const kept = createMemoryIdempotencyStore({ clock })

@@ -145,7 +145,7 @@ t.test('without credentials every operation that is not public answers 401', asy
 })
 
 t.test('every identifier in the description has 21 characters', async (t) => {
-  /** Names that others give: providers of metadata, players, Trakt, and the event stream's positions. */
+  /** Names from other systems: metadata providers, players, Trakt, and the event stream's positions. */
   const others = new Set(['externalIds', 'tmdbId', 'imdbId', 'deviceId', 'lastEventId'])
   const found: string[] = []
   const wrong: string[] = []

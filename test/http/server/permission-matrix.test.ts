@@ -1,6 +1,6 @@
 /**
- * Who gets what on every route: each operation of the description has a row, so that a new route without one
- * fails. The whole application over engines in memory; only the streaming engine is a stand-in.
+ * Permissions on every route: each operation of the description has a row, so a new route without one fails. The whole application runs on
+ * in-memory engines; only the streaming engine is a fake.
  */
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
 import t, { type Test } from 'tap'
@@ -11,9 +11,9 @@ import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Perso
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 /**
- * Statuses for: nobody, a user without grants, the user with a grant whose session it is, another user with a grant, an admin.
- * `{id}` is the granted library, its movie, or that session, by the path; `:unknown` puts what does not exist in its place. `-`: not
- * asked. A row for a route that is not there yet waits for it.
+ * Statuses for: nobody, a user without grants, the user with a grant who owns the session, another user with a grant, an admin.
+ * `{id}` is the granted library, its movie, or that session, depending on the path; `:unknown` replaces it with a missing one.
+ * `-`: not requested. A row for a route that does not exist yet is allowed.
  */
 const MATRIX = `
 POST   /api/auth/sign-in/email                     401 401 401 401 401
@@ -146,7 +146,7 @@ const BODIES: Readonly<Record<string, object>> = {
 
 const UNKNOWN = 'zzzzzzzzzzzzzzzzzzzzz'
 const PICTURE = `RIFF0000WEBPVP8 ${'x'.repeat(64)}`
-/** In this order: the owner last, who may end what the others are refused. */
+/** In this order: the owner last, who may end the session that the others must not. */
 const ORDER = ['nobody', 'without grant', 'another user', 'admin', 'owner'] as const
 type Who = (typeof ORDER)[number]
 const COLUMNS: readonly Who[] = ['nobody', 'without grant', 'owner', 'another user', 'admin']
@@ -205,7 +205,7 @@ async function makeWorld(t: Test): Promise<World> {
   return { house, app, people, ids: { library, movie: movie.id, scan: scan.id, image } }
 }
 
-/** A path that can be asked, and the one of what does not exist in its place. */
+/** The path of an existing resource, and of a missing one. */
 async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
   const session = /sessions\/\{id\}|sessionId/.test(path)
     ? allowed(await house.playback.start(people.owner.caller, { movieId: ids['movie'] ?? '' }, ORIGIN)).session.id
@@ -235,7 +235,7 @@ function bodyOf({ operation, path, method }: Row, { ids }: World): object | unde
   return known ?? (['POST', 'PUT', 'PATCH'].includes(method) && !path.endsWith('/speedtest') ? {} : undefined)
 }
 
-/** Asks with a login of its own, which may end by it. What is answered without an end is cut off. */
+/** Sends the request with a separate login, which it may end. Endless responses are cut off. */
 async function ask(world: World, row: Row, { who, url }: { readonly who: Who; readonly url: string }) {
   const login = who === 'nobody' ? undefined : await world.house.login(world.people[who].caller.userId)
   const body = bodyOf(row, world)

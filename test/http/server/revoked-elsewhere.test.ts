@@ -1,6 +1,6 @@
 /**
- * What is revoked on one node is felt on the other within a second: requests are refused, what is under way is
- * cut off, event streams close, sessions end.
+ * A revocation on one node takes effect on the other within a second: requests are rejected, open responses are cut, event streams close,
+ * sessions end.
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
@@ -18,7 +18,7 @@ interface Viewing {
   readonly elsewhere: Person
   readonly sessionId: string
   readonly streamToken: string
-  /** What goes on on the second node. */
+  /** Activity on the second node. */
   readonly film: IncomingMessage
   readonly segment: Promise<IncomingMessage>
   readonly events: EventClient
@@ -27,7 +27,7 @@ interface Viewing {
 const { one, two, town, library, movie } = await openTwoNodes(t)
 const admin = await one.house.person({ role: 'admin' })
 
-/** Somebody watches a film through the second node. */
+/** A user watches a film through the second node. */
 async function watch(t: Test, email: string): Promise<Viewing> {
   const rights = { role: 'user', libraryAccess: 'all', libraryIds: [], maxConcurrentStreams: null } as const
   const account = allowed(await one.house.users.create(admin.caller, { email, name: 'Ann', password: PASSWORD, ...rights }, ORIGIN))
@@ -50,7 +50,7 @@ async function read(answer: IncomingMessage): Promise<number> {
   return bytes
 }
 
-/** What the second node says of the account, the film, the session and a part of its stream. */
+/** The second node's responses about the account, the film, the session and a part of its stream. */
 async function answers({ viewer: { token }, sessionId, streamToken }: Viewing): Promise<readonly number[]> {
   const paths = ['/v1/users/me', `/v1/movies/${movie}`, `/v1/playback/sessions/${sessionId}`]
   const rest = await Promise.all(paths.map((path) => two.ask('GET', path, { token })))
@@ -58,7 +58,7 @@ async function answers({ viewer: { token }, sessionId, streamToken }: Viewing): 
   return [...rest, stream].map(({ status }) => status)
 }
 
-/** Why the log says that the session ended. */
+/** The session's end reason in the log. */
 async function endOf({ sessionId }: Viewing): Promise<string | undefined> {
   for await (const stored of town.log.read(`playback-${sessionId}`)) {
     const event = decode(stored)
@@ -72,7 +72,7 @@ interface Revocation {
   /** On the first node. */
   readonly revoke: (viewing: Viewing) => Promise<{ readonly status: number }>
   readonly answers: readonly [account: number, film: number, session: number, stream: number]
-  /** Of an event stream: that it ends, or what it tells. */
+  /** For an event stream: that it ends, or the event that it sends. */
   readonly events: 'ends' | 'access.changed' | 'library.deleted'
   readonly reason: string
 }

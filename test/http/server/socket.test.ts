@@ -23,7 +23,7 @@ async function answerOf(asked: ClientRequest): Promise<{ res: IncomingMessage; t
   return { res, text }
 }
 
-/** Everything that comes back over a bare socket. */
+/** Everything received over a bare socket. */
 async function talk(server: TestServer, text: string): Promise<string> {
   const socket = connect(Number(new URL(await server.listen()).port), '127.0.0.1')
   socket.write(text)

@@ -1,4 +1,4 @@
-/** Unbounded strings: every text that a client can send has an end. */
+/** Every text that a client can send has a length limit. */
 import t from 'tap'
 import { startServer } from '../http-server.ts'
 
@@ -21,10 +21,10 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-/** Dates, and patterns that say how long. */
+/** Dates, and patterns that limit the length. */
 const isShort = ({ format = '', pattern = '+' }: Schema) => ['date', 'date-time'].includes(format) || !/[*+]|,\}/.test(pattern)
 
-/** Paths of what has no limit. */
+/** Paths of unlimited texts. */
 function unbounded(schema: Schema, path: string): readonly string[] {
   const types = new Set([schema.type ?? []].flat())
   const endless = types.has('string') && !schema.enum && schema.maxLength === undefined && !isShort(schema)

@@ -1,4 +1,4 @@
-/** Two API nodes of one town in one process, each with an HTTP server: engines in memory, a clock that stands still. */
+/** Two API nodes of one site in one process, each with an HTTP server: in-memory engines, a manual clock. */
 import { once } from 'node:events'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -17,13 +17,13 @@ import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 export interface Node {
   readonly house: NodeFixture
-  /** Asks with an access token. */
+  /** Sends a request with an access token. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answer>
   askWhole(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<WholeAnswer>
-  /** Opens an answer and reads none of it yet. */
+  /** Opens a response without reading it yet. */
   get(path: string): Promise<IncomingMessage>
   events(token: string): Promise<EventClient>
-  /** Sessions that have asked for a segment. */
+  /** Sessions that have requested a segment. */
   readonly waiting: ReadonlySet<string>
 }
 
@@ -39,7 +39,7 @@ interface WholeAnswer extends Answer {
 interface Asked {
   readonly token?: string
   readonly body?: object
-  /** Of a request that may be repeated. */
+  /** Idempotency key of a request that may be retried. */
   readonly key?: string
 }
 
@@ -53,7 +53,7 @@ export interface TwoNodes {
 
 const FILM_BYTES = 60_000_000
 
-/** With a library of one film, too large for any buffer; its segments are never ready. */
+/** With a library of one film, which is too large for any buffer; its segments are never ready. */
 export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): Promise<TwoNodes> {
   const town = createTown()
   const [one, two] = [await openNode(t, { town, name: 'one', config }), await openNode(t, { town, name: 'two', config })]
@@ -72,7 +72,7 @@ interface NodeOptions {
   readonly town: Town
   readonly name: string
   readonly config?: Partial<HttpConfig>
-  /** A house that is open already. */
+  /** An open node. */
   readonly house?: NodeFixture
   readonly idempotencyStore?: IdempotencyStore
 }

@@ -1,4 +1,4 @@
-/** What opens a film for a transcode agent elsewhere, and what does not. */
+/** Credentials that open a film for a transcode agent elsewhere, and those that do not. */
 import { mkdtempSync, rmSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const OLDER = 'the one before it, which verifies only'
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** A server over the real judge, whose film has these bytes. */
+/** A server with the real authorization, whose film has these bytes. */
 async function serve(t: Test, name: string) {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -216,7 +216,7 @@ const openFiles = (path: string) =>
     }
   }).length
 
-/** Settles when it holds, within two seconds. */
+/** Settles when the condition holds, within two seconds. */
 async function becomes(holds: () => boolean): Promise<boolean> {
   for (let n = 0; n < 500 && !holds(); n++) await pause(20)
   return holds()

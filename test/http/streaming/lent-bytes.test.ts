@@ -4,7 +4,7 @@ import { startServer } from '../http-server.ts'
 
 const BASE = `/api/stream/${session.id}`
 
-/** Lends megabytes of sevens, which are spoilt as soon as they are returned. */
+/** Lends megabytes of sevens, which are overwritten as soon as they are returned. */
 async function startLender(t: Parameters<typeof startServer>[0]) {
   const events: string[] = []
   const server = await startServer(t, {

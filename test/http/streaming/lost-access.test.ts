@@ -1,4 +1,4 @@
-/** Still playing after sign-out or a revoked grant: what is under way ends with the access, too. */
+/** After a sign-out or a revoked grant, open responses end with the access. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

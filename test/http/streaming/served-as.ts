@@ -1,4 +1,4 @@
-/** As what a file of a stream is served. */
+/** Checks the headers and caching of a stream's file. */
 import type { Test } from 'tap'
 import type { Answer, TestServer } from '../http-server.ts'
 
@@ -8,7 +8,7 @@ interface Served {
   readonly cache: string
 }
 
-/** Asked for with the admin's token; gives the answer. */
+/** Requested with the admin's token; returns the response. */
 export async function isServedAs(t: Test, server: TestServer, { url, type, cache }: Served): Promise<Answer> {
   const res = await server.ask('GET', url)
   t.match(res, { status: 200, headers: { 'content-type': type, 'cache-control': cache, 'content-length': String(res.bytes.length) } }, url)

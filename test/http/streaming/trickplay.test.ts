@@ -19,7 +19,7 @@ const plan: TrickplayPlan = {
   sheetBytes: [9],
 }
 
-/** With a set of the session's file. */
+/** With trickplay of the session's file. */
 const withSet = (services: HttpServices): HttpServices => ({
   ...services,
   trickplay: {

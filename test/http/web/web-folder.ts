@@ -1,4 +1,4 @@
-/** A small build of the web client in a temporary folder, as `web/build.ts` would have written it. */
+/** A small build of the web client in a temporary folder, in the format of `web/build.ts`. */
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export interface WebFolder {
   readonly path: string
   /** Writes a build; its id is in the shell. */
   build(id: string): Promise<void>
-  /** Takes it away, as a build that fails does. */
+  /** Removes it, like a failed build. */
   fail(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function webFolder(t: Test): Promise<WebFolder> {
       await Promise.all([writeFile(file, text), writeFile(`${file}.gz`, gzipSync(text)), writeFile(`${file}.br`, brotliCompressSync(text))])
     }
     await writeFile(manifest, JSON.stringify(manifestOf(id)))
-    // Two builds within the resolution of the file system's clock are two builds.
+    // Two builds within the resolution of the file system's clock must differ.
     builds += 1
     await utimes(manifest, builds, builds)
   }

@@ -59,7 +59,7 @@ function setUp(t: Test) {
     stop,
     commits: () => commits,
     stored: async () => (await storedPositions(store, [collection])).get(collection),
-    /** Others append, and what follows the log does not see it yet. */
+    /** Others append, and the log subscription does not deliver it yet. */
     appendElsewhere: (position: Position) => void (elsewhere = position),
     append: async (...events: readonly Happened[]): Promise<Position> => {
       const position = await story(events)

@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { keepProjectorLease, projectorLease } from '../../../projections/projector/projector-lease.ts'
 
-/** A projector whose lease has lapsed, and somebody who got it. */
+/** A projector whose lease has expired, and another holder of it. */
 async function taken(t: Test) {
   const [clock, table] = [createTestClock(), createLeaseTable()]
   const [own, other] = [createMemoryLeases({ clock, table }), createMemoryLeases({ clock, table })]

@@ -32,7 +32,7 @@ const counting = (name: string): AnyView => ({
 const views = [counting('films'), counting('users')]
 const [FILMS, REBUILT] = ['films_g1', 'films_g1_r1']
 
-/** A node that reads, and projectors, each with what it knows of the generations, over one store. */
+/** A node that reads, and projectors, each with its own state of the generations, over one store. */
 function setUp(t: Test) {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
@@ -79,7 +79,7 @@ function setUp(t: Test) {
   return { clock, store, generations, live, readYourWrites, project, tell, rebuild, beats }
 }
 
-/** Spoils the live documents, so that it shows which ones are read. */
+/** Changes the live documents, so that reads reveal which generation they use. */
 async function spoil(store: ReadStore): Promise<void> {
   const document = await store.get(FILMS, session.sessionId)
   const at = await store.checkpoint(FILMS)

@@ -35,7 +35,7 @@ t.test('on a store in a SQLite file', async (t) => {
 interface Projecting {
   /** Settles when the projector has passed the position. */
   waitFor(position: Position): Promise<void>
-  /** Stops it; gives what it threw, if it did. */
+  /** Stops it; returns its error, if any. */
   stop(): Promise<unknown>
 }
 
@@ -71,7 +71,7 @@ async function documentsIn(store: ReadStore, view: { readonly name: string; read
   return new Map(documents.map(({ id, body }) => [id, body]))
 }
 
-/** What happened, over the views: one that counts heartbeats of each session, whatever else is in the log. */
+/** A view that counts the heartbeats of each session, and ignores other events. */
 const counting: AnyView = {
   name: 'heartbeats',
   version: 1,
@@ -92,10 +92,10 @@ const ended: Happened = { type: 'PlaybackEnded', data: { ...session, ...film, re
 const irrelevant: Happened = { type: 'LibraryCameOnline', data: { libraryId: named('films') } }
 const beats = (count: number): readonly Happened[] => Array.from({ length: count }, () => beat)
 
-/** Of how far all views are, or that which says at the start who keeps them. */
+/** A commit of the group's position, or the one at the start that claims the views. */
 const isOwn = ({ collection, from, to }: Commit): boolean => collection.startsWith('progress_') || from === to
 
-/** The store with what was committed to views. */
+/** The store, with a record of the commits to views. */
 function watching(store: ReadStore): { readonly store: ReadStore; readonly commits: Commit[] } {
   const commits: Commit[] = []
   const commit: ReadStore['commit'] = (...made) => {

@@ -37,7 +37,7 @@ const counting = (name: string, version = 1): AnyView => ({
 })
 const [films, users, scans] = [counting('films'), counting('users'), counting('scans')]
 
-/** A log and a store that projectors share, each with leases of its own over one table. */
+/** A log and a store that projectors share, each with its own leases over one table. */
 function setUp(t: Test) {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })

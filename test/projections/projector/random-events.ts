@@ -1,4 +1,4 @@
-/** Random but repeatable events of a household: a few users, movies and sessions, in any order, also in impossible ones. */
+/** Random but repeatable events of a household: a few users, movies and sessions, in any order, even impossible ones. */
 import type { Sealed } from '../../../src/events/sealed.ts'
 import { NO_COUNTS } from '../../../projections/views/scans.ts'
 import { factsOf, mediaOf, videoOf } from '../../fixtures/film-data.ts'

@@ -23,7 +23,7 @@ interface Written {
   readonly origin?: Readonly<Record<string, string>>
 }
 
-/** As the log gives them back; positions have gaps. */
+/** As the log returns them; positions have gaps. */
 function stored(written: readonly Written[]): readonly StoredEvent[] {
   const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
   return written.map(({ stream, event, origin = {} }, n) => {
@@ -160,7 +160,7 @@ t.test('a batch that was stored in part before a crash ends the same, also when 
     const documents = new Map<string, AuditDocument>()
     await appendTo(documents, audit, { events: events.slice(0, cut) })
     const torn = new Map(documents)
-    // What was added before the crash: some documents of a longer batch.
+    // The documents added before the crash: some of a longer batch.
     await appendTo(documents, audit, { events, batches: [cut] })
     for (const [id, document] of documents) if (random.below(2) === 0) torn.set(id, document)
     await appendTo(torn, audit, { events, batches: [cut, 1 + random.below(9)] })

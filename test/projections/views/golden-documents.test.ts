@@ -1,9 +1,9 @@
 /**
- * Golden documents: what each version of each view makes of the golden events, as a file. A view whose output changes must raise its
- * `version`, so that its documents are made again from the log: a file of the same version is never changed.
- *
- * `MARQUEE_TEST_GOLDEN=write npx tap test/projections/views/golden-documents.test.ts` adds what is missing, and removes the files of
- * earlier versions; `npm run fix` then formats them.
+ * Golden documents: a file with each view version's documents of the golden events. A view whose output changes must raise its `version`,
+ * so
+ * that its documents are rebuilt from the log: a file of the same version never changes.
+ * `MARQUEE_TEST_GOLDEN=write npx tap test/projections/views/golden-documents.test.ts` adds missing files, and removes those of earlier
+ * versions; `npm run fix` then formats them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { ledgerOf } from '../../fixtures/ledger.ts'
 const EVENTS = join(import.meta.dirname, '../../golden')
 const DOCUMENTS = join(import.meta.dirname, '../../golden-documents')
 
-/** What one event changes: the members of each document that are another after it; null: the document is gone. */
+/** The changes by one event: the members of each document that differ after it; null: the document is gone. */
 type Changes = Readonly<Record<string, JsonObject | null>>
 type Golden = Readonly<Record<string, Changes>>
 
@@ -67,14 +67,14 @@ async function appendInto(
   for (const { id } of removes) documents.delete(id)
 }
 
-/** A member that is gone stands as `(gone)`. */
+/** A removed member is represented by `(gone)`. */
 function membersChanged(before: JsonObject, after: JsonObject): JsonObject {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? (name in after ? null : '(gone)')]))
 }
 
-/** Never changes what a file says already. */
+/** Never changes an existing file. */
 async function write(): Promise<void> {
   mkdirSync(DOCUMENTS, { recursive: true })
   const current = new Set(views.map(fileOf))

@@ -27,12 +27,12 @@ const CAPABILITIES = {
   audio: [{ codec: 'aac', maxChannels: 2 }],
 }
 /**
- * hls.js steps over the time before the first picture where the sound begins earlier, waits for a machine that is slow, and gives up a
- * request of its own for a rung that comes sooner.
+ * hls.js skips the gap before the first frame if the audio starts earlier, waits for a slow machine, and cancels its own request for a rung
+ * that comes sooner.
  */
 const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError |^aborted Aborted$/
 
-/** Far more than a film takes to begin: what the player says then is worth more than a test that was cut off. */
+/** Far longer than a film takes to start: the player's error then tells more than a test's timeout. */
 const PATIENCE_MS = 40_000
 
 /** The same frames in AV1, larger than any rung generated from them. */

@@ -21,7 +21,7 @@ const MOST_HOLE_S = 0.05
 const MOST_STALL_MS = 1000
 /** hls.js skips the gap before the first frame if the audio starts earlier: a frame at most. */
 const FIRST_PICTURE = /^bufferSeekOverHole .* from 0 to 0\.1/
-/** What hls.js says of a request that it gives up by itself. */
+/** Message of hls.js about a request that it cancels itself. */
 const GIVEN_UP = /^aborted Aborted$/
 const TIMEOUT_MS = isWhole ? 4 * 3600_000 : 230_000
 

@@ -8,7 +8,7 @@ const WIDTHS = [390, 820, 1440]
 const THEMES = ['dark', 'light'] as const
 const HEIGHT = 900
 
-/** What axe has to say of the page as it stands, one line a fault. */
+/** axe's findings on the current page, one line for each. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults

@@ -34,7 +34,7 @@ if (chromium) {
     readonly total: number
   }
 
-  /** The films whose cards are drawn, by their index in the list. */
+  /** The films whose cards are rendered, by their index in the list. */
   const drawn = (page: Page): Promise<readonly (readonly [number, string])[]> =>
     page.$$eval('.long-list [data-index] a', (links) =>
       links.map((link) => {
@@ -43,7 +43,7 @@ if (chromium) {
       }),
     )
 
-  /** Begin and end of the grid are those of the API's list, and its length. */
+  /** Start and end of the grid equal those of the API's list, and so does its length. */
   async function equalsList(t: Parameters<typeof visit>[0], page: Page, search: string): Promise<void> {
     const { ids, total } = await listed(search)
     await until(page, `document.querySelector('.count')?.textContent.startsWith('${total} film')`)
@@ -168,7 +168,7 @@ if (chromium) {
     await page.goto(`${server.url}/search`)
     await page.waitForSelector('input[type=search]')
     await quiet(page)
-    // The first answers are held back until the last one is shown.
+    // The first responses are delayed until the last one is displayed.
     const held: (() => void)[] = []
     await page.setRequestInterception(true)
     page.on('request', (request) => {

@@ -1,6 +1,6 @@
 /**
- * The web client in Chromium against a server in a process of its own. Whatever the browser complains of fails the test: an error on the
- * console, a report of the policy, an exception that nobody handles.
+ * Runs the web client in Chromium against a server in a separate process. Every complaint of the browser fails the test: a console error, a
+ * policy report, an unhandled exception.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,19 +28,19 @@ export interface WebServer {
   readonly folder: string
 }
 
-/** A browser profile of its own, as of another person or another device. */
+/** A separate browser profile, like another person's or another device's. */
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained of, on any page of the visitor. */
+  /** The browser's complaints on any of the visitor's pages. */
   readonly complaints: string[]
   /** Method and path, with the query, of each request to the API. */
   readonly requests: string[]
-  /** Address of each request, to whatever. */
+  /** URL of every request. */
   readonly addresses: string[]
-  /** Another tab of the same browser, watched like the first one. */
+  /** Another tab of the same browser, with the same monitoring. */
   open(): Promise<Page>
-  /** Complaints that match are expected from now on: those of requests that the test has refused. */
+  /** Complaints that match are expected from now on: those of requests that the test has blocked. */
   expect(...patterns: readonly RegExp[]): void
 }
 
@@ -55,7 +55,7 @@ const WAIT_MS = 30_000
 
 export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 
-/** Says loudly if there is no browser; then the tests of the file are over. */
+/** Reports if there is no browser; then the tests of the file are skipped. */
 export function needsChromium(t: Test): string | undefined {
   const path = chromium()
   if (path === undefined) tellMissing(t, 'chromium', 'The web client is tested in it.')
@@ -63,7 +63,7 @@ export function needsChromium(t: Test): string | undefined {
 }
 
 export interface LaunchOptions {
-  /** Whether pages that are left are kept in memory, as people's browsers do. Then devtools see less of them. */
+  /** Whether the back/forward cache is on, as in people's browsers. Devtools see less of cached pages. */
   readonly keepsPages?: boolean
 }
 
@@ -80,7 +80,7 @@ export async function launchBrowser(t: Test, executablePath: string, { keepsPage
 
 export interface WebServerOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Default: the media set, or a clip made by ffmpeg if it is not there. */
+  /** Default: the media set, or a clip made by ffmpeg if it is missing. */
   readonly media?: string
 }
 
@@ -143,7 +143,7 @@ export async function visit(
   return { page: await open(), context, complaints, requests, addresses, open, expect: (...patterns) => void expected.push(...patterns) }
 }
 
-/** Through the sign-in page, as a person does. */
+/** Through the sign-in page, like a person. */
 export async function signInAt({ page }: Visitor, url: string, { email, password }: Account = ADMIN): Promise<void> {
   await page.goto(`${url}/sign-in`)
   await page.locator('input[name=email]').fill(email)
@@ -152,7 +152,7 @@ export async function signInAt({ page }: Visitor, url: string, { email, password
   await page.waitForSelector('nav.places')
 }
 
-/** Makes an account by the API. */
+/** Creates an account by the API. */
 export async function makeUser(api: Api, name: string, more: object = {}): Promise<Account> {
   const account = { email: `${name.toLowerCase()}@example.org`, password: `the password of ${name}` }
   const { status } = await api.send('POST', '/v1/users', { ...account, name, ...more })
@@ -160,18 +160,18 @@ export async function makeUser(api: Api, name: string, more: object = {}): Promi
   return account
 }
 
-/** Texts of what matches. */
+/** Texts of the matching elements. */
 export const textsOf = (page: Page, selector: string): Promise<readonly string[]> =>
   page.$$eval(selector, (elements) => elements.map((element) => element.textContent.trim()))
 
-/** Requests to the API but the event stream. */
+/** Requests to the API, except the event stream. */
 export const askedBy = ({ requests }: Visitor): readonly string[] => requests.filter((request) => !request.startsWith('GET /api/events'))
 
-/** Requests under way of each page, but for its event stream. */
+/** Requests in flight of each page, except its event stream. */
 const underWay = new WeakMap<Page, Set<HTTPRequest>>()
 const QUIET_MS = 500
 
-/** The browser's own count keeps requests of pages that were left. */
+/** The browser's own count includes requests of pages that were left. */
 function watchRequests(page: Page): void {
   const open = new Set<HTTPRequest>()
   underWay.set(page, open)
@@ -183,7 +183,7 @@ function watchRequests(page: Page): void {
   })
 }
 
-/** Waits until the page has had nothing under way for half a second, but for the event stream. */
+/** Waits until the page has had no requests in flight for half a second, except for the event stream. */
 export async function quiet(page: Page): Promise<void> {
   const deadline = Date.now() + WAIT_MS
   for (let since = Date.now(); Date.now() - since < QUIET_MS;) {
@@ -194,12 +194,12 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the expression, which is evaluated in the page, is true. Also in a tab that is not seen. */
+/** Waits until the expression is true in the page, even in a hidden tab. */
 export async function until(page: Page, expression: string, timeout = WAIT_MS): Promise<void> {
   await page.waitForFunction(expression, { timeout, polling: 50 })
 }
 
-/** Without the sign-in page: nothing of the client is in the browser's cache yet. */
+/** Without the sign-in page: the browser's cache has nothing of the client yet. */
 export async function signInByCookie({ context }: Visitor, { url, api }: Pick<WebServer, 'url' | 'api'>): Promise<void> {
   const { hostname } = new URL(url)
   await context.setCookie({

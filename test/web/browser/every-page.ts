@@ -1,13 +1,15 @@
-/** Every page of the client but the player, with films that have been watched, begun and kept for later, and pages that are empty or fail. */
+/**
+ * Every page of the client except the player: with films that are watched, started and on the watchlist, and pages that are empty or fail.
+ */
 import type { Page } from 'puppeteer-core'
 import type { Api } from '../../system/whole/server-process.ts'
 
 export interface SomePage {
   readonly name: string
   readonly path: string
-  /** Is there once the page is. */
+  /** A selector that matches once the page is displayed. */
   readonly shows: string
-  /** The server refuses what the page asks for. */
+  /** The server rejects the page's requests. */
   readonly fails?: boolean
   /** Brings the page into a state. */
   readonly after?: (page: Page) => Promise<void>
@@ -17,7 +19,7 @@ interface Listed {
   readonly items: readonly { readonly id: string; readonly title: string; readonly duration: number }[]
 }
 
-/** Marks some films, and gives the pages for signed-in people. */
+/** Marks some films, and returns the pages for signed-in users. */
 export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   const { items: films } = (await api.send('GET', '/v1/movies?limit=100')).json as unknown as Listed
   const [first, second = first, third = first] = films
@@ -52,7 +54,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   ]
 }
 
-/** Only where they are behind a button. */
+/** Only if they are behind a button. */
 async function openFilters(page: Page): Promise<void> {
   await page.evaluate(() => {
     const button = document.querySelector<HTMLElement>('.filters-toggle[aria-expanded=false]')

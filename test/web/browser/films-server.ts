@@ -1,4 +1,4 @@
-/** Starts a server of generated films (films-worker.ts), whose web client is a copy: a test can put another build in its place. */
+/** Starts a server of generated films (films-worker.ts) with a copy of the web client, which a test can replace by another build. */
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export interface FilmsWorkerData {
 export interface FilmsServer {
   readonly url: string
   readonly api: Api
-  /** Puts another build of the client in place of this one, whose files are gone. Gives its id. */
+  /** Replaces the client by another build; the files of the old one are gone. Returns the new id. */
   upgrade(): Promise<string>
   stop(): Promise<void>
   /** Listens again, at the same address. */
@@ -30,7 +30,7 @@ export interface FilmsServer {
 
 export interface FilmsServerOptions {
   readonly films: number
-  /** Requests a minute for each user; default: as good as none. */
+  /** Requests a minute for each user; default: practically unlimited. */
   readonly rateLimit?: number
   /** Address to listen on; default: loopback. */
   readonly host?: string
@@ -73,7 +73,7 @@ export async function startFilmsServer(t: Test, { films, rateLimit = 1e6, host =
 
 const HASH = /-[0-9A-Z]{8}(?=\.(?:js|css)\b)/g
 
-/** Gives every script and style another name, as if all of them had changed. */
+/** Renames every script and style, as if all of them had changed. */
 async function upgrade(webFolder: string, n: number): Promise<string> {
   const assets = join(webFolder, 'assets')
   const manifest = join(webFolder, 'manifest.json')
@@ -94,7 +94,7 @@ async function upgrade(webFolder: string, n: number): Promise<string> {
   return next
 }
 
-/** Ids of the films that came last, the last one first. */
+/** Ids of the newest films, the newest first. */
 export async function recentMovies(api: Api): Promise<readonly string[]> {
   const { json } = await api.send('GET', '/v1/movies/recently-added?limit=12')
   return (json as unknown as { items: { id: string }[] }).items.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** A server of generated films in a thread of its own, with a web client from a folder that the test can change. */
+/** A server of generated films in a separate thread, with a web client from a folder that the test can change. */
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isRefusal } from '../../../src/domain/refusal.ts'

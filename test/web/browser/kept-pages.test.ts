@@ -17,9 +17,9 @@ if (chromium) {
     await page.waitForSelector('.card')
     await quiet(page)
     await page.evaluate('globalThis.isKept = true')
-    // A page that is not the client's, so that the client is left as a whole.
+    // A page outside the client, so that the client is left completely.
     await page.goto(`${server.url}/docs/`)
-    // Ended elsewhere: a sign-out of this browser empties its memory by itself, on https.
+    // Ended elsewhere: on https a sign-out in this browser clears its caches.
     await (await signIn(server.url, account)).send('POST', '/api/auth/revoke-other-sessions')
     await page.goBack()
     await until(page, `location.pathname === '/sign-in' && document.querySelector('input[name=password]') !== null`)

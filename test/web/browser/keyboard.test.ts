@@ -5,7 +5,7 @@ import { launchBrowser, needsChromium, startWebServer, visit } from './browser-f
 
 const MOST_TABS = 60
 
-/** What has the focus: its role, its name, and whether a ring of at least 3 px can be seen on it. */
+/** The focused element: its role, its name, and whether a focus ring of at least 3 px is visible. */
 interface Focused {
   readonly tag: string
   readonly text: string
@@ -27,7 +27,7 @@ const focused = (page: Page): Promise<Focused> =>
     }
   })
 
-/** Presses Tab until what has the focus has such a name; each stop on the way has to be seen. */
+/** Presses Tab until an element of this name has the focus; each stop on the way must be visible. */
 async function tabTo(t: Test, page: Page, name: Pick<RegExp, 'test'>): Promise<void> {
   const passed: string[] = []
   for (let n = 0; n < MOST_TABS; n += 1) {
@@ -94,7 +94,7 @@ if (chromium) {
     await page.waitForSelector('[data-focus=watched][aria-pressed=true]')
     await press(page, 'z')
     await page.waitForSelector('[data-focus=watched][aria-pressed=false]')
-    // The focus stays where it was. The event of the mark may still be under way when its undoing is shown.
+    // The focus stays in place. The mark's event may still be in flight when its undo button is displayed.
     await page.waitForFunction('document.activeElement.textContent === "Mark as watched"')
 
     await page.evaluate('document.activeElement.blur()')

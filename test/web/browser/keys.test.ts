@@ -67,7 +67,7 @@ if (chromium) {
     await page.keyboard.down('Control')
     await page.keyboard.press('l')
     await page.keyboard.up('Control')
-    // G first: the letter is another page's.
+    // After G the letter selects another page.
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await until(page, `location.pathname === '/watchlist'`)
@@ -122,7 +122,7 @@ if (chromium) {
     await page.goBack()
     await page.waitForSelector('.card')
     await quiet(page)
-    // Passing over others asks for none of them.
+    // Passing over other films requests none of them.
     await page.keyboard.press('ArrowRight')
     await quiet(page)
     t.equal(await page.evaluate(focus), `recent ${fifth}`)

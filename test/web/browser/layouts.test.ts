@@ -8,7 +8,7 @@ const ZOOMED = { width: 320, height: 512 }
 const WIDTHS = [320, 390, 820, 1440]
 const HEIGHT = 900
 
-/** Letters half as long again, but without accents that tests would stumble over: about 40 % more text. */
+/** Texts half as long again, without accents, which would disturb the tests: about 40 % more text. */
 const LONGER = `
   const longer = (text) => text.replace(/\\p{L}{2,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase())
   for (const node of document.querySelectorAll('body *')) {
@@ -16,7 +16,7 @@ const LONGER = `
     for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) child.data = longer(child.data)
   }`
 
-/** WCAG 1.4.12. The policy of the page takes no style element, so they are set one by one. */
+/** WCAG 1.4.12. The page's policy blocks style elements, so the styles are set one by one. */
 const SPACED = `
   for (const element of document.querySelectorAll('body *')) {
     element.style.setProperty('line-height', '1.5', 'important')
@@ -25,7 +25,7 @@ const SPACED = `
     if (element.tagName === 'P') element.style.setProperty('margin-block-end', '2em', 'important')
   }`
 
-/** What cannot be read or reached: the page scrolls sideways, or text is cut off or lies under the edge of the window. */
+/** Unreadable or unreachable content: the page scrolls sideways, or text is cut off or outside the window. */
 function faultsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -56,7 +56,7 @@ function faultsOf(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Sizes of what can be touched or clicked, if they are too small and nothing else but a line of text. */
+/** Sizes of clickable elements that are too small, unless they are part of a line of text. */
 function smallTargets(page: Page, leastPx: number): Promise<readonly string[]> {
   return page.evaluate((leastPx) => {
     const faults: string[] = []

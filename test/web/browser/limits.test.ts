@@ -21,7 +21,7 @@ if (chromium) {
     })
     await signInAt(visitor, server.url, account)
     await quiet(page)
-    // Until the server has enough of it.
+    // Until the server rejects it.
     let opened = ''
     for (const film of films) {
       if (refused.length > 0) break

@@ -4,7 +4,7 @@ import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, until
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
-/** Within which a change is to be seen elsewhere. */
+/** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
 const chromium = needsChromium(t)
 if (chromium) {
@@ -15,7 +15,7 @@ if (chromium) {
   const gone = (selector: string) => `document.querySelector('${selector}') === null`
   const card = (row: string, film: string) => `[data-focus="${row} ${film}"]`
 
-  /** All at once: a second counts from the change, not from when the page before has shown it. */
+  /** All at once: the second counts from the change, not from the previous page's display. */
   const everywhere = (pages: readonly Page[], expression: string) => Promise.all(pages.map((page) => until(page, expression, SOON_MS)))
 
   async function openHome(visitor: Visitor, page = visitor.page): Promise<Page> {
@@ -25,7 +25,7 @@ if (chromium) {
     return page
   }
 
-  /** A person with two tabs in one browser, and another browser. */
+  /** A user with two tabs in one browser, and another browser. */
   async function atHome(t: Parameters<typeof visit>[0], name: string) {
     const account = await makeUser(server.api, name)
     const api = await signIn(server.url, account)
@@ -58,7 +58,7 @@ if (chromium) {
     t.match(await movie(api, film), { watched: true, position: 0 })
     await page.click('.toast button')
     await everywhere(pages, `${gone(`${card('recent', film)} .seen`)} && ${there(`${card('recent', film)} .progress`)}`)
-    // A tab that is not seen asks for nothing until it is.
+    // A hidden tab sends no requests until it is visible.
     await everywhere([page, otherPage], there(card('continue', film)))
     t.equal(await tab.$(card('continue', film)), null)
     await tab.bringToFront()
@@ -159,7 +159,7 @@ if (chromium) {
     t.comment(`${before} streams were opened, one by the sign-in page`)
     t.ok(before <= 2, `${before} streams`)
     await tabs[0]?.close()
-    // While nobody holds the stream.
+    // While no tab holds the stream.
     await api.send('PUT', `/v1/movies/${next}/watched`, {})
     await Promise.all(tabs.slice(1).map((tab) => until(tab, there(`${card('recent', next)} .seen`), 10_000)))
     await api.send('DELETE', `/v1/movies/${next}/watched`)

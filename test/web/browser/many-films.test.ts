@@ -12,10 +12,10 @@ if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: FILMS })
 
-  /** What bars may cover at the upper edge of the window. */
+  /** The height that bars may cover at the upper edge of the window. */
   const COVERED = 'Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart)'
 
-  /** Every card that is in view has its film. */
+  /** Every visible card has its film. */
   const FILLED = `[...document.querySelectorAll('.long-list [data-index]')].filter((card) => {
     const { top, bottom } = card.getBoundingClientRect()
     return bottom > ${COVERED} && top < innerHeight
@@ -29,7 +29,7 @@ if (chromium) {
   const columns = async (page: Page): Promise<number> =>
     Number(await page.evaluate(`getComputedStyle(document.querySelector('.row')).gridTemplateColumns.split(' ').length`))
 
-  /** As one drags the scroll bar: many positions, one in each frame. */
+  /** Like dragging the scroll bar: many positions, one per frame. */
   const drag = (page: Page, share: number): Promise<unknown> =>
     page.evaluate(`new Promise((settle) => {
       const from = scrollY
@@ -69,7 +69,7 @@ if (chromium) {
       t.ok(letter.length > 5)
       await page.evaluate(`[...document.querySelectorAll('.letters button')].find((button) => button.textContent === 'R').click()`)
       await until(page, `${isFilled} && scrollY > 1000`)
-      // The row in which the letter begins, below what covers the window.
+      // The first row of the letter, below the bars.
       const begin = (await titles(page)).findIndex((title) => /^(The )?R/.test(title))
       t.ok(begin >= 0 && begin < (await columns(page)), `card ${begin}`)
       t.ok(await page.evaluate(`${FILLED}[${begin}].getBoundingClientRect().top >= ${COVERED}`))
@@ -118,7 +118,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  /** Film, row and focus that the person has left. */
+  /** Film, row and focus that the user has left. */
   const place = async (page: Page) =>
     (await page.evaluate(
       `({ scroll: Math.round(scrollY), focus: document.activeElement.dataset.focus, films: ${FILLED}.map((card) => card.querySelector('a')?.dataset.focus) })`,
@@ -135,7 +135,7 @@ if (chromium) {
     await quiet(page)
     const [link] = (await page.$$('.long-list [data-index] a')).slice(14)
     await link?.focus()
-    // The focus rests: its film is asked for in advance.
+    // The focus rests: its film is prefetched.
     await quiet(page)
     return place(page)
   }
@@ -150,7 +150,7 @@ if (chromium) {
     await page.waitForSelector('article.film')
     await quiet(page)
     const before = askedBy(visitor).length
-    // What is drawn in the first frame after the address has changed.
+    // The first frame after the address has changed.
     await page.evaluate(`addEventListener('popstate', () => requestAnimationFrame(() => setTimeout(() => {
       globalThis.firstFrame = { scroll: Math.round(scrollY), isFilled: ${isFilled} }
     })), { once: true })`)

@@ -4,7 +4,7 @@ import { launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit }
 import { recentMovies, startFilmsServer } from './films-server.ts'
 import { signIn } from '../../system/whole/server-process.ts'
 
-/** An address of this machine in its network, as the server names it when it starts. */
+/** This machine's network address, as the server prints it at its start. */
 const address = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
@@ -21,7 +21,7 @@ else if (chromium) {
     const [film = '', other = ''] = await recentMovies(server.api)
     const visitor = await visit(t, browser)
     const { page } = visitor
-    // Chromium says that it does not heed headers which want https.
+    // Chromium logs that it ignores headers that require https.
     visitor.expect(/Cross-Origin-Opener-Policy|Origin-Agent-Cluster|Clear-Site-Data/)
     await signInAt(visitor, server.url, account)
     t.equal(await page.evaluate('isSecureContext'), false)

@@ -6,7 +6,7 @@ import { clip } from '../../fixtures/clips.ts'
 import { launchBrowser, needsChromium, quiet, signInAt, startWebServer, visit } from './browser-fixture.ts'
 import { scannedMovies } from '../../system/whole/server-process.ts'
 
-/** Would run if it were ever taken for HTML. No slash: it is also the name of a file. */
+/** Would run if it were ever interpreted as HTML. No slash: it is also a file's name. */
 const planted = (what: string): string => `<img src=x onerror=globalThis.planted='${what}'>${what}`
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const tag = (name: string): string => `<${name}>${escaped(planted(name))}</${name}>`
@@ -64,7 +64,7 @@ if (chromium) {
       t.equal(await page.$('[onerror], img[src="x"]'), null, path)
       t.equal(await page.evaluate('globalThis.planted'), undefined, path)
     }
-    // A note with the title in it.
+    // A notification with the title in it.
     await page.goto(`${server.url}/films/${film?.id}`)
     await page.waitForSelector('[data-focus="watched"]')
     await page.keyboard.press('w')

@@ -1,4 +1,4 @@
-/** The player in Chromium: opening films in it, and looking at what it shows. */
+/** Opens films in the player in Chromium, and inspects its display. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 import type { Test } from 'tap'
@@ -16,7 +16,7 @@ import {
 } from './browser-fixture.ts'
 
 const ASK_AGAIN_MS = 100
-/** A segment that cannot be made yet: the player asks again. */
+/** A segment that cannot be made yet: the player retries. */
 const LATER = /status of 503 .*\/api\/stream\//
 
 export interface Film {
@@ -29,13 +29,13 @@ export interface PlayerHouse {
   readonly web: WebServer
   readonly browser: Browser
   readonly films: ReadonlyMap<string, Film>
-  /** The one with the title, or undefined if the media set is not there. */
+  /** The film with the title; undefined if the media set is missing. */
   readonly film: (title: string) => Film | undefined
-  /** Any film: the one with the title if it is there. */
+  /** Any film, preferably the one with the title. */
   readonly anyFilm: (title: string) => Film
 }
 
-/** Undefined if there is no browser, which is said loudly. */
+/** Undefined if there is no browser, which is reported. */
 export async function openHouse(t: Test, env: Readonly<Record<string, string>> = {}): Promise<PlayerHouse | undefined> {
   const path = needsChromium(t)
   if (path === undefined) return undefined
@@ -55,7 +55,7 @@ export interface Seat extends Visitor {
   readonly watch: (film: Film, query?: string) => Promise<void>
 }
 
-/** A person who is signed in. The browser must not complain until the test ends. */
+/** A signed-in user. The browser must not complain until the test ends. */
 export async function sit(
   t: Test,
   { web, browser }: PlayerHouse,
@@ -71,7 +71,7 @@ export async function sit(
   return { ...visitor, watch }
 }
 
-/** Waits until the picture has moved on. */
+/** Waits until the video has advanced. */
 export async function moves(page: Page): Promise<void> {
   const from = await page.waitForFunction(() => {
     const video = document.querySelector('video')
@@ -108,7 +108,7 @@ export const look = (page: Page): Promise<Look> =>
 export const isPaused = (page: Page, wanted: boolean) =>
   page.waitForFunction((wanted) => document.querySelector('video')?.paused === wanted, {}, wanted)
 
-/** Waits until the picture is within half a second or so of the position. */
+/** Waits until the video is within half a second or so of the position. */
 export const isAt = (page: Page, position: number, within = 1.5) =>
   page.waitForFunction(
     (position, within) => {
@@ -128,7 +128,7 @@ export const shows = (page: Page, selector: string, text: string | RegExp) =>
     typeof text === 'string' ? text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) : text.source,
   )
 
-/** Measures how long the picture stands while something is done, milliseconds. */
+/** Measures the longest stall of the video during an action, in milliseconds. */
 export async function longestStall(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const seen = { worst: 0, since: performance.now(), at: -1, on: true }
@@ -150,7 +150,7 @@ export async function longestStall(page: Page, work: () => Promise<unknown>): Pr
   })
 }
 
-/** Asks the server until it is so. */
+/** Polls the server until the condition holds. */
 export async function comesTrue(holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await holds())) {
@@ -166,7 +166,7 @@ export async function wake(page: Page): Promise<void> {
   await page.waitForSelector('.player.awake')
 }
 
-/** Opens a menu by its button and chooses the item that begins with the text. */
+/** Opens a menu by its button and chooses the item that starts with the text. */
 export async function choose(page: Page, button: string, ...path: readonly string[]): Promise<void> {
   await wake(page)
   await page.locator(button).click()

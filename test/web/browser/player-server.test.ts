@@ -1,4 +1,4 @@
-/** The player and its server: commands of administrators, access that is taken, restarts, limits, playlists that are loaded again. */
+/** The player and its server: administrators' commands, revoked access, restarts, limits, reloaded playlists. */
 import t, { type Test } from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { startServer } from '../../system/whole/server-process.ts'
@@ -9,7 +9,7 @@ import { comesTrue, isPaused, look, moves, openHouse, shows, sit, type PlayerHou
 t.setTimeout(600_000)
 
 const FILM = 'Peach Meadow'
-/** What Chromium says of a refused request, and of a server that is away. */
+/** Chromium's messages about a rejected request, and about an unreachable server. */
 const REFUSED = /status of (401|404|409|429)/
 const AWAY = /status of 503|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|ABORTED|HTTP2|CONTENT)/
 
@@ -71,7 +71,7 @@ async function obeys(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-/** Answers the requests of a page that match, as the server would. */
+/** Answers a page's matching requests, like the server would. */
 async function answerFor(
   page: Page,
   answer: (request: HTTPRequest) => { status: number; headers?: Record<string, string>; body: object } | undefined,
@@ -201,7 +201,7 @@ async function isDisabled(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-/** The same port and the same data: as an upgrade of the house does it. */
+/** The same port and the same data, like an upgrade of the server. */
 async function outlives(t: Test, house: PlayerHouse): Promise<void> {
   const { web } = house
   const seat = await sit(t, house)

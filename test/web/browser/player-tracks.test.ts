@@ -1,4 +1,4 @@
-/** Choosing in the player: sound, subtitles and their look, quality, speed, and subtitles that are drawn into the picture. */
+/** Choices in the player: audio, subtitles and their style, quality, speed, and burned-in subtitles. */
 import { availableParallelism, loadavg } from 'node:os'
 import t, { type Test } from 'tap'
 import type { Page } from 'puppeteer-core'
@@ -52,7 +52,7 @@ async function changes(t: Test, house: PlayerHouse, film: Film): Promise<void> {
     await choose(page, '.opens-settings', 'Quality', '240p')
     await page.waitForFunction(() => document.querySelector('video')?.videoHeight === 240)
   })
-  // A machine that is busy with other things makes pictures more slowly than they are shown: no player can help that.
+  // A busy machine transcodes slower than real time, and no player can help that.
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism()
   if (isBusy) t.comment(`The machine is busy: ${Math.round(quality)} ms for another quality says nothing`)
   else t.ok(quality < MOST_STALL_MS, `quality: ${Math.round(quality)} ms`)
@@ -72,7 +72,7 @@ async function changes(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   finished(t, seat)
 }
 
-/** The picture goes on by so many seconds. */
+/** The video advances by this many seconds. */
 async function isOn(page: Page, seconds: number): Promise<void> {
   const { at } = await look(page)
   await page.waitForFunction((to) => (document.querySelector('video')?.currentTime ?? 0) > to, {}, at + seconds)

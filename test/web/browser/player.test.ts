@@ -1,4 +1,4 @@
-/** Playing in the browser: films of each kind to their end, resuming, seeking, keys, fullscreen, the system's media controls. */
+/** Playback in the browser: films of each kind to their end, resuming, seeking, keys, fullscreen, the system's media controls. */
 import t, { type Test } from 'tap'
 import {
   comesTrue,
@@ -17,7 +17,7 @@ import {
 
 t.setTimeout(600_000)
 
-/** One for each way of playing: the file, copied streams, copied picture, everything made anew, no sound. */
+/** One for each method: the file, copied streams, copied video, everything transcoded, no audio. */
 const KINDS = ['Big Buck Bunny', 'Car Park Vertical', 'Sintel', 'Big Buck Bunny (PAL DVD)', 'Chaplin Street Scene']
 const FROM_END_S = 3
 
@@ -82,7 +82,7 @@ async function opensAndCloses(t: Test, house: PlayerHouse): Promise<void> {
   const film = house.anyFilm('Peach Meadow')
   const before = await movieOf(house, film)
   const seat = await sit(t, house)
-  // No picture ever comes.
+  // No video ever arrives.
   await seat.page.setRequestInterception(true)
   seat.page.on('request', (request) => void (request.url().includes('/api/stream/') ? undefined : request.continue()))
   await seat.page.goto(`${house.web.url}/watch/${film.id}`)
@@ -108,7 +108,7 @@ async function slides(t: Test, house: PlayerHouse): Promise<void> {
   const y = box.y + box.height / 2
   await page.mouse.move(x(0.5), y)
   await page.waitForSelector('.thumbnail')
-  // 120 s, a picture every ten seconds, ten in a row: the seventh is that of a minute.
+  // 120 s, a thumbnail every ten seconds, ten per row: the seventh is that of a minute.
   const place = await page.$eval('.thumbnail', (picture) => [
     picture.getAttribute('data-sheet'),
     getComputedStyle(picture).backgroundPosition,

@@ -53,7 +53,7 @@ if (chromium) {
     const other = await visitor.open()
     await other.goto(`${server.url}/films`)
     await other.waitForSelector('.card')
-    // A tab that is not seen draws nothing, and so nothing in it can be clicked.
+    // A hidden tab renders nothing, so nothing in it can be clicked.
     await page.bringToFront()
     await page.goto(`${server.url}/settings`)
     visitor.expect(/401/)

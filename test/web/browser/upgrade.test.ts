@@ -10,7 +10,7 @@ if (chromium) {
 
   async function openHome(t: Parameters<typeof visit>[0]) {
     const visitor = await visit(t, browser)
-    // Files of the build before are gone; the stream breaks while the server starts again.
+    // The old build's files are gone; the stream breaks while the server restarts.
     visitor.expect(/404/, /ERR_|Failed to fetch dynamically|5\d\d/)
     await signInAt(visitor, server.url)
     await visitor.page.waitForSelector('.card')
@@ -47,7 +47,7 @@ if (chromium) {
     await page.waitForSelector('.card')
     t.equal(new URL(page.url()).pathname, '/films')
 
-    // Code that is there already, so that only the minute decides.
+    // The code is loaded already, so that only the minute decides.
     await page.click('.places a[href="/"]')
     await page.waitForSelector('.shelf .card')
     await quiet(page)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createGathering, GATHER_MS, MOST_A_MINUTE, type Gathered } from '../../../web/data/gathering.ts'
 
-/** A page on a clock that the test moves. */
+/** A page on a manual clock. */
 function page({ cost = 1 }: { readonly cost?: number } = {}) {
   let now = 0
   let tasks: { readonly at: number; readonly run: () => void }[] = []

@@ -7,7 +7,7 @@ interface TabState {
   readonly stalls?: () => boolean
 }
 
-/** Tabs of one browser on a channel and a clock that the test moves. */
+/** Tabs of one browser on a channel and a manual clock. */
 function openBrowser() {
   let now = 0
   const listeners = new Map<string, (message: TabMessage) => void>()
@@ -37,13 +37,13 @@ function openBrowser() {
   return {
     open,
     leading: () => [...leading],
-    /** Its timer comes once, as in a tab whose timers are slowed down. */
+    /** Its timer fires once, like in a tab with throttled timers. */
     say: (tab: string) => beats.get(tab)?.(),
     leave(tab: string) {
       tabs.get(tab)?.leave()
       listeners.delete(tab)
     },
-    /** Ends without a word, as a tab that crashed. */
+    /** Ends without a message, like a crashed tab. */
     crash(tab: string) {
       listeners.delete(tab)
       for (const task of tasks) if (task.tab === tab) tasks.delete(task)

@@ -15,7 +15,7 @@ const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS]
 const LIBRARY: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
 const MARK: Stale = { keys: [['history']], byMarks: true }
 
-/** What each kind makes old. */
+/** The queries that each kind of event makes stale. */
 const TABLE: Readonly<Record<string, Stale>> = {
   hello: NOTHING,
   reset: ALL,
@@ -54,7 +54,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'analytics.changed': NOTHING,
 }
 
-/** Of rebuilds, for administrators' pages: the client does not hear them. */
+/** About rebuilds, for administrators' pages: the client does not handle them. */
 const isRebuild = (kind: string): boolean => kind.startsWith('projection.')
 
 t.test('every kind of event that the server describes is heard, and what it makes old is laid down', async (t) => {

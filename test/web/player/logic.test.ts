@@ -1,4 +1,4 @@
-/** The small pieces of the player: times, thumbnails, cues, sliding, touches, engines, capabilities, what the device keeps. */
+/** The small parts of the player: times, thumbnails, cues, sliders, touch, engines, capabilities, and stored preferences. */
 import t from 'tap'
 import { capabilitiesOf, type Probe } from '../../../web/player/capabilities.ts'
 import { cueLines, cueText, isAtTop } from '../../../web/player/cues.ts'

@@ -30,7 +30,7 @@ const bad = (status: number, retryAfterSeconds?: number): Answer<BeatAnswer> => 
   problem: { status, message: '', fields: {}, retryAfterSeconds },
 })
 
-/** A server that answers when the test says so, and a clock that goes on when the test says so. */
+/** A fake server and a manual clock. */
 function house() {
   const sent: Sent[] = []
   const ended: (readonly [string, number | undefined])[] = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 
 const WEB = join(import.meta.dirname, '../../../web')
-/** Of every page, and meant for the player, too. */
+/** Classes of every page that also apply to the player. */
 const SHARED = new Set(['hidden', 'primary', 'soft'])
 
 t.test('no class of the player is one of the pages: their styles would move its controls', (t) => {
