@@ -1,7 +1,7 @@
 /**
- * Films whose keyframes are not all fresh starts, in hls.js and Shaka: groups that refer to the one before, and pictures that are
- * refreshed bit by bit. After a seek the browser shows the film's own picture, never a broken one, and never ends: such films are
- * copied only for players that are no browsers. A film of closed groups is copied, and shown in the same way.
+ * Films whose keyframes do not all allow clean starts, in hls.js and Shaka: groups that refer to the previous one, and gradual refresh.
+ * After a seek the browser shows the film's own frame, never a broken one, and never fails: such films are copied only for players that are
+ * not browsers. A film of closed groups is copied, and displayed in the same way.
  */
 import { copyFile, mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Masters that hold an HDR film's own picture beside rungs of usual brightness, in browsers on a screen of usual brightness: AV1, which
- * Chromium decodes, so that only the range speaks against it; and HEVC.
+ * Master playlists with an HDR film's own video beside SDR rungs, in browsers on an SDR screen: AV1, which Chromium decodes, so that only
+ * the dynamic range excludes it; and HEVC.
  */
 import { execa } from 'execa'
 import { existsSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * Real players on a running server: ffmpeg, mpv, GStreamer, and hls.js and Shaka Player in headless Chromium, each starting,
- * seeking far forward and back, changing the quality, showing subtitles, and playing to the end. One film by default;
- * `MARQUEE_TEST_PLAYERS=all` takes every film of the media set and prints a table.
+ * Runs real players on a running server: ffmpeg, mpv, GStreamer, and hls.js and Shaka Player in headless Chromium. Each starts, seeks far
+ * forward and back, changes the quality, shows subtitles, and plays to the end. One film by default; `MARQUEE_TEST_PLAYERS=all` uses every
+ * film of the media set and prints a table.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -147,7 +147,7 @@ const cell = ({ startMs, seeksMs, cues }: Watched, { hole, stall, errors }: Verd
     ...(errors.length > 0 ? [`${errors.length} errors`] : []),
   ].join(', ')
 
-/** Median and greatest. */
+/** Median and maximum. */
 function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b)
   return `${sorted[Math.floor(sorted.length / 2)] ?? 0}/${sorted.at(-1) ?? 0}`

@@ -85,7 +85,7 @@ t.test('winding and scrubbing', async (t) => {
   await t.test('Shaka', (t) => withShaka(t, showing))
 })
 
-/** Pictures are made some time after the scan: sessions from then on have them. */
+/** Thumbnails are made some time after the scan: later sessions have them. */
 async function seatWithTrickplay(house: PlayersServer, movieId: string): Promise<Seat> {
   for (const deadline = Date.now() + TRICKPLAY_MS; ; await sleep(500)) {
     const seat = await takeSeat(house, { movieId })
