@@ -70,8 +70,8 @@ interface Group {
 const IDLE_EVENTS_MAX = 5000
 
 /**
- * Number of log pages that are folded together while the views are far behind, so that a document touched by many of these events is
- * loaded and written once. At the head of the log, pages are never held back.
+ * Number of log pages that are folded together while the views are far behind. So a document touched by many of these events is loaded and
+ * written only once. At the head of the log, pages are never held back.
  */
 const PAGES_TOGETHER = 5
 

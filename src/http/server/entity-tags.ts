@@ -2,11 +2,11 @@
  * Implements entity tags for every read under /v1. Polling clients get 304 if nothing has changed, and writes can depend on what was read.
  *
  * A single resource has a strong tag: a digest of the response and the caller. A list has a weak one. If it depends on the catalogue alone,
- * the tag is that of the last change, which needs no query; otherwise it also includes a digest of the response.
+ * the tag is that of the last change, which needs no query. Otherwise it also includes a digest of the response.
  *
  * A conditional write is checked against the current response of the read. If the resource has its own stream, the check is repeated
  * between
- * reading the stream and appending to it, so that of two writers with the same tag one is rejected.
+ * reading the stream and appending to it. So of two writers with the same tag one is rejected.
  */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'

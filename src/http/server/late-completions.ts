@@ -1,6 +1,7 @@
 /**
- * Retries the storage of outcomes. If the idempotency store is down when a request completes, the client still gets its response, and the
- * outcome is stored as soon as the store is back. Otherwise the key would count as running for two minutes.
+ * Retries the storage of outcomes. If the idempotency store is down when a request completes, the client still gets its response. The
+ * outcome
+ * is stored as soon as the store is back. Otherwise the key would count as running for two minutes.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
