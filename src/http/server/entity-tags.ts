@@ -3,7 +3,8 @@
  * writes can be made dependent on what was read.
  *
  * One thing has a strong tag: digest of the answer, and of the caller. A list has a weak one: where it depends on the catalogue
- * alone, that of its last change, known without a query; else also the digest of the answer.
+ * alone, that of its last change, known without a query; else also the digest of the answer. What depends on the catalogue alone is
+ * kept, and sent again without a query until the catalogue changes.
  *
  * A write that depends on a tag is judged by what a read would answer now; where the thing has a stream of its own, once more
  * between the reading of the stream and the append, so that of two writers with the same tag one is refused.
@@ -16,7 +17,7 @@ import { libraryStream, movieStream, userStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache, type KeptAnswer } from './response-cache.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
@@ -44,6 +45,8 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
   const kept = createResponseCache()
   app.decorateRequest('entityTag', null)
   app.decorateRequest('isFleeting', false)
+  app.decorateRequest('keptAs', null)
+  app.decorateRequest('holds', null)
   app.addHook('onRoute', (route) => {
     const { method, url, handler, schema, config } = route
     const isCatalogue = config?.shows === 'catalogue'
@@ -74,15 +77,25 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
 
   /** Before the query: undefined where it has to be made. */
   function answerKnown(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
-    if (request.routeOptions.config.shows !== 'catalogue') return undefined
-    const changed = lastChanges.catalogue(caller)
+    const { shows } = request.routeOptions.config
+    const changed = shows && lastChanges.catalogue(caller)
     if (changed === undefined) return undefined
-    request.entityTag = `W/"${digest(`${changed} ${request.url}`)}"`
+    request.keptAs = digest(`${changed} ${request.url}`)
+    if (shows === 'catalogue') request.entityTag = `W/"${request.keptAs}"`
     // Whatever there is would do for `*`: only the query can tell whether there is anything.
     if (request.headers['if-none-match'] === '*') return undefined
-    if (isUnchanged(request, request.entityTag)) return reply.code(304).header('etag', request.entityTag).send()
-    const answer = kept.get(request.entityTag)
-    return answer === undefined ? undefined : reply.type(JSON_TYPE).send(answer)
+    if (request.entityTag !== null && isUnchanged(request, request.entityTag)) {
+      return reply.code(304).header('etag', request.entityTag).send()
+    }
+    const answer = kept.get(request.keptAs)
+    if (!answer?.holds) return answer && sendKept(answer, request, reply)
+    return answer.holds().then((holds) => (holds ? sendKept(answer, request, reply) : undefined))
+  }
+
+  function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    request.entityTag = tag
+    request.keptAs = null
+    return reply.type(JSON_TYPE).send(text)
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -92,7 +105,9 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     if (!caller || !read || reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
     const tag = request.entityTag ?? tagOf(payload, caller, read.isList)
     reply.header('etag', tag)
-    if (request.entityTag !== null && request.method === 'GET' && !request.isFleeting) kept.put(tag, payload)
+    const { keptAs, holds } = request
+    if (keptAs !== null && request.method === 'GET' && !request.isFleeting)
+      kept.put(keptAs, { tag, text: payload, ...(holds ? { holds } : {}) })
     if (!isRead(request) || !isUnchanged(request, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     done(null, '')
@@ -143,9 +158,16 @@ declare module 'fastify' {
     entityTag: string | null
     /** The same request may be answered in another way, though nothing has changed. */
     isFleeting: boolean
+    /** What the answer is kept as; null: it is not kept. */
+    keptAs: string | null
+    /** Whether the answer still holds, where that depends on more than the catalogue. */
+    holds: (() => Promise<boolean>) | null
   }
   interface FastifyContextConfig {
-    /** `catalogue`: what the route answers changes only with the catalogue that the caller sees and the caller's own marks. */
-    shows?: 'catalogue'
+    /**
+     * What the route answers changes only with the catalogue that the caller sees and the caller's own marks. `catalogue`: a list, whose tag
+     * is that of the last change. `movie`: one movie, which has the strong tag of its answer.
+     */
+    shows?: 'catalogue' | 'movie'
   }
 }

@@ -1,12 +1,20 @@
 /**
- * Kept answers: lists that were sent a moment ago, by their entity tag. The tag changes with whatever the list would show, so what
- * is kept under it is what a query would give. Bounded by characters; the longest unused goes first.
+ * Kept answers: what was sent a moment ago, by a key that changes with whatever the answer would show, so what is kept under it is what a
+ * query would give. Bounded by characters; the longest unused goes first.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
+export interface KeptAnswer {
+  /** The entity tag that it was sent with. */
+  readonly tag: string
+  readonly text: string
+  /** Whether it still is what a query would give, where the key alone does not tell. */
+  readonly holds?: () => Promise<boolean>
+}
+
 export interface ResponseCache {
-  get(tag: string): string | undefined
-  put(tag: string, answer: string): void
+  get(key: string): KeptAnswer | undefined
+  put(key: string, answer: KeptAnswer): void
 }
 
 /** Some 400 pages of 20 movies. */
@@ -15,12 +23,13 @@ const CHARACTERS_MAX = 8 * 1024 * 1024
 const SHARE = 1 / 16
 
 export function createResponseCache(charactersMax = CHARACTERS_MAX): ResponseCache {
-  const answers = createLruCache<string>(charactersMax)
+  const answers = createLruCache<KeptAnswer>(charactersMax)
   return {
-    get: (tag) => answers.get(tag),
-    put(tag, answer) {
-      if (answer.length > charactersMax * SHARE) answers.remove(tag)
-      else answers.put(tag, answer, answer.length)
+    get: (key) => answers.get(key),
+    put(key, answer) {
+      const { length } = answer.text
+      if (length > charactersMax * SHARE) answers.remove(key)
+      else answers.put(key, answer, length)
     },
   }
 }
