@@ -63,6 +63,16 @@ export async function visibleMovieId(
   return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
 }
 
+/** What lists show of the movie, if the caller may see it. Reads no more of the movie than that. */
+export async function visibleCard(
+  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  caller: Caller,
+  id: string,
+): Promise<Pick<MovieDocument, 'libraryId' | 'card'> | undefined> {
+  const movie = await documents.movies.getPart(id, ['libraryId', 'card'])
+  return movie && access.library(caller, movie.libraryId) ? movie : undefined
+}
+
 /** The movie, if the caller may see it. */
 export async function visibleMovie(
   { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
