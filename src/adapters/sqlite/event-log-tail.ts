@@ -23,14 +23,27 @@ export interface TailBounds {
 
 /** A caching version of `read`, which reads a page after a position, and returns an empty one at the end. */
 export function createTail(read: (after: Position) => LogPage, bounds: TailBounds): (after: Position) => readonly StoredEvent[] {
-  /** Each begins at the end of the previous one; none is empty. */
-  let pages: readonly LogPage[] = []
+  /** Oldest first. Each begins at the end of the previous one; none is empty. */
+  const pages: LogPage[] = []
+  let [events, length] = [0, 0]
 
-  const isNext = (after: Position): boolean => after === endOf(pages)
+  function add(page: LogPage): void {
+    pages.push(page)
+    events += page.events.length
+    length += page.length
+  }
+
+  function dropFirst(): void {
+    const first = pages.shift()
+    events -= first?.events.length ?? 0
+    length -= first?.length ?? 0
+  }
 
   function keep(page: LogPage): void {
     if (page.events.length === 0) return
-    pages = within([...(isNext(page.after) ? pages : []), page], bounds)
+    if (page.after !== endOf(pages)) while (pages.length > 0) dropFirst()
+    add(page)
+    while (events > bounds.events || length > bounds.length) dropFirst()
   }
 
   return (after) => {
@@ -41,7 +54,7 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
       if (!end || after > end) keep(page)
       return page.events
     }
-    const kept = pages.flatMap(({ events }) => events).filter(({ position }) => position > after)
+    const kept = eventsAfter(pages, after)
     if (kept.length >= bounds.page) return kept.slice(0, bounds.page)
     const fresh = kept.length === 0 ? read(end) : readIfReadable(read, end)
     keep(fresh)
@@ -51,17 +64,11 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
 
 const endOf = (pages: readonly LogPage[]): Position | undefined => pages.at(-1)?.events.at(-1)?.position
 
-/** The newest pages within the bounds. */
-function within(pages: readonly LogPage[], bounds: TailBounds): readonly LogPage[] {
-  let [events, length] = [0, 0]
-  let from = pages.length
-  for (let n = pages.length - 1; n >= 0; n--) {
-    events += pages[n]?.events.length ?? 0
-    length += pages[n]?.length ?? 0
-    if (events > bounds.events || length > bounds.length) break
-    from = n
-  }
-  return pages.slice(from)
+/** From the end: followers ask for the newest events, and there may be a page for each event. */
+function eventsAfter(pages: readonly LogPage[], after: Position): readonly StoredEvent[] {
+  const inside = pages.findLastIndex((page) => page.after < after)
+  const rest = pages.slice(inside + 1).flatMap(({ events }) => events)
+  return [...(pages[inside]?.events.filter(({ position }) => position > after) ?? []), ...rest]
 }
 
 /** Returns the available events first; the next call then reports the unreadable one. */

@@ -41,6 +41,7 @@ import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
+import { createCounts, type Counts } from './read-store-counts.ts'
 import { asTrouble, onFile } from './storage-trouble.ts'
 import { createStatements, type Statements, type Values } from './statements.ts'
 
@@ -53,6 +54,7 @@ interface Store {
   readonly indexed: Set<string>
   /** For each collection the queries for which a walk is better, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
+  readonly counts: Counts
   readonly untouched: boolean
 }
 
@@ -65,7 +67,8 @@ export interface SqliteReadStoreOptions {
 export function createSqliteReadStore({ file, untouched = false }: SqliteReadStoreOptions): ReadStore {
   const db = onFile(file, () => (untouched ? openReadStoreUntouched(file) : openReadStoreFile(file)))
   const [specs, writers, indexed, walked] = [new Map(), new Map(), new Set<string>(), new Map()]
-  const store: Store = { db, statements: createStatements(db), specs, writers, indexed, walked, untouched }
+  const statements = createStatements(db)
+  const store: Store = { db, statements, specs, writers, indexed, walked, counts: createCounts(statements), untouched }
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run()
@@ -125,6 +128,7 @@ function drop(store: Store, name: string): void {
   store.specs.delete(name)
   store.writers.delete(name)
   store.indexed.delete(name)
+  store.counts.forget(name)
   if (!spec) return
   store.statements.clear()
   store.db.exec(removalOf(spec))
@@ -159,6 +163,7 @@ function apply(store: Store, commit: Commit, { indexed }: State): void {
   // Once some index exists, commits maintain it: so all of them must be complete.
   if (indexed) completeIndexes(store, spec)
   store.walked.delete(collection)
+  if (commit.puts.length + commit.removes.length > 0) store.counts.forget(collection)
   const writer = store.writers.get(collection) ?? createDocumentWriter(store.statements, spec)
   store.writers.set(collection, writer)
   writer(commit, indexed)
@@ -193,8 +198,7 @@ function getMany(store: Store, collection: string, ids: readonly string[]): read
 
 function count(store: Store, spec: CollectionSpec, where: Query['where'] = []): number {
   checkFilters(spec, where)
-  const { sql, values } = allOf(where.map((filter) => countCondition(spec.name, filter, 'c')))
-  return Number(store.statements.get(`select count(*) as count from ${tableOf(spec.name)} as c where ${sql}`, values)?.['count'])
+  return store.counts.of(spec.name, allOf(where.map((filter) => countCondition(spec.name, filter, 'c'))))
 }
 
 function tally(

@@ -23,7 +23,7 @@ import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import { visibleMovie, visibleMovieId } from './movies.ts'
+import { visibleCard, visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
@@ -85,9 +85,10 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
   return {
     async markWatched(caller, id, watchedAt, origin) {
-      const found = await visibleMovie(deps, caller, id)
+      const found = await visibleCard(deps, caller, id)
       if (!found) return NO_SUCH_MOVIE
-      const { id: movieId, libraryId, card } = found
+      const { libraryId, card } = found
+      const movieId = card.id
       const now = new Date(clock.now()).toISOString()
       const resumable = (await ownOf(caller, movieId))?.resume != null
       const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, {

@@ -13,7 +13,7 @@ import type { MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './list-sources.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
-import type { Trickplay } from '../derived-media/trickplay.ts'
+import type { OfferedFile, Trickplay } from '../derived-media/trickplay.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 /** A complete movie, with the caller's own state. */
@@ -22,6 +22,8 @@ export interface MovieDetailsForUser {
   readonly own: UserMovieDocument | null
   /** Whether preview pictures exist for the file that is played by default. */
   readonly trickplay: boolean
+  /** Whether that is still so; unset if it cannot change without an event. */
+  readonly holds?: () => Promise<boolean>
 }
 
 export interface MovieListRequest extends MovieQuery, PageRequest {
@@ -61,6 +63,16 @@ export async function visibleMovieId(
   return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
 }
 
+/** What lists show of the movie, if the caller may see it. Reads no more of the movie than that. */
+export async function visibleCard(
+  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  caller: Caller,
+  id: string,
+): Promise<Pick<MovieDocument, 'libraryId' | 'card'> | undefined> {
+  const movie = await documents.movies.getPart(id, ['libraryId', 'card'])
+  return movie && access.library(caller, movie.libraryId) ? movie : undefined
+}
+
 /** The movie, if the caller may see it. */
 export async function visibleMovie(
   { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
@@ -95,7 +107,11 @@ export function createMovies(deps: MoviesDependencies): Movies {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
       const own = await documents.ownOf(caller.userId, [movie.id])
-      return { movie, own: own.get(movie.id) ?? null, trickplay: await hasTrickplay(deps, movie) }
+      const set = trickplaySetOf(movie)
+      const hasTrickplay = async () => set !== undefined && (await deps.trickplay.plan(set)) !== undefined
+      const trickplay = await hasTrickplay()
+      const holds = set && (async () => (await hasTrickplay()) === trickplay)
+      return { movie, own: own.get(movie.id) ?? null, trickplay, ...(holds ? { holds } : {}) }
     },
 
     async credits(caller, id) {
@@ -112,8 +128,8 @@ export function createMovies(deps: MoviesDependencies): Movies {
   }
 }
 
-/** Does not access the disk for a movie that never had a set. */
-async function hasTrickplay({ trickplay }: Pick<MoviesDependencies, 'trickplay'>, { libraryId, files }: MovieDocument): Promise<boolean> {
+/** What to look for on the disk; undefined for a movie that never had a set. */
+function trickplaySetOf({ libraryId, files }: MovieDocument): OfferedFile | undefined {
   const fingerprint = files.find(({ available }) => available)?.trickplay
-  return fingerprint !== undefined && (await trickplay.plan({ libraryId, fingerprint })) !== undefined
+  return fingerprint === undefined ? undefined : { libraryId, fingerprint }
 }

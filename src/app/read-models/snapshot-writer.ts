@@ -1,4 +1,5 @@
 /** Writes snapshots as the log grows: on one node at a time, in the background, with at most half a CPU core. */
+import { setImmediate } from 'node:timers/promises'
 import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
@@ -43,7 +44,8 @@ const LOOK_EVERY_MS = 600_000
 const GONE_EVERY_MS = 60_000
 /** Size of a chunk in UTF-16 code units, after which the next one starts. */
 const CHUNK = 262_144
-const COMMIT_DOCUMENTS = 16
+/** A store in this process answers nothing while it takes them. */
+const COMMIT_DOCUMENTS = 2
 
 /** Runs until the signal. */
 export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
@@ -203,6 +205,7 @@ async function commit(
   const put = async (puts: readonly StoredDocument[]) => {
     const outcome = await store.commit({ collection: SNAPSHOTS.name, epoch, from, to, puts, removes: [] })
     if (outcome === 'fenced') throw new Error('Another node makes the snapshots of the log')
+    await setImmediate()
   }
   let puts: StoredDocument[] = []
   for (const document of documents) {

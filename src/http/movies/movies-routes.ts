@@ -149,8 +149,13 @@ function addDetailRoutes(app: App, { movies }: RouteContext['services']): void {
   app.route({
     method: 'GET',
     url: '/v1/movies/:id',
+    config: { shows: 'movie' },
     schema: GET_MOVIE,
-    handler: async (request) => presentMovie(unwrap(await movies.get(callerOf(request), request.params.id))),
+    handler: async (request) => {
+      const found = unwrap(await movies.get(callerOf(request), request.params.id))
+      request.holds = found.holds ?? null
+      return presentMovie(found)
+    },
   })
 
   app.route({

@@ -2,7 +2,8 @@
  * Implements entity tags for every read under /v1. Polling clients get 304 if nothing has changed, and writes can depend on what was read.
  *
  * A single resource has a strong tag: a digest of the response and the caller. A list has a weak one. If it depends on the catalogue alone,
- * the tag is that of the last change, which needs no query. Otherwise it also includes a digest of the response.
+ * the tag is that of the last change, which needs no query. Otherwise it also includes a digest of the response. A response that depends on
+ * the catalogue alone is cached, and sent again without a query until the catalogue changes.
  *
  * A conditional write is checked against the current response of the read. If the resource has its own stream, the check is repeated
  * between
@@ -16,7 +17,7 @@ import { libraryStream, movieStream, userStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache, type KeptAnswer } from './response-cache.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
@@ -44,6 +45,8 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
   const kept = createResponseCache()
   app.decorateRequest('entityTag', null)
   app.decorateRequest('isFleeting', false)
+  app.decorateRequest('keptAs', null)
+  app.decorateRequest('holds', null)
   app.addHook('onRoute', (route) => {
     const { method, url, handler, schema, config } = route
     const isCatalogue = config?.shows === 'catalogue'
@@ -74,15 +77,25 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
 
   /** Responds without a query; undefined if one is needed. */
   function answerKnown(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
-    if (request.routeOptions.config.shows !== 'catalogue') return undefined
-    const changed = lastChanges.catalogue(caller)
+    const { shows } = request.routeOptions.config
+    const changed = shows && lastChanges.catalogue(caller)
     if (changed === undefined) return undefined
-    request.entityTag = `W/"${digest(`${changed} ${request.url}`)}"`
+    request.keptAs = digest(`${changed} ${request.url}`)
+    if (shows === 'catalogue') request.entityTag = `W/"${request.keptAs}"`
     // `*` matches anything that exists: only the query knows whether anything does.
     if (request.headers['if-none-match'] === '*') return undefined
-    if (isUnchanged(request, request.entityTag)) return reply.code(304).header('etag', request.entityTag).send()
-    const answer = kept.get(request.entityTag)
-    return answer === undefined ? undefined : reply.type(JSON_TYPE).send(answer)
+    if (request.entityTag !== null && isUnchanged(request, request.entityTag)) {
+      return reply.code(304).header('etag', request.entityTag).send()
+    }
+    const answer = kept.get(request.keptAs)
+    if (!answer?.holds) return answer && sendKept(answer, request, reply)
+    return answer.holds().then((holds) => (holds ? sendKept(answer, request, reply) : undefined))
+  }
+
+  function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    request.entityTag = tag
+    request.keptAs = null
+    return reply.type(JSON_TYPE).send(text)
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -92,7 +105,9 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     if (!caller || !read || reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
     const tag = request.entityTag ?? tagOf(payload, caller, read.isList)
     reply.header('etag', tag)
-    if (request.entityTag !== null && request.method === 'GET' && !request.isFleeting) kept.put(tag, payload)
+    const { keptAs, holds } = request
+    if (keptAs !== null && request.method === 'GET' && !request.isFleeting)
+      kept.put(keptAs, { tag, text: payload, ...(holds ? { holds } : {}) })
     if (!isRead(request) || !isUnchanged(request, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     done(null, '')
@@ -143,9 +158,16 @@ declare module 'fastify' {
     entityTag: string | null
     /** The same request may get another response, although nothing has changed. */
     isFleeting: boolean
+    /** Key of the response in the cache; null: it is not cached. */
+    keptAs: string | null
+    /** Whether a cached response is still valid, if that depends on more than the catalogue. */
+    holds: (() => Promise<boolean>) | null
   }
   interface FastifyContextConfig {
-    /** `catalogue`: the response depends only on the catalogue that the caller sees and on the caller's own marks. */
-    shows?: 'catalogue'
+    /**
+     * The response changes only with the catalogue that the caller sees and with the caller's own marks. `catalogue`: a list, whose tag is
+     * that of the last change. `movie`: one movie, which has the strong tag of its response.
+     */
+    shows?: 'catalogue' | 'movie'
   }
 }

@@ -1,12 +1,20 @@
 /**
- * Caches recently sent lists by their entity tag. The tag changes with every visible change of the list, so a cached response equals the
- * result of a query. An LRU cache, bounded by characters.
+ * Caches recent responses by a key that changes with everything that the response shows, so a cached response equals the result of a query.
+ * An LRU cache, bounded by characters.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
+export interface KeptAnswer {
+  /** The entity tag that it was sent with. */
+  readonly tag: string
+  readonly text: string
+  /** Whether it still is what a query would give, where the key alone does not tell. */
+  readonly holds?: () => Promise<boolean>
+}
+
 export interface ResponseCache {
-  get(tag: string): string | undefined
-  put(tag: string, answer: string): void
+  get(key: string): KeptAnswer | undefined
+  put(key: string, answer: KeptAnswer): void
 }
 
 /** Some 400 pages of 20 movies. */
@@ -15,12 +23,13 @@ const CHARACTERS_MAX = 8 * 1024 * 1024
 const SHARE = 1 / 16
 
 export function createResponseCache(charactersMax = CHARACTERS_MAX): ResponseCache {
-  const answers = createLruCache<string>(charactersMax)
+  const answers = createLruCache<KeptAnswer>(charactersMax)
   return {
-    get: (tag) => answers.get(tag),
-    put(tag, answer) {
-      if (answer.length > charactersMax * SHARE) answers.remove(tag)
-      else answers.put(tag, answer, answer.length)
+    get: (key) => answers.get(key),
+    put(key, answer) {
+      const { length } = answer.text
+      if (length > charactersMax * SHARE) answers.remove(key)
+      else answers.put(key, answer, length)
     },
   }
 }

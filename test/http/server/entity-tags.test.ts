@@ -3,6 +3,7 @@ import t from 'tap'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { App } from '../../../src/http/server/app.ts'
 import { addEntityTags } from '../../../src/http/server/entity-tags.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
 import { addErrorHandler } from '../../../src/http/server/error-handler.ts'
 import { notFound } from '../../../src/http/server/errors.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
@@ -97,6 +98,52 @@ t.test('a list that was just sent is sent again without a query, until it may sh
   await asked('?sort=random&seed=7')
   t.equal((await asked('?sort=random&seed=7')).queries, 0)
 })
+
+t.test(
+  'a movie that was just sent is sent again without a query, with the same strong tag, until it may show something else',
+  async (t) => {
+    let changed: string | undefined = 'one'
+    let holds: boolean | undefined
+    let queries = 0
+    const server = await startServer(t, {
+      services: (services) => ({
+        ...services,
+        lastChanges: { catalogue: () => changed },
+        movies: {
+          ...services.movies,
+          async get(...args) {
+            queries++
+            const found = await services.movies.get(...args)
+            return isRefusal(found) || holds === undefined ? found : { ...found, holds: async () => holds === true }
+          },
+        },
+      }),
+    })
+    const { items } = JSON.parse((await server.ask('GET', '/v1/movies')).text) as { readonly items: readonly { readonly id: string }[] }
+    const id = items[0]?.id ?? ''
+    const asked = async (method: 'GET' | 'HEAD' = 'GET', headers = {}) => {
+      const before = queries
+      const res = await server.ask(method, `/v1/movies/${id}`, { headers })
+      return { status: res.status, text: res.text, type: res.headers['content-type'], etag: res.headers['etag'], queries: queries - before }
+    }
+    changed = undefined
+    const first = await asked()
+    t.match(first, { status: 200, etag: /^"[\w-]{22}\.[\w-]{8}"$/, queries: 1 })
+    t.strictSame(await asked(), first, 'nothing is kept while nobody knows whether it has changed')
+    changed = 'one'
+    t.strictSame(await asked(), first)
+    t.strictSame(await asked(), { ...first, queries: 0 }, 'the same bytes, tag and type')
+    t.strictSame(await asked('HEAD'), { ...first, text: '', queries: 0 })
+    t.match(await asked('GET', { 'if-none-match': first.etag }), { status: 304, text: '', etag: first.etag, queries: 0 })
+    t.match(await asked('GET', { 'if-none-match': '*' }), { status: 304, queries: 1 })
+    changed = 'two'
+    holds = true
+    t.strictSame(await asked(), first, 'a change')
+    t.strictSame(await asked(), { ...first, queries: 0 }, 'what is beside the catalogue holds')
+    holds = false
+    t.strictSame(await asked(), first, 'it does no more')
+  },
+)
 
 t.test('a write may depend on what was read: 412 when it has changed, 404 where there is nothing', async (t) => {
   const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()

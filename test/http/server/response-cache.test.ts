@@ -1,21 +1,23 @@
 import t from 'tap'
-import { createResponseCache } from '../../../src/http/server/response-cache.ts'
+import { createResponseCache, type KeptAnswer } from '../../../src/http/server/response-cache.ts'
 
-t.test('an answer is kept under its tag', (t) => {
+const answer = (text: string): KeptAnswer => ({ tag: '"tag"', text })
+
+t.test('an answer is kept under its key', (t) => {
   const kept = createResponseCache(100)
-  kept.put('W/"a"', '[1]')
-  kept.put('W/"a"', '[1,2]')
-  t.equal(kept.get('W/"a"'), '[1,2]')
-  t.equal(kept.get('W/"b"'), undefined)
+  kept.put('a', answer('[1]'))
+  kept.put('a', answer('[1,2]'))
+  t.equal(kept.get('a')?.text, '[1,2]')
+  t.equal(kept.get('b'), undefined)
   t.end()
 })
 
 t.test('what was not asked for the longest makes room', (t) => {
   const kept = createResponseCache(160)
-  for (let n = 0; n < 16; n++) kept.put(`${n}`, 'x'.repeat(10))
+  for (let n = 0; n < 16; n++) kept.put(`${n}`, answer('x'.repeat(10)))
   kept.get('0')
-  kept.put('16', 'x'.repeat(10))
-  kept.put('17', 'x'.repeat(5))
+  kept.put('16', answer('x'.repeat(10)))
+  kept.put('17', answer('x'.repeat(5)))
   t.equal(kept.get('1'), undefined)
   t.equal(kept.get('2'), undefined)
   t.ok(kept.get('0'))
@@ -26,8 +28,8 @@ t.test('what was not asked for the longest makes room', (t) => {
 
 t.test('one large answer does not push out all others', (t) => {
   const kept = createResponseCache(160)
-  kept.put('small', 'x'.repeat(10))
-  kept.put('large', 'x'.repeat(11))
+  kept.put('small', answer('x'.repeat(10)))
+  kept.put('large', answer('x'.repeat(11)))
   t.equal(kept.get('large'), undefined)
   t.ok(kept.get('small'))
   t.end()
