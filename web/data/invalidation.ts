@@ -6,6 +6,7 @@ import type { Query } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
+import { createOwnMarks } from './own-marks.ts'
 import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
 import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
@@ -23,6 +24,15 @@ const isOf =
 export function showMarks(movieId: string, marks: Marks): void {
   changeKept((data) => patchMovie(data, movieId, marks))
 }
+
+/** Of the marks that this tab makes itself. */
+export const ownMarks = createOwnMarks({
+  after: (ms, run) => void setTimeout(run, ms),
+  show(movieId, marks) {
+    showMarks(movieId, marks)
+    if (marks.watched === true) leaveContinueWatching(movieId)
+  },
+})
 
 type Row = Home['continueWatching']
 
@@ -105,7 +115,7 @@ const gathering = createGathering({
 
 /** Called once. */
 export function followEvents(): void {
-  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'playback.ended'], take)
+  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'watchlist.changed', 'playback.ended'], take)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
@@ -118,9 +128,12 @@ function take(kind: string, data: LiveData): void {
   const { movieId } = data
   const marks = marksIn(kind, data)
   const wasFull = (queryClient.getQueryData<Home>(['home'])?.continueWatching.length ?? ROW_LENGTH) >= ROW_LENGTH
-  if (movieId !== undefined && marks) showMarks(movieId, marks)
-  if (movieId !== undefined && leavesRow(kind, data)) leaveContinueWatching(movieId)
+  const isHeld = movieId !== undefined && marks !== undefined && ownMarks.holds(movieId, marks)
+  if (movieId !== undefined && marks && !isHeld) showMarks(movieId, marks)
+  if (movieId !== undefined && !isHeld && leavesRow(kind, data)) leaveContinueWatching(movieId)
   if (kind === 'access.changed') dropAll()
+  // This tab has asked for its lists again when the mark was made.
+  if (kind === 'watchlist.changed' && isHeld) return
   if (kind === 'resume.changed' && movieId !== undefined && showInRow(movieId, data.position)) return
   const stale = staleBy(kind, data)
   // A row that was not full has nothing to take the place of the film that left it.
