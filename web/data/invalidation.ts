@@ -23,6 +23,7 @@ const isOf =
 /** Changes the marks of a movie in every answer that is kept. */
 export function showMarks(movieId: string, marks: Marks): void {
   changeKept((data) => patchMovie(data, movieId, marks))
+  if (marks.watchlist === false) leaveWatchlist(movieId)
 }
 
 /** Of the marks that this tab makes itself. */
@@ -36,16 +37,20 @@ export const ownMarks = createOwnMarks({
 
 type Row = Home['continueWatching']
 
+const changeHome = (change: (home: Home) => Home): void => changeKept((data) => (data ? change(data as Home) : data), isOf(['home']))
+
 const changeRow = (change: (row: Row) => readonly Row[number][]): void =>
-  changeKept(
-    (data) => {
-      const home = data as Home | undefined
-      if (!home) return data
-      const row = change(home.continueWatching)
-      return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
-    },
-    isOf(['home']),
+  changeHome((home) => {
+    const row = change(home.continueWatching)
+    return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
+  })
+
+/** One that comes onto it is known only by its answer; one that leaves it leaves at once. */
+function leaveWatchlist(movieId: string): void {
+  changeHome((home) =>
+    home.watchlist.some(({ id }) => id === movieId) ? { ...home, watchlist: home.watchlist.filter(({ id }) => id !== movieId) } : home,
   )
+}
 
 /** Takes a movie out of the row to continue watching. */
 export function leaveContinueWatching(movieId: string): void {
