@@ -57,13 +57,16 @@ export function startRouter(): void {
   listening = true
   history.scrollRestoration = 'manual'
   enter(stateOf(history.state) ?? current)
-  history.replaceState(current, '')
+  history.replaceState({ ...current, layer: layerOf(history.state) }, '')
   // Before the pages' own listener, which draws the page.
   addEventListener('popstate', ({ state }) => {
+    if (takeLayer(state)) return
     leave()
     enter(stateOf(state) ?? newEntry())
     if (takesUpgrade()) location.reload()
   })
+  // The page was loaded anew while something lay over it.
+  if (layerOf(history.state) !== undefined) goBackQuietly(1)
   addEventListener('scroll', rememberScroll, { passive: true })
   addEventListener('focusin', rememberFocus)
   addEventListener('pagehide', store)
@@ -72,7 +75,7 @@ export function startRouter(): void {
 /** The memory is written into the entry when it is left: writing at each scroll would be refused by browsers. */
 function store(): void {
   leave()
-  history.replaceState(current, '')
+  history.replaceState({ ...current, layer: layers.at(-1)?.id }, '')
 }
 
 function rememberScroll(): void {
@@ -92,6 +95,7 @@ export interface Going {
 
 /** Goes to a path with its query. */
 export function go(to: string, { replace = false }: Going = {}): void {
+  if (layers.length > 0) return goFromLayers(to, replace)
   if (!replace) store()
   if (takesUpgrade()) {
     if (replace) location.replace(to)
@@ -100,6 +104,73 @@ export function go(to: string, { replace = false }: Going = {}): void {
   }
   if (!replace) enter(newEntry())
   navigate(to, { replace, state: current })
+}
+
+/** A menu or a dialog over the page: Back closes it, and stays on the page. */
+interface Layer {
+  readonly id: string
+  readonly close: () => void
+}
+
+/** Each has an entry of the history of its own, with the memory of its page. The topmost is last. */
+let layers: readonly Layer[] = []
+/** Of our own going back, whose event is not the person's, and what follows it. */
+let quietly: { count: number; after: (() => void)[] } = { count: 0, after: [] }
+
+const layerOf = (state: unknown): unknown => Reflect.get(Object(state), 'layer')
+
+function goBackQuietly(entries: number, after: () => void = () => undefined): void {
+  quietly.count += 1
+  quietly.after.push(after)
+  history.go(-entries)
+}
+
+/** Whether a step in the history was about a layer, not about a page. */
+function takeLayer(state: unknown): boolean {
+  if (quietly.count > 0) {
+    quietly.count -= 1
+    quietly.after.shift()?.()
+    return true
+  }
+  const top = layers.at(-1)
+  layers = layers.slice(0, -1)
+  top?.close()
+  // Forward to one that is closed.
+  if (!top && layerOf(state) !== undefined) goBackQuietly(1)
+  return top !== undefined || layerOf(state) !== undefined
+}
+
+/** Call it when something opens that Back should close. Gives what to call when it closes in another way. */
+export function openLayer(close: () => void): () => void {
+  store()
+  const layer: Layer = { id: Math.random().toString(36).slice(2), close }
+  layers = [...layers, layer]
+  history.pushState({ ...current, layer: layer.id }, '')
+  return () => {
+    if (!layers.includes(layer)) return
+    layers = layers.filter((one) => one !== layer)
+    // If the page was left meanwhile, its entry is another page's.
+    if (layerOf(history.state) === layer.id) goBackQuietly(1)
+  }
+}
+
+/** Back to the page before, whatever lies over this one. */
+export function goBack(): void {
+  const entries = layers.length + 1
+  layers = []
+  history.go(-entries)
+}
+
+/** The new page takes the place of the layer's entry, or of the page's own. */
+function goFromLayers(to: string, replace: boolean): void {
+  const entries = layers.length
+  layers = []
+  if (replace) return goBackQuietly(entries, () => go(to, { replace }))
+  if (entries > 1) return goBackQuietly(entries, () => go(to))
+  leave()
+  if (takesUpgrade()) return location.replace(to)
+  enter(newEntry())
+  navigate(to, { replace: true, state: current })
 }
 
 /** What the entry remembers under the name. */

@@ -17,6 +17,8 @@ export interface TrackGain {
 export interface StreamOptions {
   /** The player's declared capabilities; only if it sent them. */
   readonly capabilities?: ClientCapabilities
+  /** Number of the audio track to play first; missing: the file's own default. */
+  readonly audioIndex?: number
   /** Number of the subtitle that is burned into the picture. */
   readonly burnIn?: number
   /** Tracks with a gain other than zero. */
@@ -28,9 +30,10 @@ export interface StreamOptions {
 }
 
 /** Picks the options from other members, in a fixed order: equal options are equal as JSON, too. */
-export function streamOptionsOf({ capabilities, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
+export function streamOptionsOf({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
   return {
     ...(capabilities === undefined ? {} : { capabilities }),
+    ...(audioIndex === undefined ? {} : { audioIndex }),
     ...(burnIn === undefined ? {} : { burnIn }),
     ...(audioGain === undefined ? {} : { audioGain }),
     ...(encoder === undefined ? {} : { encoder }),

@@ -1596,7 +1596,7 @@ export interface paths {
          * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion,webBuild}`, `reset{}` (read everything anew),
          *     `library.created|updated|deleted|offline|online|massMissing{libraryId}`, `scan.started|progress|completed|failed|cancelled{scan}`,
          *     `movie.added|updated|missing|restored|removed{movieId,libraryId}`, `movie.watched|unwatched{movieId,watchedAt}`,
-         *     `resume.changed{movieId,position}`, `playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}`,
+         *     `resume.changed{movieId,position}`, `watchlist.changed{movieId,watchlist}`, `playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}`,
          *     `playback.command{sessionId,command,message}`, `user.created|updated|deleted{userId}`, `access.changed{}`,
          *     `trickplay.ready{movieId}`, `projection.rebuilding{name,progress}`, `projection.rebuilt{name}` (administrators), `server.stopping{}`. With `Last-Event-ID` missed events are sent again: up to 10,000 events or a day.
          */
@@ -2773,6 +2773,23 @@ export interface components {
              * @example 1830.5
              */
             position: number | null;
+        };
+        /** @description A movie is now on the watchlist of the caller, or no longer. */
+        WatchlistEvent: {
+            /**
+             * @description Position in the log.
+             * @example 18231
+             */
+            seq: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            at: string;
+            /** @example V1StGXR8Z5jdHi6B1myTq */
+            movieId: string;
+            watchlist: boolean;
         };
         /** @description A session has started or sought. */
         PlaybackEvent: {
@@ -10709,6 +10726,7 @@ export interface operations {
                     startPosition?: number;
                     /** @description Quality that the player will request first. The server starts it at once. */
                     quality?: string;
+                    /** @description Audio track to play first: the default of the master playlist. Whoever plays the file itself chooses the track there. */
                     audioIndex?: number;
                     /** @description Subtitle to show first. A bitmap subtitle is burned into the video, so the video is transcoded. */
                     subtitleIndex?: number;

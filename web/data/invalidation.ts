@@ -6,6 +6,7 @@ import type { Query } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
+import { createOwnMarks } from './own-marks.ts'
 import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
 import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
@@ -22,20 +23,34 @@ const isOf =
 /** Changes the marks of a movie in every answer that is kept. */
 export function showMarks(movieId: string, marks: Marks): void {
   changeKept((data) => patchMovie(data, movieId, marks))
+  if (marks.watchlist === false) leaveWatchlist(movieId)
 }
+
+/** Of the marks that this tab makes itself. */
+export const ownMarks = createOwnMarks({
+  after: (ms, run) => void setTimeout(run, ms),
+  show(movieId, marks) {
+    showMarks(movieId, marks)
+    if (marks.watched === true) leaveContinueWatching(movieId)
+  },
+})
 
 type Row = Home['continueWatching']
 
+const changeHome = (change: (home: Home) => Home): void => changeKept((data) => (data ? change(data as Home) : data), isOf(['home']))
+
 const changeRow = (change: (row: Row) => readonly Row[number][]): void =>
-  changeKept(
-    (data) => {
-      const home = data as Home | undefined
-      if (!home) return data
-      const row = change(home.continueWatching)
-      return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
-    },
-    isOf(['home']),
+  changeHome((home) => {
+    const row = change(home.continueWatching)
+    return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
+  })
+
+/** One that comes onto it is known only by its answer; one that leaves it leaves at once. */
+function leaveWatchlist(movieId: string): void {
+  changeHome((home) =>
+    home.watchlist.some(({ id }) => id === movieId) ? { ...home, watchlist: home.watchlist.filter(({ id }) => id !== movieId) } : home,
   )
+}
 
 /** Takes a movie out of the row to continue watching. */
 export function leaveContinueWatching(movieId: string): void {
@@ -105,7 +120,7 @@ const gathering = createGathering({
 
 /** Called once. */
 export function followEvents(): void {
-  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'playback.ended'], take)
+  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'watchlist.changed', 'playback.ended'], take)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
@@ -118,9 +133,12 @@ function take(kind: string, data: LiveData): void {
   const { movieId } = data
   const marks = marksIn(kind, data)
   const wasFull = (queryClient.getQueryData<Home>(['home'])?.continueWatching.length ?? ROW_LENGTH) >= ROW_LENGTH
-  if (movieId !== undefined && marks) showMarks(movieId, marks)
-  if (movieId !== undefined && leavesRow(kind, data)) leaveContinueWatching(movieId)
+  const isHeld = movieId !== undefined && marks !== undefined && ownMarks.holds(movieId, marks)
+  if (movieId !== undefined && marks && !isHeld) showMarks(movieId, marks)
+  if (movieId !== undefined && !isHeld && leavesRow(kind, data)) leaveContinueWatching(movieId)
   if (kind === 'access.changed') dropAll()
+  // This tab has asked for its lists again when the mark was made.
+  if (kind === 'watchlist.changed' && isHeld) return
   if (kind === 'resume.changed' && movieId !== undefined && showInRow(movieId, data.position)) return
   const stale = staleBy(kind, data)
   // A row that was not full has nothing to take the place of the film that left it.

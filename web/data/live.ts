@@ -12,6 +12,7 @@ export interface LiveData {
   readonly sessionId?: string
   readonly position?: number | null
   readonly watchedAt?: string | null
+  readonly watchlist?: boolean
   readonly playState?: string
   readonly commandId?: string
   readonly command?: string
@@ -29,7 +30,7 @@ export const KINDS: readonly string[] = [
   'hello reset access.changed server.stopping preferences.changed',
   'library.created library.updated library.deleted library.offline library.online library.massMissing',
   'scan.started scan.progress scan.completed scan.failed scan.cancelled',
-  'movie.added movie.updated movie.missing movie.restored movie.removed movie.watched movie.unwatched resume.changed',
+  'movie.added movie.updated movie.missing movie.restored movie.removed movie.watched movie.unwatched resume.changed watchlist.changed',
   'playback.started playback.progress playback.seeked playback.ended playback.command',
   'user.created user.updated user.deleted trickplay.ready history.added analytics.changed',
 ].flatMap((line) => line.split(' '))

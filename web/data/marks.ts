@@ -4,7 +4,7 @@
  */
 import { answerOf, api } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import { leaveContinueWatching, refreshMarked, showMarks } from './invalidation.ts'
+import { leaveContinueWatching, ownMarks, refreshMarked, showMarks } from './invalidation.ts'
 import type { Marks } from './patches.ts'
 import { queryClient } from './query-client.ts'
 
@@ -26,7 +26,7 @@ export interface Change {
 
 function change(movie: Marked, marks: Marks, send: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   showMarks(movie.id, marks)
-  return send().then((answer) => {
+  return ownMarks.write(movie.id, send).then((answer) => {
     if (!answer.ok) showMarks(movie.id, before(movie))
     return answer
   })
@@ -43,7 +43,13 @@ export function setWatched(movie: Marked, watched: boolean): Change {
       watched ? api.PUT('/v1/movies/{id}/watched', { ...pathOf(movie), body: {} }) : api.DELETE('/v1/movies/{id}/watched', pathOf(movie)),
     ),
   )
-  return { done, undo: () => void done.then(() => bringBack(movie)) }
+  return { done, undo: () => undo(movie, done) }
+}
+
+/** Shown at once, also while the mark itself is on its way. A mark that was refused needs no undoing. */
+function undo(movie: Marked, done: Promise<Answer<unknown>>): void {
+  showMarks(movie.id, before(movie))
+  void ownMarks.write(movie.id, () => done.then((answer) => (answer.ok ? bringBack(movie) : undefined)))
 }
 
 /** Back to how the movie was, the position included. */
@@ -68,14 +74,20 @@ export function setWatchlisted(movie: Marked, watchlist: boolean): Change {
       ),
     )
   const done = set(watchlist).then(refreshLists)
-  return { done, undo: () => void done.then(() => set(!watchlist)).then(refreshLists) }
+  return {
+    done,
+    undo() {
+      showMarks(movie.id, { watchlist: !watchlist })
+      void ownMarks.write(movie.id, () => done.then((answer) => (answer.ok ? set(!watchlist).then(refreshLists) : undefined)))
+    },
+  }
 }
 
 /** Takes the movie off the row to continue watching; where it was left stays known. */
 export function dismiss(movie: Marked): Change {
   leaveContinueWatching(movie.id)
   const done = answerOf<unknown>(api.DELETE('/v1/playback/continue-watching/{movieId}', { params: { path: { movieId: movie.id } } }))
-  return { done, undo: () => void done.then(() => bringBack(movie)) }
+  return { done, undo: () => undo(movie, done) }
 }
 
 async function refreshLists(answer: Answer<unknown>): Promise<Answer<unknown>> {

@@ -56,3 +56,30 @@ export function chooseTheme(choice: Theme): void {
   else root.dataset['theme'] = choice
   document.cookie = `theme=${choice}; path=/; max-age=${choice === 'system' ? 0 : YEAR_SECONDS}; samesite=lax`
 }
+
+const LETTER_KEYS = 'marquee.letter-keys'
+
+/**
+ * Whether keys without a modifier are shortcuts. People who speak to their device, or whose hands hit keys by accident, turn them off. Of
+ * this device, and known before anybody is asked.
+ */
+export const letterKeys = signal(readLetterKeys())
+
+/** A browser that keeps nothing has them. */
+function readLetterKeys(): boolean {
+  try {
+    return globalThis.localStorage?.getItem(LETTER_KEYS) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function chooseLetterKeys(isOn: boolean): void {
+  letterKeys.value = isOn
+  try {
+    if (isOn) localStorage.removeItem(LETTER_KEYS)
+    else localStorage.setItem(LETTER_KEYS, 'off')
+  } catch {
+    // It holds until the page is left.
+  }
+}

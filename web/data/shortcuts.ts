@@ -29,11 +29,16 @@ export interface Pressed {
   /** When G was pressed before; undefined: it was not. */
   readonly waitsSince: number | undefined
   readonly nowMs: number
+  /** Whether the person wants such keys. */
+  readonly isOn: boolean
 }
 
 /** Undefined: the key is not one of these. `paths`: pages that there are. */
-export function shortcutOf({ key, isModified, isTyping, waitsSince, nowMs }: Pressed, paths: readonly string[]): Shortcut | undefined {
-  if (isModified || isTyping) return undefined
+export function shortcutOf(
+  { key, isModified, isTyping, waitsSince, nowMs, isOn }: Pressed,
+  paths: readonly string[],
+): Shortcut | undefined {
+  if (!isOn || isModified || isTyping) return undefined
   const letter = key.toLowerCase()
   if (waitsSince !== undefined && nowMs - waitsSince < SECOND_KEY_MS) {
     const to = PLACES_BY_KEY[letter]

@@ -37,13 +37,15 @@ export function staleBy(kind: string, { movieId = '' }: LiveData): Stale {
 const OTHERS: Readonly<Record<string, Stale>> = {
   'scan.completed': { keys: [['libraries'], ['facets']] },
   'resume.changed': { keys: [['home']], byMarks: true },
+  'watchlist.changed': { keys: [['home']], byMarks: true },
   'playback.ended': { keys: [['home'], ['history']] },
 }
 
 /** The marks that an event carries; undefined if it carries none. */
-export function marksIn(kind: string, { watchedAt = null, position = 0 }: LiveData): Marks | undefined {
+export function marksIn(kind: string, { watchedAt = null, position = 0, watchlist }: LiveData): Marks | undefined {
   if (kind === 'movie.watched') return { watched: true, watchedAt, position: 0 }
   if (kind === 'movie.unwatched') return { watched: false, watchedAt: null }
+  if (kind === 'watchlist.changed') return watchlist === undefined ? undefined : { watchlist }
   return kind === 'resume.changed' && position !== null ? { position } : undefined
 }
 

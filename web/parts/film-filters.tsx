@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/preact-query'
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide-preact'
 import { useId, useState } from 'preact/hooks'
 import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
-import { facetsQuery, librariesQuery } from '../data/queries.ts'
+import { facetsQuery, homeQuery, librariesQuery, type Home } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
 import { go, withQuery } from '../router.ts'
 import { languageName } from '../words/format.ts'
 import { say, type Key } from '../words/words.ts'
@@ -22,11 +23,13 @@ export function FilmFilters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
   const sort = SORTS.find((name) => name === query.get('sort')) ?? 'title'
   const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(() => isTouch() || filtersIn(search).length > 0)
+  const want = (): void => setWanted(true)
   const id = useId()
   const active = filtersIn(search).length
   const order = query.get('order') ?? (sort === 'title' ? 'asc' : 'desc')
   return (
-    <div class="filters">
+    <div class="filters" onPointerEnter={want} onFocusCapture={want}>
       <label>
         <span>{say('films.sort')}</span>
         <select
@@ -57,13 +60,13 @@ export function FilmFilters({ search }: { readonly search: string }) {
           <span>{say(order === 'asc' ? 'films.ascending' : 'films.descending')}</span>
         </button>
       )}
-      <button type="button" class="filters-toggle" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <button type="button" class="filters-toggle" aria-expanded={isOpen} aria-controls={id} onClick={() => (want(), setOpen(!isOpen))}>
         <Icon of={SlidersHorizontal} size={16} />
         {say('films.filters')}
         {active > 0 && ` (${active})`}
       </button>
       <div id={id} class={isOpen ? 'filter-choices' : 'filter-choices hides'}>
-        <Choices search={search} />
+        <Choices search={search} isWanted={isWanted} />
       </div>
       <Chips search={search} />
     </div>
@@ -77,15 +80,24 @@ interface Option {
   readonly text: string
 }
 
-function Choices({ search }: { readonly search: string }) {
-  const { data: facets } = useQuery(facetsQuery)
-  const { data: libraries } = useQuery(librariesQuery)
+/** Fingers give no warning before they touch, and a list that has opened is not filled any more. */
+const isTouch = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches
+
+/** The home page has told them, if the person comes from there. */
+const librariesOfHome = () => {
+  const home = queryClient.getQueryData<Home>(homeQuery.queryKey)
+  return home && { items: home.libraries, nextCursor: null }
+}
+
+/** What there is to choose is asked for once somebody turns to it: most people come to scroll. */
+function Choices({ search, isWanted }: { readonly search: string; readonly isWanted: boolean }) {
+  const { data: facets } = useQuery({ ...facetsQuery, enabled: isWanted })
+  const { data: libraries } = useQuery({ ...librariesQuery, enabled: isWanted, placeholderData: librariesOfHome })
   const counted = (
     items: readonly { readonly value: string | number; readonly count: number }[] = [],
     name: (value: string) => string = (value) => value,
   ): readonly Option[] => items.map(({ value, count }) => ({ value: String(value), text: `${name(String(value))} (${count})` }))
   const choices: readonly { readonly name: FilterName; readonly label: Key; readonly options: readonly Option[] }[] = [
-    { name: 'libraryId', label: 'films.library', options: (libraries?.items ?? []).map(({ id, name }) => ({ value: id, text: name })) },
     { name: 'genre', label: 'films.genre', options: counted(facets?.genres) },
     { name: 'year', label: 'films.year', options: counted(facets?.years) },
     { name: 'resolution', label: 'films.resolution', options: counted(facets?.resolutions) },
@@ -98,11 +110,13 @@ function Choices({ search }: { readonly search: string }) {
         { value: 'true', text: say('films.watched') },
       ],
     },
+    // Last, because nobody knows before whether there are several: the others stay where they are.
+    { name: 'libraryId', label: 'films.library', options: (libraries?.items ?? []).map(({ id, name }) => ({ value: id, text: name })) },
   ]
   return (
     <>
       {choices
-        .filter(({ name, options }) => options.length > (name === 'libraryId' ? 1 : 0))
+        .filter(({ name, options }) => (name === 'libraryId' ? options.length > 1 : options.length > 0 || facets === undefined))
         .map(({ name, label, options }) => (
           <Choice key={name} name={name} label={say(label)} options={options} search={search} />
         ))}
@@ -142,7 +156,7 @@ function Choice({ name, label, options, search }: ChoiceProps) {
 
 function Chips({ search }: { readonly search: string }) {
   const active = filtersIn(search)
-  const { data: libraries } = useQuery(librariesQuery)
+  const { data: libraries } = useQuery({ ...librariesQuery, enabled: active.some(({ name }) => name === 'libraryId') })
   if (active.length === 0) return null
   const nameOf = ({ name, value }: ActiveFilter): string => {
     if (name === 'libraryId') return libraries?.items.find(({ id }) => id === value)?.name ?? value

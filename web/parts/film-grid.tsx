@@ -76,7 +76,9 @@ function Grid({ list, anchors }: GridProps) {
   const hasTitles = list.movieAt(first) !== undefined
   useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   const cellAt = useCells(list, total)
-  const seen = Math.min(total - 1, firstSeenRow(virtual, rowPx) * columns + columns - 1)
+  const seenRow = firstSeenRow(virtual, rowPx)
+  // At the beginning it is the first letter, however few films it has.
+  const seen = seenRow === 0 ? 0 : Math.min(total - 1, seenRow * columns + columns - 1)
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
     if (focuses) focusSoon(box.current, index)

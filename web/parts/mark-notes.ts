@@ -1,5 +1,6 @@
 /** Marks with the note that offers to undo them. */
 import { dismiss, setWatched, setWatchlisted, type Change, type Marked } from '../data/marks.ts'
+import { letterKeys } from '../data/preferences.ts'
 import { say } from '../words/words.ts'
 import { isSecondKey } from './shortcuts.ts'
 import { toast } from './toast.tsx'
@@ -25,7 +26,8 @@ export function dismissFromContinue(movie: Marked): void {
 
 /** W and L, for the film that the key is meant for. A key after G is another page's. */
 export function markByKey(event: KeyboardEvent, movie: Marked): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isSecondKey(event)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  if (!letterKeys.value || isSecondKey(event)) return
   if (event.key === 'w') toggleWatched(movie)
   else if (event.key === 'l') toggleWatchlist(movie)
   else return

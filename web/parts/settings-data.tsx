@@ -1,6 +1,7 @@
 /** The person's data: taking it along, and erasing it. */
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { eraseMe } from '../data/account.ts'
+import { openLayer } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Field } from './field.tsx'
 import { useForm } from './form.ts'
@@ -23,13 +24,19 @@ export function DataSettings() {
 
 function Erase() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const layer = useRef<() => void>()
+  useEffect(() => () => layer.current?.(), [])
+  const open = (): void => {
+    dialog.current?.showModal()
+    layer.current = openLayer(() => dialog.current?.close())
+  }
   const { form, submit, isBusy, problem, wrongWith } = useForm(({ password = '' }) => eraseMe(password))
   return (
     <>
-      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class="danger" onClick={open}>
         {say('settings.erase.begin')}
       </button>
-      <dialog ref={dialog} aria-labelledby="erase-title">
+      <dialog ref={dialog} aria-labelledby="erase-title" onClose={() => layer.current?.()}>
         <form class="form" ref={form} onSubmit={submit}>
           <h2 id="erase-title">{say('settings.erase.sure')}</h2>
           <p>{say('settings.erase.hint')}</p>

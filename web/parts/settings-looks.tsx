@@ -1,6 +1,16 @@
 /** How the client looks and speaks, and which audio and subtitles films begin with. */
 import { useEffect } from 'preact/hooks'
-import { changePreferences, chooseTheme, loadPreferences, preferences, theme, THEMES, type Preferences } from '../data/preferences.ts'
+import {
+  changePreferences,
+  chooseLetterKeys,
+  chooseTheme,
+  letterKeys,
+  loadPreferences,
+  preferences,
+  theme,
+  THEMES,
+  type Preferences,
+} from '../data/preferences.ts'
 import { languageName } from '../words/format.ts'
 import { language, LANGUAGES, say, speak } from '../words/words.ts'
 import { toast } from './toast.tsx'
@@ -105,6 +115,21 @@ export function LookSettings() {
           ))}
         </select>
       </label>
+      <div class="field">
+        <label class="check">
+          <input
+            type="checkbox"
+            name="letter-keys"
+            checked={letterKeys.value}
+            aria-describedby="letter-keys-hint"
+            onChange={({ currentTarget: { checked } }) => chooseLetterKeys(checked)}
+          />
+          {say('settings.letters')}
+        </label>
+        <p class="soft" id="letter-keys-hint">
+          {say('settings.letters.hint')}
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** Keys of the pages: `/` searches, G and a letter go to a page, Z undoes. The player has keys of its own. */
 import { useEffect } from 'preact/hooks'
+import { letterKeys } from '../data/preferences.ts'
 import { shortcutOf, type Shortcut } from '../data/shortcuts.ts'
 import { PAGES } from '../pages.ts'
 import { go } from '../router.ts'
@@ -31,6 +32,7 @@ const meaningOf = (event: KeyboardEvent): Shortcut | undefined =>
       isTyping: isTyping(event),
       waitsSince,
       nowMs: Date.now(),
+      isOn: letterKeys.value,
     },
     PATHS,
   )

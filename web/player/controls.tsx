@@ -17,6 +17,7 @@ import {
   VolumeX,
 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
+import { letterKeys } from '../data/preferences.ts'
 import { Icon, type IconProps } from '../parts/icon.tsx'
 import { say } from '../words/words.ts'
 import { openMenu, perform, setVolume } from './actions.ts'
@@ -48,8 +49,8 @@ export function IconButton({ label, icon, onClick, keys, class: name = '', menu,
       type="button"
       class={`icon ${name}`}
       aria-label={label}
-      title={keys === undefined ? label : `${label} (${keys})`}
-      aria-keyshortcuts={keys}
+      title={keys === undefined || !letterKeys.value ? label : `${label} (${keys})`}
+      aria-keyshortcuts={letterKeys.value ? keys : undefined}
       aria-expanded={menu}
       aria-pressed={pressed}
       onClick={onClick}

@@ -53,8 +53,12 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
     own.starts += 1
     own.wish = wish
     const number = own.starts
-    const quality = state.quality.value
-    const more = { ...(at === undefined ? {} : { startPosition: at }), ...(quality === undefined ? {} : { quality }) }
+    const [quality, audioIndex] = [state.quality.value, state.sound.value]
+    const more = {
+      ...(at === undefined ? {} : { startPosition: at }),
+      ...(quality === undefined ? {} : { quality }),
+      ...(audioIndex === undefined ? {} : { audioIndex }),
+    }
     const session = await startPatiently({ ...wish, ...more }, state, life)
     if (number === own.starts && !life.aborted) return session
     if (session) sessionRequests.end(session.id, undefined)

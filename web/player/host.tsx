@@ -2,10 +2,12 @@
  * Where the player lives: an element of its own beside the pages, so that it can go on as a bar below another page while its picture is
  * in a window of its own. There is one player at a time.
  */
+import { computed } from '@preact/signals-core'
 import { render } from 'preact'
-import { go } from '../router.ts'
+import { letterKeys } from '../data/preferences.ts'
+import { go, goBack, openLayer } from '../router.ts'
 import { say } from '../words/words.ts'
-import { perform } from './actions.ts'
+import { openMenu, perform } from './actions.ts'
 import { actionOf, type Focus } from './keys.ts'
 import { createPlayer, type Player, type PlayerOptions } from './player.ts'
 import { View } from './view.tsx'
@@ -41,10 +43,22 @@ export function openPlayer({ movieId, fileId, at }: Opening): void {
     // Its window was closed while another page is shown: there is no picture any more.
     if (!isOut && player.state.isBar.value) closePlayer()
   })
-  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture()) }
+  const stopMenus = layMenus(player)
+  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture(), stopMenus()) }
   whenStyled(() => void (host.hidden = false))
   render(<View player={player} onClose={closePlayer} />, host)
   show(open, false)
+}
+
+/** Back closes a menu before it leaves the page; menus that follow one another are one layer. */
+function layMenus(player: Player): () => void {
+  let close: (() => void) | undefined
+  const isOpen = computed(() => player.state.menu.value !== undefined)
+  const stop = isOpen.subscribe((isOpen) => {
+    if (isOpen) close = openLayer(() => openMenu(player, undefined))
+    else close?.()
+  })
+  return () => (stop(), close?.())
 }
 
 /** The page is left: the player ends, unless its picture is in a window of its own. */
@@ -97,7 +111,7 @@ const entryPath = (): string => new URL(performance.getEntriesByType('navigation
 
 /** Back to where the person came from; a page that was opened by its address has nothing before it. */
 function leave(movieId: string): void {
-  if (history.length > 1 && entryPath() !== location.pathname) history.back()
+  if (history.length > 1 && entryPath() !== location.pathname) goBack()
   else go(`/films/${movieId}`, { replace: true })
 }
 
@@ -117,7 +131,7 @@ function whenStyled(run: () => void): void {
 
 function takeKey(player: Player, event: KeyboardEvent): void {
   if (player.state.isBar.value || event.defaultPrevented) return
-  const action = actionOf(event, focusOf(document.activeElement))
+  const action = actionOf(event, focusOf(document.activeElement), letterKeys.value)
   if (!action) return
   event.preventDefault()
   perform(player, action)

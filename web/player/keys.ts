@@ -61,10 +61,13 @@ const WITH_SHIFT: ReadonlySet<string> = new Set(['<', '>', '?', 'c'])
 const HELD: ReadonlySet<Action['type']> = new Set(['seek-by', 'volume', 'frame'])
 const ARROWS: ReadonlySet<string> = new Set(['arrowleft', 'arrowright', 'arrowup', 'arrowdown'])
 
-/** Undefined: the press is not the player's. */
-export function actionOf(press: Press, focus: Focus): Action | undefined {
+/** A letter, a digit or a sign: no key that has a name, and not the space. */
+const CHARACTER = /^\S$/u
+
+/** Undefined: the press is not the player's. `hasLetters`: whether characters are keys. */
+export function actionOf(press: Press, focus: Focus, hasLetters = true): Action | undefined {
   const key = press.key.toLowerCase()
-  if (press.ctrlKey || press.altKey || press.metaKey) return undefined
+  if (press.ctrlKey || press.altKey || press.metaKey || (!hasLetters && CHARACTER.test(key))) return undefined
   if (key === 'escape' || key === 'goback' || key === 'browserback') return BY_KEY[key]
   if (focus === 'field' || (focus === 'menu' && (ARROWS.has(key) || key === ' '))) return undefined
   // Space presses the button that has the focus, and arrows move the slider that has it.

@@ -126,7 +126,15 @@ function NextFilm({ player: { state } }: PlayerProps) {
   if (!film) return null
   return (
     <div class="next">
-      {film.images.poster !== null && <img src={`${film.images.poster}?w=160&v=1`} width={80} height={120} alt="" />}
+      {film.images.poster !== null && (
+        <img
+          src={`${film.images.poster}?w=160&v=1`}
+          width={80}
+          height={120}
+          alt=""
+          style={{ backgroundColor: film.images.posterTint ?? 'transparent' }}
+        />
+      )}
       <p>
         <span class="soft">{say('player.next', { title: film.title })}</span>
         {film.year !== null && <span class="soft"> ({film.year})</span>}

@@ -1,6 +1,7 @@
 /** Panels to read: how the film plays and why, and the list of keys. */
 import { useEffect, useState } from 'preact/hooks'
 import { en } from '../words/en.ts'
+import { letterKeys } from '../data/preferences.ts'
 import { say, type Key } from '../words/words.ts'
 import { openMenu } from './actions.ts'
 import type { PlayerProps } from './controls.tsx'
@@ -71,6 +72,7 @@ const Fact = ({ name, value }: { readonly name: Key & `player.why.${string}`; re
 export function Keys({ player }: PlayerProps) {
   return (
     <Dialog title={say('player.keys')} onClose={() => openMenu(player, undefined)} onBack={() => openMenu(player, 'settings')}>
+      {!letterKeys.value && <p>{say('player.keys.off')}</p>}
       <dl class="keys">
         {KEY_LIST.map(([keys, phrase]) => (
           <div key={phrase}>

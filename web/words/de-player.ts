@@ -76,6 +76,7 @@ export const playerDe = {
   'player.speed.normal': 'Normal',
   'player.version': 'Fassung',
   'player.keys': 'Tasten',
+  'player.keys.off': 'Buchstaben, Ziffern und Zeichen sind auf diesem Gerät ausgeschaltet (Einstellungen, Aussehen).',
 
   'player.method.direct': 'Die Datei selbst',
   'player.method.remux': 'Umverpackt, Bild und Ton unverändert',

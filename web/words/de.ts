@@ -154,7 +154,7 @@ export const de: Words = {
   'settings.profile': 'Profil',
   'settings.playback': 'Wiedergabe',
   'settings.look': 'Aussehen',
-  'settings.logins': 'Wo Sie angemeldet sind',
+  'settings.logins': 'Angemeldete Geräte',
   'settings.data': 'Ihre Daten',
   'settings.password': 'Passwort ändern',
   'settings.password.current': 'Jetziges Passwort',
@@ -172,6 +172,9 @@ export const de: Words = {
   'settings.theme.dark': 'Dunkel',
   'settings.theme.light': 'Hell',
   'settings.language': 'Sprache',
+  'settings.letters': 'Einzelne Tasten sind Kürzel',
+  'settings.letters.hint':
+    'Etwa W für gesehen oder K für Pause. Schalten Sie sie aus, wenn Sie mit diesem Gerät sprechen oder versehentlich Tasten drücken. Leertaste, Pfeile und Esc gehen immer.',
   'settings.logins.this': 'Dieser Browser',
   'settings.logins.seen': ({ time }) => `zuletzt benutzt ${time}`,
   'settings.logins.others': 'Überall sonst abmelden',

@@ -86,6 +86,7 @@ export const playerEn = {
   'player.speed.normal': 'Normal',
   'player.version': 'Version',
   'player.keys': 'Keys',
+  'player.keys.off': 'Letters, digits and signs are turned off on this device (Settings, Appearance).',
 
   'player.method.direct': 'The file itself',
   'player.method.remux': 'Repackaged, same picture and sound',

@@ -168,7 +168,7 @@ export const en = {
   'settings.profile': 'Profile',
   'settings.playback': 'Playback',
   'settings.look': 'Appearance',
-  'settings.logins': 'Where you are signed in',
+  'settings.logins': 'Signed-in devices',
   'settings.data': 'Your data',
   'settings.password': 'Change password',
   'settings.password.current': 'Current password',
@@ -186,6 +186,9 @@ export const en = {
   'settings.theme.dark': 'Dark',
   'settings.theme.light': 'Light',
   'settings.language': 'Language',
+  'settings.letters': 'Single keys are shortcuts',
+  'settings.letters.hint':
+    'Such as W for watched, or K for pause. Turn them off if you speak to this device, or press keys by accident. Space, arrows and Esc always work.',
   'settings.logins.this': 'This browser',
   'settings.logins.seen': ({ time }: { readonly time: string }) => `last used ${time}`,
   'settings.logins.others': 'Sign out everywhere else',

@@ -22,7 +22,7 @@ export interface ClientName {
   readonly deviceId: string | null
 }
 
-export interface NewSession extends Pick<StreamOptions, 'capabilities'>, AskedSubtitle {
+export interface NewSession extends Pick<StreamOptions, 'capabilities' | 'audioIndex'>, AskedSubtitle {
   readonly audioGain?: AskedGain
   readonly movieId: string
   readonly fileId?: string
@@ -120,7 +120,7 @@ export interface ActiveSession extends PlayableSession {
 }
 
 export interface Playback {
-  /** Refusals: `not-found`, `invalid` (`startPosition`, `subtitleIndex`), `unavailable` (the file is away), `conflict` (stream limit). */
+  /** Refusals: `not-found`, `invalid` (`startPosition`, `audioIndex`, `subtitleIndex`), `unavailable` (the file is away), `conflict` (stream limit). */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionAfterHeartbeat | Refusal>

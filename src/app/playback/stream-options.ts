@@ -1,7 +1,8 @@
 /** Terms of a new session: what is asked for, as what every node then goes by. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-options.ts'
-import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import { mainAudio } from '../../domain/streaming/audio-plan.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { chooseBurnIn } from './burn-in-choice.ts'
 import type { SessionStreams } from './session-streams.ts'
 import type { NewSession } from './playback-types.ts'
@@ -12,18 +13,31 @@ export interface StreamOptionsDependencies {
   readonly streams: Pick<SessionStreams, 'means' | 'offer'>
 }
 
-/** Refusals: `invalid` (`subtitleIndex`). */
+const NO_SUCH_TRACK = refuse('invalid', 'The movie has no such audio track', { path: 'audioIndex' })
+
+/** The file's own default is not named: sessions that agree share their plan. */
+function chooseAudio({ media }: FileDocument, asked: number | undefined): Pick<StreamOptions, 'audioIndex'> | Refusal {
+  if (asked === undefined) return {}
+  const tracks = media?.audio ?? []
+  if (asked >= tracks.length) return NO_SUCH_TRACK
+  return asked === mainAudio(tracks) ? {} : { audioIndex: asked }
+}
+
+/** Refusals: `invalid` (`audioIndex`, `subtitleIndex`). */
 export async function streamOptionsFor(
   { audioGains, streams }: StreamOptionsDependencies,
   file: FileDocument,
-  { audioGain: asked, subtitleIndex, burnSubtitle, ...told }: NewSession,
+  { audioGain: asked, audioIndex, subtitleIndex, burnSubtitle, ...told }: NewSession,
 ): Promise<StreamOptions | Refusal> {
+  const audio = chooseAudio(file, audioIndex)
+  if (isRefusal(audio)) return audio
   const isAsked = subtitleIndex !== undefined || burnSubtitle === true
   const burnIn = isAsked ? chooseBurnIn({ subtitleIndex, burnSubtitle }, (await streams.offer(file, {})).burnable) : undefined
   if (isRefusal(burnIn)) return burnIn
   const audioGain = asked === undefined ? [] : await audioGains.resolve(file, asked)
   return streamOptionsOf({
     ...told,
+    ...audio,
     ...streams.means(),
     ...(burnIn === undefined ? {} : { burnIn }),
     ...(audioGain.length > 0 ? { audioGain } : {}),

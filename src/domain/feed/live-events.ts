@@ -175,6 +175,10 @@ function ofMarks(event: RecordedEvent): LiveEvent | undefined {
     case 'ResumePointDismissed':
       // It only leaves the list: the position is unchanged, and not in the event.
       return own('resume.changed', event.data, { position: event.data.cleared === true ? 0 : null })
+    case 'MovieWatchlisted':
+      return own('watchlist.changed', event.data, { watchlist: true })
+    case 'MovieUnwatchlisted':
+      return own('watchlist.changed', event.data, { watchlist: false })
     default:
       return undefined
   }

@@ -56,8 +56,9 @@ export function audioRenditions(sound: PlannedAudio): readonly AudioRendition[] 
   ]
 }
 
-/** Index of the track that plays by default. */
-export function mainAudio(tracks: readonly AudioTrack[]): number {
+/** Index of the track that plays by default. `wanted`: the one that the player asked for; ignored if the film has no such track. */
+export function mainAudio(tracks: readonly Pick<AudioTrack, 'default'>[], wanted?: number): number {
+  if (wanted !== undefined && wanted < tracks.length) return wanted
   return Math.max(
     0,
     tracks.findIndex((track) => track.default),

@@ -41,9 +41,9 @@ export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
 export function planStreams(told: MediaDescription, times: FilmTimes | undefined, terms: PlanOptions = {}): StreamPlan {
   const media = withDolbyVision(told, times)
   const track = media.video[0]
-  const { capabilities: client, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
+  const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
   const player = client ?? EVERY_PLAYER
-  const main = mainAudio(media.audio)
+  const main = mainAudio(media.audio, audioIndex)
   const sound = media.audio[main]
   const gainOf = (one: AudioTrack) => audioGain.find(({ stream }) => stream === one.stream)
   const isRaised = sound !== undefined && gainOf(sound) !== undefined

@@ -31,6 +31,10 @@ const Resume = live('Resume', 'The resume point of the caller has changed; null:
   movieId: Id,
   position,
 })
+const Watchlist = live('Watchlist', 'A movie is now on the watchlist of the caller, or no longer.', {
+  movieId: Id,
+  watchlist: Type.Boolean(),
+})
 const Playback = live('Playback', 'A session has started or sought.', played)
 const Progress = live('PlaybackProgress', 'The position of a session.', {
   ...played,
@@ -70,6 +74,7 @@ const BY_KIND = [
   [MovieTold, ['added', 'updated', 'missing', 'restored', 'removed'].map((what) => `movie.${what}`)],
   [Watched, ['movie.watched', 'movie.unwatched']],
   [Resume, ['resume.changed']],
+  [Watchlist, ['watchlist.changed']],
   [Playback, ['playback.started', 'playback.seeked']],
   [Progress, ['playback.progress']],
   [Ended, ['playback.ended']],

@@ -152,7 +152,10 @@ export const NewSessionBody = Type.Object(
     fileId: Type.Optional(Id),
     startPosition: Type.Optional(Seconds),
     quality: Type.Optional(text(20, { description: 'Quality that the player will request first. The server starts it at once.' })),
-    audioIndex: Type.Optional(Count),
+    audioIndex: Type.Optional({
+      ...Count,
+      description: 'Audio track to play first: the default of the master playlist. Whoever plays the file itself chooses the track there.',
+    }),
     subtitleIndex: Type.Optional({
       ...Count,
       description: 'Subtitle to show first. A bitmap subtitle is burned into the video, so the video is transcoded.',

@@ -188,6 +188,7 @@ function toNewSession({
   capabilities,
   client,
   audioGain,
+  audioIndex,
   subtitleIndex,
   burnSubtitle,
 }: Static<typeof NewSessionBody>): NewSession {
@@ -198,6 +199,7 @@ function toNewSession({
     ...(quality === undefined ? {} : { quality }),
     ...(capabilities ? { capabilities: clientCapabilities(capabilities) } : {}),
     ...(audioGain === undefined ? {} : { audioGain }),
+    ...(audioIndex === undefined ? {} : { audioIndex }),
     ...(subtitleIndex === undefined ? {} : { subtitleIndex }),
     ...(burnSubtitle ? { burnSubtitle } : {}),
     ...(client ? { client: toClientName(client) } : {}),

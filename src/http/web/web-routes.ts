@@ -24,7 +24,7 @@ const THEMES: ReadonlySet<string> = new Set(['dark', 'light'])
 const TAG_LENGTH = 22
 
 const MISSING = `<!doctype html><meta charset="utf-8"><title>Marquee</title><h1>The web client is not built</h1>
-<p>Run <code>npm run web</code> in the folder of Marquee and restart it. The API works: <a href="/docs">/docs</a>.</p>`
+<p>Run <code>npm run web</code> in the folder of Marquee and load this page again. The API works: <a href="/docs">/docs</a>.</p>`
 
 /** A shell in each encoding, built once for each page, theme and kind of caller. */
 interface Shell {
@@ -32,28 +32,58 @@ interface Shell {
   readonly tag: string
 }
 
-/** Registers the pages of the build that exists when the server starts. */
+/**
+ * Registers the pages of the build that exists when the server starts. If there is none, each request looks its path up in the current
+ * build, so the client works as soon as it is built.
+ */
 export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   const client = await files.read().catch(() => undefined)
   const shells = createShells()
   addAssetRoute(app, files)
-  for (const { path } of client?.manifest.pages ?? [ROOT]) {
-    app.route({
-      method: 'GET',
-      // The page handles its parameters; the prefix keeps the server from validating them.
-      url: path.replaceAll(PARAMETER, `:${PREFIX}$1`),
-      config: OPEN,
-      schema: HIDDEN,
-      handler: async (request, reply) => {
-        // An unreadable build counts as none: the API goes on.
-        const built = await files.read().catch((err: unknown) => unreadable(request, err))
-        const page = built?.manifest.pages.find((page) => page.path === path)
-        if (!built || !page) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
-        const isSignedIn = request.caller !== null
-        if (isSignedIn && page.preload !== null) reply.header('link', preloadOf(page.preload, request.params))
-        return sendShell({ request, reply }, built, await shells(built, { page, isSignedIn, theme: themeOf(request) }))
-      },
-    })
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // An unreadable build counts as none: the API goes on.
+    const built = await files.read().catch((err: unknown) => unreadable(request, err))
+    const path = pathOf(request)
+    const page = built?.manifest.pages.find((page) => paramsOf(page, path))
+    if (!built && (client || isAddressOfPage(request, path))) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
+    if (!built || !page) throw notFound()
+    const isSignedIn = request.caller !== null
+    if (isSignedIn && page.preload !== null) reply.header('link', preloadOf(page.preload, paramsOf(page, path) ?? {}))
+    return sendShell({ request, reply }, built, await shells(built, { page, isSignedIn, theme: themeOf(request) }))
+  }
+
+  for (const path of client ? client.manifest.pages.map((page) => page.path) : ['/', '/*'])
+    // Its parameters are the page's business: a name of its own keeps the server from judging them.
+    app.route({ method: 'GET', url: path.replaceAll(PARAMETER, `:${PREFIX}$1`), config: OPEN, schema: HIDDEN, handler })
+}
+
+const OF_SERVER = /^\/(v1|api|docs|assets)\//
+
+/** Whether a person may have typed it, or kept it: without a build nobody knows which pages there are. */
+const isAddressOfPage = ({ headers }: FastifyRequest, path: string): boolean =>
+  path === '/' || (headers.accept?.includes('text/html') === true && !OF_SERVER.test(path))
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
+/** The named parts of the path, decoded; undefined if it is not the page's. */
+function paramsOf({ path: pattern }: Pick<WebPage, 'path'>, path: string): Readonly<Record<string, string>> | undefined {
+  const [names, values] = [pattern.split('/'), path.split('/')]
+  if (names.length !== values.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? ''
+    if (name.startsWith(':') && value !== '') params[name.slice(1)] = decoded(value)
+    else if (name !== value) return undefined
+  }
+  return params
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
@@ -62,14 +92,11 @@ function unreadable({ log }: FastifyRequest, err: unknown): undefined {
 }
 
 /** A header rather than an element: the page itself stays the same for all films. */
-function preloadOf(template: string, params: unknown): string {
-  const path = template.replaceAll(PARAMETER, (_, name: string) =>
-    encodeURIComponent(String(Reflect.get(Object(params), `${PREFIX}${name}`))),
-  )
+function preloadOf(template: string, params: Readonly<Record<string, string>>): string {
+  const path = template.replaceAll(PARAMETER, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return `<${path}>; rel=preload; as=fetch; crossorigin`
 }
 
-const ROOT: Pick<WebPage, 'path'> = { path: '/' }
 const HTML = 'text/html; charset=utf-8'
 
 function addAssetRoute(app: App, files: WebFiles): void {

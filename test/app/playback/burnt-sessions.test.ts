@@ -1,4 +1,5 @@
 import t from 'tap'
+import { audio, mediaFile } from '../../fixtures/film-descriptions.ts'
 import type { BurnableSubtitle } from '../../../src/domain/streaming/burn-in.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
@@ -30,4 +31,17 @@ t.test('the subtitle in the picture is agreed on at the start, and everything is
   t.strictSame([drawn.session.burnIn, beside.session.burnIn, begun], [0, undefined, [2, 0, undefined]])
   t.match(await node.playback.start(caller, { movieId, subtitleIndex: 1 }, ORIGIN), { refusal: 'invalid', path: 'subtitleIndex' })
   t.equal(begun.length, 3)
+})
+
+t.test('the audio track to play first is agreed on at the start, and one that the film has not is refused', async (t) => {
+  const node = await openNodeFixture(t)
+  const { caller } = await node.person()
+  const sound = [audio({ language: 'en' }), audio({ stream: 2, language: 'de', default: false })]
+  node.films.put('/films/Metropolis (1927).mkv', { probe: mediaFile({ audio: sound }) })
+  await node.scan(await node.newLibrary('/films'))
+  const { id: movieId } = await node.movieNamed('Metropolis')
+  const begun = async (audioIndex: number) => node.playback.start(caller, { movieId, audioIndex }, ORIGIN)
+  t.equal(allowed(await begun(1)).session.audioIndex, 1)
+  t.equal(allowed(await begun(0)).session.audioIndex, undefined, "the film's own default")
+  t.match(await begun(2), { refusal: 'invalid', path: 'audioIndex' })
 })

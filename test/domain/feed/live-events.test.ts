@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
 
 const KINDS =
-  /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed|preferences\.changed|history\.added|analytics\.changed)$/
+  /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|watchlist\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed|preferences\.changed|history\.added|analytics\.changed)$/
 
 const folder = join(import.meta.dirname, '../../golden')
 const golden = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
@@ -31,6 +31,8 @@ t.test('every recorded event yields exactly the documented kinds of live events,
   t.strictSame(kindsOf('ScanInterrupted'), ['scan.failed'])
   t.strictSame(kindsOf('MovieDiscovered'), ['movie.added'])
   t.strictSame(kindsOf('UserAccessChanged'), ['user.updated', 'access.changed'])
+  t.match(told.get('MovieWatchlisted'), [{ kind: 'watchlist.changed', audience: { to: 'user' }, payload: { watchlist: true } }])
+  t.match(told.get('MovieUnwatchlisted'), [{ kind: 'watchlist.changed', audience: { to: 'user' }, payload: { watchlist: false } }])
   t.strictSame(kindsOf('UserPreferencesChanged'), ['preferences.changed'])
   t.match(told.get('PlaybackCommandIssued'), [
     {

@@ -158,6 +158,12 @@ t.test('a film without sound has none, and one default track otherwise', async (
     marked.audio.map((one) => one.default),
     [false, true],
   )
+  const asked = planStreams(mediaFile({ audio: [audio(), audio({ stream: 2, default: false })] }), times(), { audioIndex: 1 })
+  t.strictSame(
+    asked.audio.map((one) => one.default),
+    [false, true],
+    'the one that the player asked for',
+  )
   const unmarked = planStreams(mediaFile({ audio: [audio({ default: false }), audio({ stream: 2, default: false })] }), times())
   t.strictSame(
     unmarked.audio.map((one) => one.default),

@@ -82,6 +82,7 @@ t.test('a session is made with every member and a stream token', async (t) => {
       fileId: file.id,
       startPositionMs: 12_346,
       quality: '720p',
+      audioIndex: 0,
       subtitleIndex: 1,
       client: { name: 'TV', version: null, device: null, deviceId: null },
     },

@@ -162,6 +162,23 @@ t.test('a server that is started without a build says so, too, and takes a build
   t.match(await server.anon('GET', '/'), { status: 200, text: /data-build="later"/ })
 })
 
+t.test('a server that is started without a build serves every page once there is one, and nothing else', async (t) => {
+  const folder = await webFolder(t)
+  await folder.fail()
+  const server = await startServer(t, { config: { webFolder: folder.path } })
+  const html = { headers: { accept: 'text/html,*/*' } }
+  for (const path of ['/', '/sign-in', '/films/abcdefghijklmnopqrstu'])
+    t.match(await server.anon('GET', path, html), { status: 503, text: /npm run web/ }, path)
+  for (const path of ['/v1/nothing', '/api/nothing', '/assets/nothing.js'])
+    t.equal((await server.anon('GET', path, html)).status, 404, path)
+  t.equal((await server.anon('GET', '/sign-in')).status, 404)
+  await folder.build('later')
+  t.match(await server.anon('GET', '/sign-in'), { status: 200, text: /data-build="later"/ })
+  const film = await server.ask('GET', '/films/abcdefghijklmnopqrstu?x=1')
+  t.equal(film.headers['link'], '</v1/movies/abcdefghijklmnopqrstu>; rel=preload; as=fetch; crossorigin')
+  for (const path of ['/nothing', '/films/', '/films/a/b', '/v1/nothing']) t.equal((await server.anon('GET', path, html)).status, 404, path)
+})
+
 t.test('pages are served without a login and outside of all limits', async (t) => {
   const folder = await webFolder(t)
   const server = await startServer(t, { config: { webFolder: folder.path, rateLimit: 2 } })

@@ -109,9 +109,11 @@ if (chromium) {
     const { ids } = await listed('')
     for (const id of ids.slice(0, 3)) await server.api.send('PUT', `/v1/movies/${id}/watched`, {})
     await page.goto(`${server.url}/films`)
+    // What there is to choose is asked for once somebody turns to it.
+    await page.locator('.filters').hover()
     await until(page, `document.querySelectorAll('.filters select').length === 7`)
     const labels = await page.$$eval('.filters label > span', (spans) => spans.map((span) => span.textContent))
-    t.strictSame(labels, ['Sort by', 'Library', 'Genre', 'Year', 'Resolution', 'Language', 'Watched'])
+    t.strictSame(labels, ['Sort by', 'Genre', 'Year', 'Resolution', 'Language', 'Watched', 'Library'])
     for (const place of [1, 2, 3, 4, 5, 6]) {
       const value = await page.$$eval('.filters select', (selects, place) => selects[place]?.options[1]?.value ?? '', place)
       await choose(page, place, value)
@@ -119,12 +121,12 @@ if (chromium) {
       t.ok(search.includes(encodeURIComponent(value)), search)
       await equalsList(t, page, search)
       await page.evaluate('scrollTo(0, 0)')
-      if (place !== 2) await page.click('.filters .chips button')
+      if (place !== 1) await page.click('.filters .chips button')
       else await choose(page, place, '')
       await until(page, 'location.search === ""')
     }
-    await choose(page, 2, 'Drama')
-    await choose(page, 6, 'false')
+    await choose(page, 1, 'Drama')
+    await choose(page, 5, 'false')
     await equalsList(t, page, 'genre=Drama&watched=false')
     await page.evaluate('scrollTo(0, 0)')
     await page.click('.filters .chips li:first-child button')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Page } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
@@ -122,6 +122,66 @@ if (chromium) {
     await page.keyboard.press('z')
     await until(page, there(card('films', film)))
     t.strictSame(one.complaints, [])
+  })
+
+  t.test('a mark for the watchlist is seen in another tab and in another browser within a second, also on the film itself', async (t) => {
+    const { one, other } = await atHome(t, 'Mina')
+    const [, , , , , , film = ''] = films
+    const pages = [await openHome(one), await openHome(other)]
+    const [page, otherPage] = pages as [Page, Page]
+    const filmPage = await one.open()
+    await filmPage.goto(`${server.url}/films/${film}`)
+    await filmPage.waitForSelector('button[data-focus="watchlist"]')
+    await page.bringToFront()
+    await page.focus(card('recent', film))
+    await quiet(page)
+    const before = askedBy(one).length
+    await page.keyboard.press('l')
+    await Promise.all([
+      everywhere([page, otherPage], there(card('watchlist', film))),
+      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="true"]')),
+    ])
+    await quiet(page)
+    t.strictSame(
+      askedBy(one).slice(before),
+      [`PUT /v1/movies/${film}/watchlist`, 'GET /v1/home?limit=12'],
+      'its own event is no news to the tab that made the mark',
+    )
+    await page.keyboard.press('z')
+    await Promise.all([
+      everywhere([page, otherPage], gone(card('watchlist', film))),
+      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="false"]')),
+    ])
+    t.strictSame([...one.complaints, ...other.complaints], [])
+  })
+
+  t.test('a mark that is undone at once shows as undone from then on', async (t) => {
+    const { api, one, other } = await atHome(t, 'Myrtle')
+    const [page, otherPage] = [await openHome(one), await openHome(other)]
+    const [, , , , , , , film = ''] = films
+    const seen = `${card('recent', film)} .seen`
+    for (const each of [page, otherPage])
+      await each.evaluate(`globalThis.states = [false]
+        new MutationObserver(() => {
+          const isSeen = ${there(seen)}
+          if (globalThis.states.at(-1) !== isSeen) globalThis.states.push(isSeen)
+        }).observe(document.querySelector('main'), { subtree: true, childList: true })`)
+    await page.bringToFront()
+    await page.setRequestInterception(true)
+    const marked = Promise.withResolvers<HTTPRequest>()
+    page.on('request', (request) => (request.method() === 'PUT' ? marked.resolve(request) : void request.continue()))
+    await page.focus(card('recent', film))
+    await page.keyboard.press('w')
+    await until(page, there(seen))
+    await page.keyboard.press('z')
+    await until(page, gone(seen))
+    await (await marked.promise).continue()
+    // The events of the mark and of its undoing have come.
+    await until(otherPage, `globalThis.states.join() === 'false,true,false'`)
+    await quiet(page)
+    t.match(await movie(api, film), { watched: false })
+    t.strictSame(await page.evaluate('globalThis.states'), [false, true, false])
+    t.strictSame([...one.complaints, ...other.complaints], [])
   })
 
   t.test('a film that is changed shows so on its card, by a request for that film and one for where pages begin', async (t) => {

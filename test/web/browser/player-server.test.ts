@@ -4,7 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer-core'
 import { startServer } from '../../system/whole/server-process.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { makeUser } from './browser-fixture.ts'
-import { comesTrue, isPaused, look, moves, openHouse, shows, sit, type PlayerHouse, type Seat } from './player-fixture.ts'
+import { comesTrue, isAt, isPaused, look, moves, openHouse, shows, sit, type PlayerHouse, type Seat } from './player-fixture.ts'
 
 t.setTimeout(600_000)
 
@@ -39,12 +39,15 @@ t.test('the player and its server', async (t) => {
   if (!house) return
   await t.test('an administrator pauses, writes and stops from elsewhere', (t) => obeys(t, house))
   await t.test('playlists are loaded again at the position when the server says so', (t) => reloads(t, house))
+  await t.test('tokens of streams that are older than four hours are replaced without a jump', (t) => outlivesTokens(t, house))
   await t.test('too many requests are waited for', (t) => waits(t, house))
   await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, house))
   await t.test('the limit of streams is explained', (t) => isLimited(t, house))
   await t.test('a person whose grant is taken is told', (t) => losesGrant(t, house))
   await t.test('a person whose account is disabled comes to the sign-in page', (t) => isDisabled(t, house))
   await t.test('a restart of the server is outlived', (t) => outlives(t, house))
+  // Last, since nothing is left to play after it.
+  await t.test('a person whose library is deleted is told', (t) => losesLibrary(t, house))
 })
 
 async function obeys(t: Test, house: PlayerHouse): Promise<void> {
@@ -125,6 +128,65 @@ async function reloads(t: Test, house: PlayerHouse): Promise<void> {
   const after = (await look(page)).at
   t.ok(after >= at && after < at + 10, `from ${at} to ${after}`)
   t.ok(told.acknowledged)
+  finished(t, seat)
+}
+
+/** The server's clock cannot be moved from here: this plays what it does when a token is due, and refuses what old playlists name. */
+async function outlivesTokens(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await sit(t, house)
+  seat.expect(REFUSED)
+  const { page } = seat
+  const tokenIn = (url: string): string | undefined => /token=([^&]+)/.exec(url)?.[1]
+  const command = { id: 'y'.repeat(21), command: 'reload', message: null }
+  const told = { isDue: false, acknowledged: false, refused: 0, old: new Set<string | undefined>(), fresh: new Set<string | undefined>() }
+  await answerFor(page, (request) => {
+    const [url, token] = [request.url(), tokenIn(request.url())]
+    if (token !== undefined && url.includes('/api/stream/')) {
+      if (!told.isDue) told.old.add(token)
+      else if (!told.old.has(token)) told.fresh.add(token)
+      else if (told.acknowledged) {
+        told.refused += 1
+        return { status: 401, body: { error: 'The token has expired' } }
+      }
+    }
+    if (!url.endsWith('/heartbeat')) return undefined
+    const body = JSON.parse(request.postData() ?? '{}') as { position: number; lastCommandId?: string }
+    if (body.lastCommandId === command.id) told.acknowledged = true
+    const commands = told.isDue && !told.acknowledged ? [command] : []
+    const times = { expiresAt: '', streamTokenExpiresAt: null }
+    const answer = { sessionId: 's', state: 'active', playState: 'playing', position: body.position, streamToken: null, problem: null }
+    return { status: 200, body: { ...answer, ...times, commands } }
+  })
+  const film = house.anyFilm('Sintel')
+  await seat.watch(film, '?t=10')
+  const { at } = await look(page)
+  await page.evaluate(`{
+    const video = document.querySelector('video')
+    globalThis.jumps = []
+    let before = video.currentTime
+    video.addEventListener('timeupdate', () => {
+      // While the source is exchanged, its last picture is shown.
+      if (video.seeking || video.readyState < 3) return
+      if (Math.abs(video.currentTime - before) > 2) globalThis.jumps.push([before, video.currentTime])
+      before = video.currentTime
+    })
+  }`)
+  // Tokens of the same second are equal.
+  await page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1.5, {}, at)
+  told.isDue = true
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await comesTrue(async () => told.acknowledged && told.fresh.size > 0)
+  await moves(page)
+  const after = (await look(page)).at
+  t.ok(after >= at - 1 && after < at + 15, `from ${at} to ${after}`)
+  t.strictSame(await page.evaluate('globalThis.jumps'), [])
+  t.ok(told.old.size > 0 && [...told.fresh].every((token) => !told.old.has(token)))
+  // Far away, where nothing is buffered, segments come by the new token only.
+  await page.keyboard.press('7')
+  await isAt(page, film.duration * 0.7, 3)
+  await moves(page)
+  t.equal(told.refused, 0, 'nothing is asked for by an old token')
   finished(t, seat)
 }
 
@@ -221,5 +283,17 @@ async function outlives(t: Test, house: PlayerHouse): Promise<void> {
   await moves(seat.page)
   t.ok((await look(seat.page)).at >= house.anyFilm(FILM).duration / 2 - 1)
   t.notOk(await seat.page.$('.over'))
+  finished(t, seat)
+}
+
+async function losesLibrary(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await guest(t, house, 'Elsa')
+  seat.expect(REFUSED)
+  await seat.watch(house.anyFilm(FILM), '?t=0')
+  const { items } = (await house.web.api.send('GET', '/v1/libraries')).json as unknown as { items: readonly { id: string }[] }
+  for (const { id } of items) t.match(await house.web.api.send('DELETE', `/v1/libraries/${id}`), { status: 204 })
+  await shows(seat.page, '.over', 'This film is not available any more')
+  await seat.page.keyboard.press('Escape')
+  await seat.page.waitForFunction(() => !location.pathname.startsWith('/watch'))
   finished(t, seat)
 }

@@ -1,6 +1,7 @@
 /** Playback in the browser: films of each kind to their end, resuming, seeking, keys, fullscreen, the system's media controls. */
 import t, { type Test } from 'tap'
 import {
+  choose,
   comesTrue,
   isAt,
   isPaused,
@@ -55,6 +56,7 @@ t.test('the player', async (t) => {
   await t.test('the slider seeks by mouse, keyboard and touch, with the right thumbnail', (t) => slides(t, house))
   await t.test('each key does what the list says', (t) => presses(t, house))
   await t.test('Escape closes the menu, hides the controls, leaves fullscreen, then the page', (t) => escapes(t, house))
+  await t.test('Back closes the menu, then leaves the page', (t) => goesBack(t, house))
   await t.test('touches show and hide the controls, and two jump', (t) => touches(t, house))
   await t.test("the system's media controls know the film", (t) => mediaSession(t, house))
   await t.test('picture in picture goes on below another page', (t) => pictureInPicture(t, house))
@@ -208,6 +210,31 @@ async function escapes(t: Test, house: PlayerHouse): Promise<void> {
   await page.waitForSelector('.player.asleep')
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => !location.pathname.startsWith('/watch'))
+  t.notOk(await page.$('.player'))
+  finished(t, seat)
+}
+
+async function goesBack(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await sit(t, house)
+  const { page } = seat
+  const film = house.anyFilm('Sintel')
+  await page.goto(`${house.web.url}/films/${film.id}`)
+  await page.locator('[data-focus=play]').click()
+  await moves(page)
+  const back = () => page.evaluate(() => history.back())
+  await choose(page, '.opens-settings')
+  await page.waitForSelector('.panel')
+  await back()
+  await page.waitForSelector('.panel', { hidden: true })
+  t.equal(await page.evaluate(() => location.pathname), `/watch/${film.id}`)
+  // A menu that is closed in another way leaves nothing in the history.
+  await choose(page, '.opens-settings', 'Quality')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('.panel', { hidden: true })
+  await moves(page)
+  await back()
+  await page.waitForSelector('article.film')
+  t.equal(await page.evaluate(() => location.pathname), `/films/${film.id}`)
   t.notOk(await page.$('.player'))
   finished(t, seat)
 }

@@ -41,6 +41,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'movie.watched': MARK,
   'movie.unwatched': MARK,
   'resume.changed': { keys: [['home']], byMarks: true },
+  'watchlist.changed': { keys: [['home']], byMarks: true },
   'playback.started': NOTHING,
   'playback.progress': NOTHING,
   'playback.seeked': NOTHING,
@@ -73,6 +74,7 @@ t.test('marks are shown from the event itself', async (t) => {
   t.strictSame(marksIn('movie.unwatched', DATA), { watched: false, watchedAt: null })
   t.strictSame(marksIn('resume.changed', DATA), { position: 30 })
   t.equal(marksIn('resume.changed', { ...DATA, position: null }), undefined, 'a film that leaves the row keeps its position')
+  t.strictSame(marksIn('watchlist.changed', { ...DATA, watchlist: false }), { watchlist: false })
   for (const kind of Object.keys(TABLE).filter((name) => !/^(movie\.(un)?watched|resume\.changed)$/.test(name)))
     t.equal(marksIn(kind, DATA), undefined, kind)
 })

@@ -54,6 +54,17 @@ t.test('keys with modifiers belong to the browser, and those in fields to the fi
   t.end()
 })
 
+t.test('without single keys only those are left that write no character', (t) => {
+  const without = (key: string, more: Partial<Press> = {}) => actionOf(press(key, more), 'nothing', false)
+  for (const key of ['k', 'j', 'l', 'M', 'c', '5', ',', '<', '?', 'z']) t.equal(without(key), undefined, key)
+  t.equal(without('C', { shiftKey: true }), undefined)
+  t.strictSame(without(' '), { type: 'toggle' })
+  t.strictSame(without('ArrowLeft'), { type: 'seek-by', seconds: -5 })
+  t.strictSame(without('Escape'), { type: 'back' })
+  t.strictSame(without('MediaPlayPause'), { type: 'toggle' })
+  t.end()
+})
+
 t.test('a key that is held down seeks on, and toggles once', (t) => {
   t.ok(meaning('l', 'nothing', { repeat: true }))
   t.equal(meaning('k', 'nothing', { repeat: true }), undefined)
