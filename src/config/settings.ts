@@ -64,6 +64,19 @@ export const SETTINGS = {
     filePath,
     'File to which a signed checkpoint of the log is appended every hour and at each stop. Put it on another disk or host.',
   ),
+  backupDir: may(
+    'MARQUEE_BACKUP_DIR',
+    folderPath,
+    'Folder into which the server backs up by itself. Put it on another disk or host. Default: it makes no backups by itself.',
+  ),
+  backupKeep: set('MARQUEE_BACKUP_KEEP', '14', wholeNumber(1, 10_000), 'Backups that this folder keeps.'),
+  backupHours: set('MARQUEE_BACKUP_HOURS', '24', wholeNumber(1, 8_760), 'Hours from one backup to the next.'),
+  backupPassphrase: may(
+    'MARQUEE_BACKUP_PASSPHRASE',
+    textOf(8, 1_024),
+    'Passphrase with which backups are encrypted and restored. Default: they are not encrypted.',
+    SECRET,
+  ),
   adminEmail: set(
     'MARQUEE_ADMIN_EMAIL',
     'admin@localhost',

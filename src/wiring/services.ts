@@ -49,6 +49,7 @@ import { parseId } from '../vocabulary/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { playback as playbackDecider } from '../domain/playback/playback.ts'
 import { createAuditServices } from './audit-services.ts'
+import type { BackupOptions } from './backup-service.ts'
 import { createHistoryServices } from './history-services.ts'
 import { createViewServices } from './view-services.ts'
 import type { Ports } from './ports.ts'
@@ -72,6 +73,8 @@ export interface ServiceOptions {
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
   readonly onError: (cause: unknown) => void
+  /** What backups need besides the log and the vault; tests that make none leave it out. */
+  readonly backups?: BackupOptions
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -122,7 +125,7 @@ export function createServices(options: ServiceOptions) {
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
   const nameOf = createUserNames({ access, accounts, log, sealer })
-  const audit = createAuditServices({ ...ports, ...reads, commandHandler, documents, nameOf, onError, sealer })
+  const audit = createAuditServices({ ...ports, ...reads, ...options, commandHandler, documents, nameOf, sealer })
   const preferences = createPreferences({ commandHandler, documents, readYourWrites, sealer })
   const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, preferences, sealer })
   const { accessRecords } = audit
@@ -221,6 +224,7 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const operators = createOperatorCommands({
+    backups: audit.backups,
     historyImports: watching.historyImports,
     access,
     accounts,

@@ -134,7 +134,7 @@ export const openOffline: OpenOffline = async (options) => {
   const { ports, services, closeWork, storage, onError } = parts
   const ownsViews = options.config.readStore === 'sqlite:'
   const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
-  await recover({ ...parts, background, config: options.config })
+  await recover({ ...parts, background, config: options.config }, options.print)
   return {
     ...services.operators,
     async close() {
@@ -242,6 +242,7 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
     mediaRoots: config.mediaRoots ?? [],
     signUp: config.signUp,
     setupToken: config.setupToken,
+    backups: { folder, config },
     probeWidth: Math.max(2, availableParallelism()),
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
   })
