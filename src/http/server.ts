@@ -7,7 +7,7 @@ import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
-import type { App, HttpServices, Readiness, ShownSetting } from './server/app.ts'
+import type { App, HttpServices, Readiness, ShownBackup, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
 import { addClosing } from './server/closing.ts'
@@ -64,8 +64,12 @@ export interface HttpDependencies {
   readonly idempotencyStore: IdempotencyStore
   readonly config: HttpConfig
   readonly ready: () => Readiness | Promise<Readiness>
+  /** How backups go; default: there are none. */
+  readonly backup?: () => ShownBackup
   readonly log: LogOptions
 }
+
+const NO_BACKUP: ShownBackup = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
 
 const REQUEST_MS = 60_000
 const SPEEDTESTS = 3
@@ -116,7 +120,8 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
-  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings, version, webBuild })
+  const { ready, backup = () => NO_BACKUP } = deps
+  await addRoutes(app, { services, paging, clock, ready, backup, publicUrl, settings, version, webBuild })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

@@ -23,6 +23,7 @@ import { writePlainly } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
 import { makeFirstAdmin } from './first-admin.ts'
+import { createBackupTasks } from './backup-tasks.ts'
 import { flushRecords } from './flush-records.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
@@ -66,6 +67,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
   const background = await patiently(awaiting, () =>
     startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error }),
   )
+  const backups = createBackupTasks({ ports, services, config, onError })
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams, agentSources: parts.agentSources },
     counters: ports.counters,
@@ -80,7 +82,9 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       views: background.readiness,
       hasAgents: () => streaming.hasAgents(),
       toneMaps: () => streaming.means().toneMapping !== 'none',
+      backups: backups.warning,
     }),
+    backup: services.backups.status,
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
   let keeping: MediaTasks | undefined
@@ -98,6 +102,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
       address.port = portOf(server.server.address())
       keeping = startMediaTasks(ports, services, onError)
+      backups.start()
       const { checkpointFile: file } = config
       if (file !== undefined)
         stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
@@ -116,6 +121,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await waiting.close()
       await server.close()
       await keeping?.stop()
+      await backups.stop()
       await services.scanRunner.close()
       await closeWork()
       await agent?.close()

@@ -7,7 +7,7 @@ import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempotency-store.ts'
 import type { Counters } from '../../src/ports/counters.ts'
-import type { App, HttpServices, Readiness } from '../../src/http/server/app.ts'
+import type { App, HttpServices, Readiness, ShownBackup } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
 import { ADMIN_TOKEN, createFakeServices } from '../fixtures/fake-services.ts'
 
@@ -49,6 +49,7 @@ export interface TestServerOptions {
   readonly config?: Partial<HttpConfig>
   readonly services?: (services: HttpServices) => HttpServices
   readonly ready?: () => Readiness
+  readonly backup?: () => ShownBackup
   readonly counters?: Counters
 }
 
@@ -56,7 +57,7 @@ export const SECRET = 'a secret of at least thirty-two characters'
 
 export async function startServer(
   t: { teardown(done: () => unknown): unknown },
-  { config = {}, services = (same) => same, ready = () => ({ ready: true }), counters }: TestServerOptions = {},
+  { config = {}, services = (same) => same, ready = () => ({ ready: true }), backup, counters }: TestServerOptions = {},
 ): Promise<TestServer> {
   const clock = createTestClock()
   const lines: string[] = []
@@ -70,6 +71,7 @@ export async function startServer(
       ids: createTestIds(),
       config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
       ready,
+      ...(backup ? { backup } : {}),
       log: { level: 'info', write: (line) => void lines.push(line) },
     }),
   )

@@ -33,9 +33,9 @@ export interface BackupSummary {
 }
 
 export interface BackupStatus {
-  /** Milliseconds since 1970; null: none since this folder of backups is known. */
+  /** When its copying began, in milliseconds since 1970; null: this process knows of none. */
   readonly lastSuccessAt: number | null
-  /** Events in it. */
+  /** Events in it; null if another process made it. */
   readonly lastEvents: number | null
   /** Why the last try failed; null if it did not. */
   readonly lastFailure: string | null
@@ -67,7 +67,7 @@ export interface BackupsDependencies {
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
-  const { clock, openStore } = deps
+  const { openStore } = deps
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
   let isRunning = false
 
@@ -78,7 +78,7 @@ export function createBackups(deps: BackupsDependencies): Backups {
       const done = await backUp(deps, ask, { step, signal })
       status = isRefusal(done)
         ? { ...status, lastFailure: done.message }
-        : { lastSuccessAt: clock.now(), lastEvents: done.events, lastFailure: null }
+        : { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null }
       return done
     } catch (cause) {
       status = { ...status, lastFailure: cause instanceof Error ? cause.message : String(cause) }
@@ -94,7 +94,8 @@ export function createBackups(deps: BackupsDependencies): Backups {
       const store = await openStore(path)
       try {
         const last = (await completeBackups(store)).at(-1)
-        if (last !== undefined && status.lastSuccessAt === null) status = { ...status, lastSuccessAt: timeOfBackup(last) }
+        const at = last === undefined ? null : timeOfBackup(last)
+        if (at !== null && at > (status.lastSuccessAt ?? -Infinity)) status = { lastSuccessAt: at, lastEvents: null, lastFailure: null }
       } finally {
         await store.close(false)
       }
