@@ -2,7 +2,7 @@
  * Defines the settings: every name in the environment or `.env`, its default, and its meaning. The configuration and the help are both
  * generated from this one table.
  */
-import { httpUrl, origin, roles } from './addresses.ts'
+import { hostAndPort, httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
 import {
   emailAddress,
@@ -178,6 +178,17 @@ export const SETTINGS = {
     { secret: true },
   ),
   tmdbUrl: may('MARQUEE_TMDB_URL', httpUrl, 'URL of the API of The Movie Database. Default: https://api.themoviedb.org/3.'),
+  metrics: may(
+    'MARQUEE_METRICS',
+    hostAndPort,
+    'Address on which /metrics is served for Prometheus, such as 127.0.0.1:9464. Default: there are no metrics.',
+  ),
+  metricsToken: may(
+    'MARQUEE_METRICS_TOKEN',
+    providerKey,
+    'Bearer token that /metrics needs. An address that other machines reach must have one.',
+    SECRET,
+  ),
   logLevel: set('MARQUEE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `How much is logged: ${LOG_LEVELS.join(', ')}.`),
   ffmpegPath: may('FFMPEG_PATH', anyText, 'The ffmpeg to use. Without it: that of the PATH, else the packaged one.'),
   ffprobePath: may('FFPROBE_PATH', anyText, 'The ffprobe to use, in the same way.'),

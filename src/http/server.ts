@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Meters } from '../ports/meters.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
 import type { App, HttpServices, Readiness, ShownBackup, ShownSetting } from './server/app.ts'
@@ -24,6 +25,7 @@ import { watchMethods } from './server/methods.ts'
 import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
 import { addRequestLog, logOptions, type LogOptions } from './server/request-log.ts'
+import { addRequestMetrics } from './server/request-metrics.ts'
 import { addRoutes } from './routes.ts'
 import { describeInterface } from './server/description-routes.ts'
 import { addSchemas } from './schemas.ts'
@@ -66,6 +68,8 @@ export interface HttpDependencies {
   readonly ready: () => Readiness | Promise<Readiness>
   /** How backups go; default: there are none. */
   readonly backup?: () => ShownBackup
+  /** Counts requests; default: nobody does. */
+  readonly meters?: Pick<Meters, 'request'>
   readonly log: LogOptions
 }
 
@@ -100,6 +104,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addSchemas(app)
   addErrorHandler(app, clock)
   addRequestLog(app, clock)
+  if (deps.meters) addRequestMetrics(app, clock, deps.meters)
   noteAnswers(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(cookie)

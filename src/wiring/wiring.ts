@@ -1,10 +1,6 @@
 /** Assembles Marquee: engines (the ports with their adapters), services over them, background tasks, the transcode agent, and HTTP. */
 import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
-import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
-import { createProof } from '../../transcode-agent/encoder-proof.ts'
-import { createStartRead } from '../../transcode-agent/media-read.ts'
-import { createMediaReader } from '../../transcode-agent/media-reader.ts'
 import { findPrograms, type Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
@@ -24,6 +20,7 @@ import { createHttpServer } from '../http/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
 import { makeFirstAdmin } from './first-admin.ts'
 import { createBackupTasks } from './backup-tasks.ts'
+import { createAgent, pathsOf } from './embedded-agent.ts'
 import { flushRecords } from './flush-records.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
@@ -37,13 +34,15 @@ import type { ProgramsFound } from '../process/start-text.ts'
 import { openWaitingServer, type WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
+import { meteredJournal } from './metered-ports.ts'
+import { loadMetrics, metered, serveMetrics } from './metrics.ts'
+import type { MetricsServer } from './metrics-server.ts'
 import { createReadiness } from './readiness.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createServices, type Services } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from '../app/streaming/stream-problems.ts'
 import { createStreams } from '../app/streaming/stream-service.ts'
-import { slotsOf } from './transcode-slots.ts'
 
 const VERSION = '0.1.0'
 
@@ -59,7 +58,7 @@ export const createMarquee: CreateMarquee = async (options) => {
 
 async function build({ config, folder, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
   const parts = await assemble({ config, folder, waiting })
-  const { ports, services, streaming, closeWork, programs, secrets, storage, onError, address } = parts
+  const { ports, services, streaming, closeWork, metrics, programs, secrets, storage, onError, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: ports.clock, print: console.error, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
@@ -68,6 +67,15 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error }),
   )
   const backups = createBackupTasks({ ports, services, config, onError })
+  const ready = createReadiness({
+    servers: ports.servers,
+    clock: ports.clock,
+    storage: () => storage.reason(),
+    views: background.readiness,
+    hasAgents: () => streaming.hasAgents(),
+    toneMaps: () => streaming.means().toneMapping !== 'none',
+    backups: backups.warning,
+  })
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams, agentSources: parts.agentSources },
     counters: ports.counters,
@@ -75,19 +83,13 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     clock: ports.clock,
     ids: ports.ids,
     config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
-    ready: createReadiness({
-      servers: ports.servers,
-      clock: ports.clock,
-      storage: () => storage.reason(),
-      views: background.readiness,
-      hasAgents: () => streaming.hasAgents(),
-      toneMaps: () => streaming.means().toneMapping !== 'none',
-      backups: backups.warning,
-    }),
+    ready,
+    ...(metrics ? { meters: metrics.meters } : {}),
     backup: services.backups.status,
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
   let keeping: MediaTasks | undefined
+  let metricsServer: MetricsServer | undefined
   let stopSealing = async (): Promise<void> => {}
   let startScans: readonly StartScan[] = []
   const telling = new AbortController()
@@ -103,6 +105,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       address.port = portOf(server.server.address())
       keeping = startMediaTasks(ports, services, onError)
       backups.start()
+      if (metrics) metricsServer = await serveMetrics({ config, metrics, ports, services, ready })
       const { checkpointFile: file } = config
       if (file !== undefined)
         stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
@@ -119,6 +122,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     async stop() {
       telling.abort(new Error('The server is stopping'))
       await waiting.close()
+      await metricsServer?.close()
       await server.close()
       await keeping?.stop()
       await backups.stop()
@@ -214,17 +218,19 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
   const node = nodeName(createSystemIds())
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
-  const ports = await openPorts({ config, folder, name: node, reads, onError })
+  const metrics = await loadMetrics(config, VERSION)
+  const ports = metered(await openPorts({ config, folder, name: node, reads, onError }), metrics?.meters)
   storage.begin()
   const { clock } = ports
   await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
-  const journal = createTranscodeJournal({
+  const written = createTranscodeJournal({
     clock,
     commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) },
     onError,
   })
+  const journal = metrics ? meteredJournal(written, metrics.meters) : written
   const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
     ...ports,
@@ -234,6 +240,7 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
     memoryCacheBytes,
     segmentStore: ports.segments,
     journal,
+    ...(metrics ? { looked: metrics.meters.segment } : {}),
     onError,
   })
   const streams = createStreams(streaming, createStreamProblems({ ...ports, node }), onError)
@@ -259,36 +266,8 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
     await services.audioGains.close()
     await flushRecords(services)
   }
-  return { ports, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError }
+  return { ports, services, agentSources, streaming, streams, closeWork, metrics, programs, secrets, node, address, storage, onError }
 }
-
-function createAgent({ ports: { bus, clock }, node, programs, onError }: Awaited<ReturnType<typeof assemble>>, config: Config) {
-  const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
-  // Without ffmpeg there is nothing to test; the start-up text reports that.
-  const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
-  const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
-  const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
-  const agent = createTranscodeAgent({
-    bus,
-    clock,
-    agentId: node,
-    ffmpegPath,
-    version: programs.version ?? '',
-    slots: slotsOf(config),
-    prove,
-    onError,
-    print: console.log,
-  })
-  return {
-    async close() {
-      await reader?.close()
-      await agent.close()
-    },
-  }
-}
-
-/** If a program was not found its plain name stays: errors then appear for each file. */
-const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })
 
 const adminsOf = ({ access }: Services) =>
   [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled).map(({ id }) => id)

@@ -147,6 +147,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         nats: [],
         node: [],
         'parcel-watcher': [],
+        prometheus: [],
         sharp: [],
         sqlite: [],
         tmdb: ['filesystem'],
@@ -209,4 +210,5 @@ export const DRIVERS: Readonly<Record<string, string>> = {
   '@eventstore/db-client': 'src/adapters/esdb/',
   sharp: 'src/adapters/sharp/',
   'age-encryption': 'src/adapters/age/',
+  'prom-client': 'src/adapters/prometheus/',
 }
