@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createBackups, type Backups } from '../app/backup/backups.ts'
 import type { AuditTree } from '../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../app/audit/checkpoints.ts'
+import { waitForViews } from '../app/consistency/wait-for-views.ts'
 import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
@@ -29,7 +30,7 @@ export function createBackupService({ clock, log, wholeLog, vault, options, ...d
     vault,
     tree,
     checkpoints,
-    caughtUp: async () => readYourWrites.waitFor(await log.head()),
+    caughtUp: async (signal) => waitForViews(readYourWrites, await log.head(), signal),
     openStore: openForWriting,
     keys: backupKeys,
     lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),

@@ -56,7 +56,7 @@ export interface BackupsDependencies {
   readonly tree: { size(): Promise<number>; at(size: number): Promise<Tree> }
   readonly checkpoints: { of(size: number): Promise<string>; verifier(): Promise<string> }
   /** Settles when the audit shows all that has happened. */
-  readonly caughtUp: () => Promise<void>
+  readonly caughtUp: (signal: AbortSignal) => Promise<void>
   readonly openStore: (path: string) => Promise<BackupStore>
   readonly keys: () => Promise<BackupKeys>
   /** Files that cannot be made again. */
@@ -139,7 +139,7 @@ async function fill(
   const createdAt = new Date(clock.now())
   const id = backupId(createdAt)
   const before = await vault.contents()
-  await deps.caughtUp()
+  await deps.caughtUp(signal)
   const tree = await deps.tree.at(await deps.tree.size())
   const checkpoint = await checkpoints.of(tree.size)
   const written = nothingWritten()
