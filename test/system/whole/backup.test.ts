@@ -40,7 +40,7 @@ inEachTopology(TITLE, {}, async (t, house) => {
   t.match(made, { code: 0, text: /Backup 20\S+Z: \d+ events/ })
 
   let killed: Promise<unknown> | undefined
-  const written = watch(join(backups, 'log'), { recursive: true }, () => (killed ??= server.end('SIGKILL')))
+  const written = watch(join(backups, 'log'), { recursive: true }, () => void (killed ??= server.end('SIGKILL')))
   t.match(await runMarquee(data, 'backup', backups), {
     code: 1,
     text: /The (connection to the )?server (was lost|closed the connection)/,
