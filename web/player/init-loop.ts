@@ -9,7 +9,7 @@ const WITHIN_MS = 1000
 
 export interface InitLoop {
   /** An init segment is asked for. Gives whether that goes round in a circle. */
-  asked(url: string): boolean
+  asked(this: void, url: string): boolean
 }
 
 export function watchInitLoop(now: () => number): InitLoop {
