@@ -153,7 +153,7 @@ const V8_PAGE = 256 * 1024
 
 function kindOf({ from, to, name }: Mapping): string {
   if (name === '[heap]') return 'C heap of the main thread'
-  if (name.startsWith('/')) return /\/node$/.test(name) ? 'the program node' : 'libraries and files'
+  if (name.startsWith('/')) return name.endsWith('/node') ? 'the program node' : 'libraries and files'
   if (name !== '') return 'stack and kernel'
   const [start, end] = [BigInt(`0x${from}`), BigInt(`0x${to}`)]
   if (start % (64n << 20n) === 0n) return 'C arenas of other threads'
