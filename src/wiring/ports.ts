@@ -172,7 +172,8 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   return {
     ...shared,
     readsWait,
-    openScratchStore: createMemoryReadStore,
+    // Views make new documents, and never change those they have made.
+    openScratchStore: () => createMemoryReadStore({ copies: false }),
     vault: secrets.vault,
     scrypt,
     reader,

@@ -1,9 +1,7 @@
 /**
- * Runs benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600] [--against
- * HEAD~1] <name>...` runs the named ones and prints one table. Each yardstick is measured in turns with its subject, in the same run.
- * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600]
- * [--media <folder>] <name>...` runs those that are named and prints one table. Each yardstick is measured in the same run, in turns with what it is
- * held against.
+ * Runs benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--events 1000000] [--only <text>] [--scroll 60]
+ * [--idle 600] [--media <folder>] [--against HEAD~1] <name>...` runs the named ones and prints one table. Each yardstick is measured in
+ * turns with its subject, in the same run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -17,6 +15,8 @@ const { values, positionals } = parseArgs({
     films: { type: 'string', default: '20000' },
     files: { type: 'string', default: '20000' },
     streams: { type: 'string', default: '5000' },
+    /** Sizes of the logs whose viewings the figures are about. */
+    events: { type: 'string', default: '10000,100000,1000000' },
     /** Only the lists whose query contains this text. */
     only: { type: 'string', default: '' },
     /** Seconds for which the web client scrolls and is idle. */
@@ -53,7 +53,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   images: [async (report) => (await import('./images.ts')).measureImages(report)],
   engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
   analytics: [
-    async (report) => (await import('./analytics.ts')).measureAnalytics(report),
+    async (report) => (await import('./analytics.ts')).measureAnalytics(report, values.events.split(',').map(Number)),
     async (report) => (await import('./past.ts')).measurePast(report),
   ],
   past: [async (report) => (await import('./past.ts')).measurePast(report)],
