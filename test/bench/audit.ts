@@ -11,7 +11,7 @@ import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { createAuditTree } from '../../src/app/audit/audit-tree.ts'
 import { createReadModels, type ReadModels } from '../../src/app/read-models/read-models.ts'
 import { logEntry } from '../../src/events/log-entry.ts'
-import { grown, leafHash, type Hash } from '../../src/events/merkle-tree.ts'
+import { grow, leafHash, type Hash } from '../../src/events/merkle-tree.ts'
 import { START } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Query } from '../../src/ports/read-store.ts'
@@ -78,12 +78,12 @@ function watchMemory() {
 
 async function measureTree(report: Report, log: EventLog): Promise<number> {
   const head = await log.head()
-  let frontier: readonly Hash[] = []
+  const frontier: Hash[] = []
   let events = 0
   let ms = 0
   for await (const batch of log.follow(START, STAYS)) {
     const startMs = performance.now()
-    for (const stored of batch) frontier = grown(frontier, events++, leafHash(logEntry(stored)))
+    for (const stored of batch) grow(frontier, events++, leafHash(logEntry(stored)))
     ms += performance.now() - startMs
     if ((batch.at(-1)?.position ?? START) >= head) break
   }
