@@ -74,7 +74,7 @@ export async function liveAYear(
   t.teardown(async () => {
     for (const part of [...(log ? [] : [town.log]), town.store, town.vault]) await part.close()
   })
-  for (let n = 0; n < FILMS; n++) node.films.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
+  putFilms(node)
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const libraryId of libraryIds) await node.scan(libraryId)
   const movieIds = await Promise.all(Array.from({ length: FILMS }, async (_, n) => (await node.movieNamed(`Film ${n}`)).id))
@@ -108,6 +108,11 @@ export async function liveAYear(
   await node.clock.advance(150_000)
   await node.seen()
   return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
+}
+
+/** On the drives of a node. */
+export function putFilms({ films }: Pick<NodeFixture, 'films'>): void {
+  for (let n = 0; n < FILMS; n++) films.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
 }
 
 /** Like a scan that has found a description beside the film. */
