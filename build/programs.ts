@@ -27,7 +27,7 @@ const WORKERS = [
 ]
 
 /** Native code, files that are found beside a package, and drivers that stack traces have to name (`driver-rejection.ts`). */
-const EXTERNAL = ['sharp', '@parcel/watcher', 'mongodb', 'nats', '@eventstore/db-client']
+const EXTERNAL = ['sharp', '@parcel/watcher', '@fastify/swagger-ui', 'mongodb', 'nats', '@eventstore/db-client']
 
 const OPTIONS: BuildOptions = {
   absWorkingDir: ROOT,

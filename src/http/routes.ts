@@ -77,5 +77,5 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addServerRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)
-  addDescriptionRoutes(app)
+  await addDescriptionRoutes(app)
 }

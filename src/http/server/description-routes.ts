@@ -1,15 +1,15 @@
 /** Serves the OpenAPI description, and pages to browse it. */
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
-import type { RouteHandlerMethod, RouteOptions } from 'fastify'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from './app.ts'
-import { createDocsPages, SCRIPT_TYPE } from './docs-pages.ts'
+import { notFound } from './errors.ts'
 import { createTextCache, type TextCache } from './text-cache.ts'
 import { operation, withErrors } from './operation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const YAML_TYPE = 'application/x-yaml'
-const HTML_TYPE = 'text/html; charset=utf-8'
 type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
 const OPEN = { access: 'public', servedWhileStale: true } as const
@@ -103,7 +103,7 @@ function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-export function addDescriptionRoutes(app: App): void {
+export async function addDescriptionRoutes(app: App): Promise<void> {
   const description = createTextCache(JSON_TYPE, () => JSON.stringify(app.swagger()))
   const yaml = createTextCache(YAML_TYPE, () => app.swagger({ yaml: true }))
   const kept =
@@ -116,19 +116,26 @@ export function addDescriptionRoutes(app: App): void {
     schema: GET_DESCRIPTION,
     handler: async (_request, reply) => reply.type(JSON_TYPE).send(description.text()),
   })
-  const pages = createDocsPages('/docs')
-  const index: RouteHandlerMethod = async ({ url }, reply) => reply.type(HTML_TYPE).send(pages.page(url))
-  const handlers: Readonly<Record<string, RouteHandlerMethod>> = {
-    '/docs': index,
-    '/docs/': index,
-    '/docs/openapi.json': kept(description),
-    '/docs/json': kept(description),
-    '/docs/yaml': kept(yaml),
-    '/docs/static/index.html': async (_request, reply) => reply.redirect('/docs/'),
-    '/docs/static/swagger-initializer.js': async (_request, reply) => reply.type(SCRIPT_TYPE).send(pages.initializer()),
-    '/docs/static/*': (request, reply) => pages.sendFile(request, reply),
-  }
-  for (const [url, handler] of Object.entries(handlers)) {
-    app.route({ method: 'GET', url, config: OPEN, schema: { hide: true }, handler })
-  }
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...OPEN }
+      // The plugin would generate both for each request.
+      if (route.url === '/docs/json') route.handler = kept(description)
+      if (route.url === '/docs/yaml') route.handler = kept(yaml)
+    })
+    docs.addHook('onRequest', (request, _reply, done) => done(isOfPages(request) ? undefined : notFound()))
+    docs.addHook('onSend', async (request, _reply, payload) => (isInitializer(request.url) ? pointed(payload) : payload))
+    docs.route({ method: 'GET', url: '/docs/openapi.json', schema: { hide: true }, handler: kept(description) })
+    await docs.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } })
+  })
 }
+
+/** The plugin's files are in one folder; for any other path it would return an internal error. */
+function isOfPages({ routeOptions, params }: FastifyRequest): boolean {
+  return routeOptions.url !== '/docs/static/*' || /^\w[\w.-]{0,99}$/.test(String(Reflect.get(Object(params), '*')))
+}
+
+const isInitializer = (url: string) => url.startsWith('/docs/static/swagger-initializer.js')
+
+/** The pages load the copy next to them; the plugin uses another name for it, which cannot be configured. */
+const pointed = (payload: unknown) => (typeof payload === 'string' ? payload.replace("'./json'", "'./openapi.json'") : payload)
