@@ -7,9 +7,13 @@ COPY package.json package-lock.json ./
 # No package that runs here needs its install script. Debian's ffmpeg takes the place of the packaged one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@ffmpeg-binary node_modules/@ffprobe-installer
-# The web client is built here: what builds it, and its sources, are not needed where it is served.
+# The web client and the programs are built here: what builds them is not needed where they run.
 COPY web web
-RUN node web/build.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide-preact
+COPY src src
+COPY projections projections
+COPY transcode-agent transcode-agent
+COPY build build
+RUN node web/build.ts && node build/programs.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide-preact
 
 FROM node:24.21.0-bookworm-slim
 # What installs packages has no business in a running container.
@@ -23,13 +27,12 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY --from=packages /app/web/dist web/dist
-COPY src src
-COPY projections projections
-COPY transcode-agent transcode-agent
-ENV NODE_ENV=production MARQUEE_DATA_DIR=/data
+COPY --from=packages /app/dist dist
+# The settings of Node and of the C library that `src/process/start-again.ts` would start the program again for.
+ENV NODE_ENV=production MARQUEE_DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER node
 EXPOSE 8420
 # That it lives, not that it can answer: a server that is away is no reason to start this one anew. Programs without the role api
 # answer no requests: compose.yaml gives them a check of their own.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MARQUEE_PORT || 8420}/healthz`, { signal: AbortSignal.timeout(4000) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--v8-pool-size=1", "dist/main.js"]

@@ -1,4 +1,6 @@
 /** Runs the projector as a separate process: `node projections/main.ts`. It has the same settings as the server. */
-import { runRole } from '../src/process/run-role.ts'
+import { startAgain } from '../src/process/start-again.ts'
 
+startAgain(import.meta.filename, 'projector')
+const { runRole } = await import('../src/process/run-role.ts')
 process.exit(await runRole('projector', async () => (await import('../src/wiring/programs.ts')).createProgram))

@@ -3,8 +3,8 @@
  * waiting readers and passed on while it is still arriving. If the server is briefly unreachable, for example during a restart, fetches are
  * retried.
  */
-import { createLruCache } from '../src/concurrency/lru-cache.ts'
-import { createSingleFlight } from '../src/concurrency/single-flight.ts'
+import { createLruCache, type LruCache } from '../src/concurrency/lru-cache.ts'
+import { createSingleFlight, type SingleFlight } from '../src/concurrency/single-flight.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { MediaLost, type MediaVersion, type RemoteMedia, type Upstream } from './media-upstream.ts'
 
@@ -45,73 +45,88 @@ interface Arrival {
   more: PromiseWithResolvers<void>
 }
 
-export function createMediaBlocks({ upstream, clock, cacheBytes, blockBytes }: MediaBlocksOptions): MediaBlocks {
+interface State extends MediaBlocksOptions {
+  readonly kept: LruCache<Uint8Array>
+  readonly flights: SingleFlight<Uint8Array>
+  readonly arrivals: Map<string, Arrival>
+}
+
+export function createMediaBlocks(options: MediaBlocksOptions): MediaBlocks {
+  const { upstream, clock, cacheBytes, blockBytes } = options
   const kept = createLruCache<Uint8Array>(cacheBytes)
   const flights = createSingleFlight<Uint8Array>()
-  const arrivals = new Map<string, Arrival>()
-  const keyOf = (mediaFile: MediaVersion & RemoteMedia, block: number): string => `${mediaFile.fileId} ${mediaFile.etag} ${block}`
-
-  async function fetch(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
-    const start = block * blockBytes
-    const bytes = Buffer.allocUnsafeSlow(Math.min(mediaFile.sizeBytes - start, blockBytes))
-    const arrival: Arrival = { bytes, filled: 0, more: Promise.withResolvers() }
-    const key = keyOf(mediaFile, block)
-    arrivals.set(key, arrival)
-    try {
-      await untilItWorks(clock, signal, (progress) => {
-        const came = (count: number): void => {
-          arrive(arrival, count)
-          progress()
-        }
-        return upstream.read(mediaFile, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
-      })
-    } finally {
-      if (arrivals.get(key) === arrival) arrivals.delete(key)
-    }
-    kept.put(key, bytes, bytes.byteLength)
-    return bytes
-  }
-
-  async function read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
-    const key = keyOf(mediaFile, block)
-    const before = kept.get(key)
-    if (before) return before
-    const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(mediaFile, block, flight)
-    try {
-      return await flights.join(key, work, signal)
-    } catch (cause) {
-      const isOthers = cause instanceof MediaLost && cause.token !== undefined && cause.token !== mediaFile.token
-      // The other job's token has expired; ours may still be valid.
-      if (isOthers) return flights.join(`${key} ${mediaFile.token}`, work, signal)
-      throw cause
-    }
-  }
+  const state: State = { ...options, kept, flights, arrivals: new Map() }
 
   return {
     blockBytes,
     version: (mediaFile, signal) => untilItWorks(clock, signal, () => upstream.version(mediaFile, signal)),
-    read,
-
-    hold(mediaFile, block, signal) {
-      const key = keyOf(mediaFile, block)
-      let all: Uint8Array | undefined
-      const whole = read(mediaFile, block, signal).then((bytes) => void (all = bytes))
-      whole.catch(() => undefined)
-      return {
-        async from(at) {
-          for (;;) {
-            const arrival = arrivals.get(key)
-            const there = all ?? arrival?.bytes.subarray(0, arrival.filled)
-            if (there && there.byteLength > at) return there.subarray(at)
-            await (arrival ? Promise.race([whole, arrival.more.promise]) : whole)
-          }
-        },
-      }
-    },
+    read: (mediaFile, block, signal) => read(state, mediaFile, block, signal),
+    hold: (mediaFile, block, signal) => hold(state, mediaFile, block, signal),
 
     close() {
       flights.close()
       kept.clear()
+    },
+  }
+}
+
+const keyOf = (mediaFile: MediaVersion & RemoteMedia, block: number): string => `${mediaFile.fileId} ${mediaFile.etag} ${block}`
+
+async function fetch(
+  { blockBytes, arrivals, clock, upstream, kept }: State,
+  mediaFile: RemoteMedia & MediaVersion,
+  block: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const start = block * blockBytes
+  const bytes = Buffer.allocUnsafeSlow(Math.min(mediaFile.sizeBytes - start, blockBytes))
+  const arrival: Arrival = { bytes, filled: 0, more: Promise.withResolvers() }
+  const key = keyOf(mediaFile, block)
+  arrivals.set(key, arrival)
+  try {
+    await untilItWorks(clock, signal, (progress) => {
+      const came = (count: number): void => {
+        arrive(arrival, count)
+        progress()
+      }
+      return upstream.read(mediaFile, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
+    })
+  } finally {
+    if (arrivals.get(key) === arrival) arrivals.delete(key)
+  }
+  kept.put(key, bytes, bytes.byteLength)
+  return bytes
+}
+
+async function read(state: State, mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+  const { kept, flights } = state
+  const key = keyOf(mediaFile, block)
+  const before = kept.get(key)
+  if (before) return before
+  const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(state, mediaFile, block, flight)
+  try {
+    return await flights.join(key, work, signal)
+  } catch (cause) {
+    const isOthers = cause instanceof MediaLost && cause.token !== undefined && cause.token !== mediaFile.token
+    // The other job's token has expired; ours may still be valid.
+    if (isOthers) return flights.join(`${key} ${mediaFile.token}`, work, signal)
+    throw cause
+  }
+}
+
+function hold(state: State, mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): HeldBlock {
+  const key = keyOf(mediaFile, block)
+  let all: Uint8Array | undefined
+  const whole = read(state, mediaFile, block, signal).then((bytes) => void (all = bytes))
+  whole.catch(() => undefined)
+  return {
+    async from(at) {
+      for (;;) {
+        const arrival = state.arrivals.get(key)
+        const there = all ?? arrival?.bytes.subarray(0, arrival.filled)
+        if (there && there.byteLength > at) return there.subarray(at)
+        await (arrival ? Promise.race([whole, arrival.more.promise]) : whole)
+      }
     },
   }
 }

@@ -45,79 +45,107 @@ export interface VideoSegmenterOptions extends SegmenterOptions {
 /** If the first frame comes later than this, it is shown from the film's beginning: a player would otherwise wait with an empty screen. */
 const LATE_START_MS = 500
 
-export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter {
-  const zero = ticksOf(options, options.zeroMs)
-  const placed = placing(options)
+interface State extends VideoSegmenterOptions {
+  readonly zero: number
+  readonly placed: (pts: number) => number
   /** The last frame stays until the audio has ended too, as in the playlist. */
-  const mediaEnd = ticksOf(options, options.grid.endMs)
-  let open: Open | undefined
+  readonly mediaEnd: number
+  open: Open | undefined
   /** The next segment to emit. */
-  let next = options.startSegment
-
-  const close = (one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
-    closed(options.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, {
-      ...end,
-      timescale: options.timescale,
-      lateTicks: ticksOf(options, LATE_START_MS),
-    })
-  const shifted = (sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
-  const startTicks = (segment: number): number => ticksOf(options, startOf(options.grid, segment))
-
-  function push(fragment: Fragment): readonly Cut[] {
-    const samples = fragment.samples.map(shifted)
-    const first = samples[0]
-    if (!first) return []
-    const ms = (first.pts * 1000) / options.timescale
-    const segment = first.key ? segmentAt(options.grid, ms + KEYFRAME_TOLERANCE_MS) : -1
-    if (open && segment <= open.segment) {
-      if (options.isAvc && first.key && isOpenKeyframe(first, fragment)) samples[0] = { ...first, key: false }
-      add(open, samples, fragment)
-      return []
-    }
-    if (segment < next) return []
-    const isFilled = segment > next && isFilling(next)
-    const repeats = options.filling?.isRepeat(fragment.samples[0]?.pts ?? 0) === true
-    if (isFilled || repeats) samples[0] = { ...first, pts: Math.min(first.pts, startTicks(segment)) }
-    const cuts = open ? [close(open, { nextStart: isFilled ? startTicks(next) : startOfShown(samples), isJoin: true })] : []
-    if (isFilled) cuts.push(...filled({ from: next, to: segment }, pictureOf(samples, fragment.data)))
-    else if (segment > next) cuts.push({ type: 'missing', from: next, through: segment - 1 })
-    open = { segment, samples: [], data: [] }
-    add(open, samples, fragment)
-    next = segment + 1
-    return cuts
-  }
-
-  /** Segments before a film's first frame are filled only by a run that has looked far enough back for an earlier frame. */
-  const isFilling = (segment: number): boolean =>
-    options.filling !== undefined && (segment > options.startSegment || options.filling.fromFirst)
-
-  /** Segments that all hold the same frame, which depends on no other. */
-  function filled({ from, to }: { readonly from: number; readonly to: number }, { sample, data }: Standing): readonly Cut[] {
-    return Array.from({ length: to - from }, (_, index): Cut => {
-      const segment = from + index
-      const start = startTicks(segment)
-      const samples = [{ pts: start, dts: start, sizeBytes: sample.sizeBytes, key: true }]
-      return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end: startTicks(segment + 1), data: [data] }) }
-    })
-  }
-
-  function end(): readonly Cut[] {
-    const last = segmentCount(options.grid) - 1
-    const isFilled = open !== undefined && open.segment < last && options.filling !== undefined
-    const stands = isFilled && open ? pictureOf(open.samples, open.data) : undefined
-    const cuts = open
-      ? [close(open, stands ? { nextStart: startTicks(next), isJoin: true } : { nextStart: endingOf(open, last), isJoin: false })]
-      : []
-    open = undefined
-    if (next > last) return cuts
-    return [...cuts, ...(stands ? filled({ from: next, to: last + 1 }, stands) : [{ type: 'missing', from: next, through: last } as const])]
-  }
-
-  const endingOf = ({ segment, samples }: Open, last: number): number =>
-    segment === last ? Math.max(endOf(samples), mediaEnd) : endOf(samples)
-
-  return { push, end }
+  next: number
 }
+
+export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter {
+  const state: State = {
+    ...options,
+    zero: ticksOf(options, options.zeroMs),
+    placed: placing(options),
+    mediaEnd: ticksOf(options, options.grid.endMs),
+    open: undefined,
+    next: options.startSegment,
+  }
+
+  return { push: (fragment) => push(state, fragment), end: () => end(state) }
+}
+
+const close = (state: State, one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
+  closed(state.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, {
+    ...end,
+    timescale: state.timescale,
+    lateTicks: ticksOf(state, LATE_START_MS),
+  })
+
+const shifted = ({ placed, zero }: State, sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
+
+const startTicks = (state: State, segment: number): number => ticksOf(state, startOf(state.grid, segment))
+
+function push(state: State, fragment: Fragment): readonly Cut[] {
+  const samples = fragment.samples.map((sample) => shifted(state, sample))
+  const first = samples[0]
+  if (!first) return []
+  const ms = (first.pts * 1000) / state.timescale
+  const segment = first.key ? segmentAt(state.grid, ms + KEYFRAME_TOLERANCE_MS) : -1
+  if (state.open && segment <= state.open.segment) {
+    if (state.isAvc && first.key && isOpenKeyframe(first, fragment)) samples[0] = { ...first, key: false }
+    add(state.open, samples, fragment)
+    return []
+  }
+  if (segment < state.next) return []
+  const isFilled = segment > state.next && isFilling(state, state.next)
+  const repeats = state.filling?.isRepeat(fragment.samples[0]?.pts ?? 0) === true
+  if (isFilled || repeats) samples[0] = { ...first, pts: Math.min(first.pts, startTicks(state, segment)) }
+  const cuts = state.open
+    ? [close(state, state.open, { nextStart: isFilled ? startTicks(state, state.next) : startOfShown(samples), isJoin: true })]
+    : []
+  if (isFilled) cuts.push(...filled(state, { from: state.next, to: segment }, pictureOf(samples, fragment.data)))
+  else if (segment > state.next) cuts.push({ type: 'missing', from: state.next, through: segment - 1 })
+  state.open = { segment, samples: [], data: [] }
+  add(state.open, samples, fragment)
+  state.next = segment + 1
+  return cuts
+}
+
+/** Segments before a film's first frame are filled only by a run that has looked far enough back for an earlier frame. */
+const isFilling = (state: State, segment: number): boolean =>
+  state.filling !== undefined && (segment > state.startSegment || state.filling.fromFirst)
+
+/** Segments that all hold the same frame, which depends on no other. */
+function filled(state: State, { from, to }: { readonly from: number; readonly to: number }, { sample, data }: Standing): readonly Cut[] {
+  return Array.from({ length: to - from }, (_, index): Cut => {
+    const segment = from + index
+    const start = startTicks(state, segment)
+    const samples = [{ pts: start, dts: start, sizeBytes: sample.sizeBytes, key: true }]
+    return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end: startTicks(state, segment + 1), data: [data] }) }
+  })
+}
+
+function end(state: State): readonly Cut[] {
+  const last = segmentCount(state.grid) - 1
+  const isFilled = state.open !== undefined && state.open.segment < last && state.filling !== undefined
+  const stands = isFilled && state.open ? pictureOf(state.open.samples, state.open.data) : undefined
+  const cuts = state.open
+    ? [
+        close(
+          state,
+          state.open,
+          stands
+            ? { nextStart: startTicks(state, state.next), isJoin: true }
+            : { nextStart: endingOf(state, state.open, last), isJoin: false },
+        ),
+      ]
+    : []
+  state.open = undefined
+  if (state.next > last) return cuts
+  return [
+    ...cuts,
+    ...(stands
+      ? filled(state, { from: state.next, to: last + 1 }, stands)
+      : [{ type: 'missing', from: state.next, through: last } as const]),
+  ]
+}
+
+const endingOf = ({ mediaEnd }: State, { segment, samples }: Open, last: number): number =>
+  segment === last ? Math.max(endOf(samples), mediaEnd) : endOf(samples)
 
 /**
  * Players also start at sync samples within a segment: a recovery point must not be one, since frames shown after it depend on earlier

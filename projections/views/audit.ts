@@ -3,7 +3,7 @@
  * (C2SP tlog-tiles: 256 hashes each). It also holds the state that the next batch builds on. Rows and tiles never change.
  */
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import { grown, joined, type Hash } from '../../src/events/merkle-tree.ts'
+import { grow, joined, type Hash } from '../../src/events/merkle-tree.ts'
 import { START, type Position } from '../../src/events/position.ts'
 import { auditRow, auditRowId, later, type AuditRow } from './audit-row.ts'
 import type { Appended, Ledger, LedgerBatch, View } from './view.ts'
@@ -78,13 +78,13 @@ async function append({ events, after }: LedgerBatch, ledger: Ledger<AuditDocume
   const tiles: Put[] = []
   const made = new Map<number, string>()
   let { size, latestAt } = edge
-  let frontier: readonly Hash[] = edge.frontier.map(fromBase64)
+  const frontier = edge.frontier.map(fromBase64)
   for (const event of events) {
     const row = auditRow(event, { seq: size, latestAt, state: states.get(event.stream) ?? {} })
     states.set(event.stream, row.after)
     rows.push({ id: auditRowId(event), at: event.position, document: row })
     made.set(row.seq, row.leafHash)
-    frontier = grown(frontier, size, fromBase64(row.leafHash))
+    grow(frontier, size, fromBase64(row.leafHash))
     size = row.seq
     latestAt = later(row.at, latestAt)
     if (size % TILE_WIDTH === 0) tiles.push(...(await fullTiles({ size, at: event.position, made, tiles }, ledger)))

@@ -4,6 +4,7 @@
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { EventType } from '../../src/events/catalogue.ts'
+import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
@@ -49,20 +50,26 @@ export interface ViewingDocument {
   readonly hidden: boolean
   /** Whether it has ended. After that, only the user's own actions change it. */
   readonly over: boolean
+  /** Position of the event that ended it; null while it is in progress. */
+  readonly overSince: Position | null
 }
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
 
-/**
- * Id of the document that counts changes to ended viewings: results computed from them stay valid until it changes. Sorts after all ids
- * of viewings.
- */
+/** Id of the document that says how finished viewings have changed, so that results over them can be cached. It sorts after all viewings. */
 export const SETTLED = '~settled'
 export interface SettledDocument {
   readonly id: typeof SETTLED
-  /** Number of changes. */
+  /** Number of changes, each an event. */
   readonly changes: number
+  /** Position of the last of these events. */
+  readonly at: Position
+  /** The last changes, newest last: the viewing that may have finished; null if one was hidden or removed. */
+  readonly recent: readonly (string | null)[]
 }
+
+/** Two kilobytes; some days of a household. */
+const RECENT_MAX = 64
 
 /** Most that one heartbeat adds: after a longer gap nobody knows whether somebody watched. */
 const BEAT_MAX_MS = 30_000
@@ -72,7 +79,7 @@ const { put, change } = operations<ViewingDocument>()
 
 export const viewings: View<ViewingDocument> = {
   name: 'viewings',
-  version: 2,
+  version: 3,
   fields: {
     hidden: 'boolean',
     userId: 'text',
@@ -89,6 +96,7 @@ export const viewings: View<ViewingDocument> = {
     clientKey: 'text',
     endPercent: 'number',
     over: 'boolean',
+    overSince: 'text',
     watchedMs: 'number',
   },
   indexes: [
@@ -111,24 +119,25 @@ export const viewings: View<ViewingDocument> = {
         beatAt: at,
       })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, ...endingAt(data.positionMs, viewing) })),
-    PlaybackEnded: settling(({ data, at }) => change(data.sessionId, (one) => closed(one, { endedAt: at, endReason: data.reason }))),
-    PlaybackExpired: settling(({ data }) => change(data.sessionId, (one) => closed(one, { endedAt: data.expiredAt, endReason: 'idle' }))),
+    PlaybackEnded: settling(({ data, at, position }) =>
+      change(data.sessionId, (one) => closed(one, { endedAt: at, endReason: data.reason }, position)),
+    ),
+    PlaybackExpired: settling(({ data, position }) =>
+      change(data.sessionId, (one) => closed(one, { endedAt: data.expiredAt, endReason: 'idle' }, position)),
+    ),
     MovieCompleted: settling(({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true }))),
     MovieMarkedWatched: settling((event) => {
       if (event.data.again) return []
       const viewing = marked(event)
       return put(viewing.id, viewing)
     }),
-    WatchImported: settling(({ data }) => put(data.viewingId, importedViewing(data))),
-    WatchImportUndone: settling(({ data }) => data.viewingIds.flatMap((id) => change(id, () => null))),
-    HistoryHidden: settling(({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true }))),
+    WatchImported: settling((event) => [
+      { id: event.data.viewingId, fold: (known) => ({ ...importedViewing(event), ...(known && { overSince: known.overSince }) }) },
+    ]),
+    WatchImportUndone: unsettling(({ data }) => data.viewingIds.flatMap((id) => change(id, () => null))),
+    HistoryHidden: unsettling(({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true }))),
   },
 }
-
-const SETTLES = {
-  id: SETTLED,
-  fold: (document: Partial<SettledDocument> | undefined): SettledDocument => ({ id: SETTLED, changes: (document?.changes ?? 0) + 1 }),
-} as unknown as Operation<ViewingDocument>
 
 type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly Operation<ViewingDocument>[]
 
@@ -136,8 +145,26 @@ type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly 
 function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
   return (event) => {
     const operations = handler(event)
-    return operations.length === 0 ? [] : [...operations, SETTLES]
+    return [...operations, ...operations.map(({ id }) => noted(id, event))]
   }
+}
+
+/** Wraps the handler of an event that hides or removes viewings. */
+function unsettling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
+  return (event) => {
+    const operations = handler(event)
+    return operations.length === 0 ? [] : [...operations, noted(null, event)]
+  }
+}
+
+function noted(what: string | null, { position }: Pick<RecordedEvent, 'position'>): Operation<ViewingDocument> {
+  const fold = ({ changes = 0, recent = [] }: Partial<SettledDocument> = {}): SettledDocument => ({
+    id: SETTLED,
+    changes: changes + 1,
+    at: position,
+    recent: [...recent, what].slice(-RECENT_MAX),
+  })
+  return { id: SETTLED, fold } as unknown as Operation<ViewingDocument>
 }
 
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / MINUTE_MS)
@@ -173,15 +200,17 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
     clientKey,
     hidden: false,
     over: false,
+    overSince: null,
   }
 }
 
-function marked({ data, id }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocument {
+function marked({ data, id, position }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocument {
   const { userId, movieId, libraryId = null, title = null, year = null, watchedAt } = data
-  return { ...toldViewing(watchedAt), id: derivedId('viewing', id), source: 'manual', userId, movieId, libraryId, title, year }
+  const viewing = { ...toldViewing(watchedAt), id: derivedId('viewing', id), source: 'manual' } as const
+  return { ...viewing, userId, movieId, libraryId, title, year, overSince: position }
 }
 
-function importedViewing(data: RecordedEvent<'WatchImported'>['data']): ViewingDocument {
+function importedViewing({ data, position: overSince }: RecordedEvent<'WatchImported'>): ViewingDocument {
   const { viewingId: id, importId, userId, movieId, libraryId, title, year, watchedAt, watchedMs, left } = data
   const viewing: ViewingDocument = {
     ...toldViewing(watchedAt),
@@ -194,6 +223,7 @@ function importedViewing(data: RecordedEvent<'WatchImported'>['data']): ViewingD
     title,
     year,
     watchedMs,
+    overSince,
   }
   if (left === null) return viewing
   const { fileId, positionMs, durationMs } = left
@@ -246,8 +276,8 @@ function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number 
 }
 
 /** The first end counts: two nodes may both close a session. */
-const closed = (viewing: ViewingDocument, { endedAt, endReason }: End): ViewingDocument =>
-  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason, over: true } : viewing
+const closed = (viewing: ViewingDocument, { endedAt, endReason }: End, overSince: Position): ViewingDocument =>
+  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason, over: true, overSince } : viewing
 
 interface End {
   readonly endedAt: string

@@ -1,4 +1,4 @@
-/** `doctor`: what is wrong on this machine, and what to do about it. */
+/** Implements `doctor`: reports problems of this machine, and their remedies. */
 import { columns, counted, printable } from '../process/columns.ts'
 import { examine } from '../process/doctor/doctor.ts'
 import { DONE, NOT_DONE, type AloneCall, type Command } from './command.ts'
@@ -13,7 +13,7 @@ export const doctorCommand: Command = {
   run: doctor,
 }
 
-/** Exit code 1 only if something keeps the server from working. */
+/** Exit code 1 only if a problem prevents the server from working. */
 async function doctor({ load, terminal, flags }: AloneCall): Promise<number> {
   const findings = await examine(load())
   const count = (state: string): number => findings.filter((finding) => finding.state === state).length

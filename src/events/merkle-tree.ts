@@ -4,7 +4,7 @@
  * A subtree is complete if it has 2^level leaves; it is named by its level and its number from the left at that level. The functions here
  * need only hashes of complete subtrees, which never change while the log grows.
  */
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 
 /** SHA-256: 32 bytes. */
 export type Hash = Uint8Array
@@ -22,15 +22,22 @@ export interface Range {
 
 export const HASH_BYTES = 32
 
-const LEAF = Uint8Array.of(0)
-const NODE = Uint8Array.of(1)
+const LEAF = '\0'
+/** Of no more than one call at a time: the two hashes of a node behind their prefix. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1)
 
-export const leafHash = (entry: Uint8Array | string): Hash => createHash('sha256').update(LEAF).update(entry).digest()
+export const leafHash = (entry: string): Hash => digest('sha256', LEAF + entry, 'buffer')
 
-export const nodeHash = (left: Hash, right: Hash): Hash => createHash('sha256').update(NODE).update(left).update(right).digest()
+/** @throws TypeError one of them is no hash: what the call before has left would be hashed in its place */
+export function nodeHash(left: Hash, right: Hash): Hash {
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) throw new TypeError('A hash has 32 bytes')
+  node.set(left, 1)
+  node.set(right, 1 + HASH_BYTES)
+  return digest('sha256', node, 'buffer')
+}
 
 /** The root of a tree without leaves. */
-export const emptyRoot = (): Hash => createHash('sha256').digest()
+export const emptyRoot = (): Hash => digest('sha256', '', 'buffer')
 
 /** The complete subtrees that make up a range, the largest first. `start` is a multiple of the largest one's size. */
 export function subtreesOf({ start, end }: Range): readonly Subtree[] {
@@ -49,12 +56,11 @@ export function rootOf(hashes: readonly Hash[]): Hash {
   return last === undefined ? emptyRoot() : others.reduce((right, left) => nodeHash(left, right), last)
 }
 
-/** The complete subtrees of a tree after one more leaf. `frontier`: those of the previous tree, the largest first. */
-export function grown(frontier: readonly Hash[], size: number, leaf: Hash): readonly Hash[] {
-  const left = [...frontier]
+/** Adds a leaf to the complete subtrees of a tree of this size, the largest first. */
+export function grow(frontier: Hash[], size: number, leaf: Hash): void {
   let hash = leaf
-  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) hash = nodeHash(left.pop() ?? leaf, hash)
-  return [...left, hash]
+  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) hash = nodeHash(frontier.pop() ?? leaf, hash)
+  frontier.push(hash)
 }
 
 /** The root of a complete subtree, from the hashes of 2^n adjacent subtrees. */

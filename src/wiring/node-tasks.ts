@@ -12,10 +12,9 @@ import { sweepLogins } from '../app/accounts/login-sweep.ts'
 import { faultOfViews, OtherLog } from '../app/consistency/log-marks.ts'
 import { SILENT_AFTER_MS } from '../app/consistency/projection-report.ts'
 import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
-import { supervise } from '../app/tasks/supervise.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
-import { underLease } from '../app/tasks/under-lease.ts'
 import { toSeq, type Position } from '../events/position.ts'
+import { runInBackground, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Services } from './services.ts'
@@ -48,47 +47,93 @@ export interface NodeTasksOptions {
   readonly print?: (line: string) => void
 }
 
-export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
-  const { projects, onError } = options
-  const { log, store, bus, leases, clock } = ports
-  const {
-    access,
-    commandHandler,
-    documents,
-    generations,
-    historyImports,
-    readYourWrites,
-    host,
-    lastChanges,
-    liveEvents,
-    liveStore,
-    liveViewsWatch,
-  } = services
-  const { shred } = services.accountChanges
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const collections = [...views.map(collectionOf), REACTORS_COLLECTION.name]
-  const judged = { log, store, collections, clock }
-  const fault = await faultOfViews(judged)
-  if (fault !== undefined && !options.ownsViews) throw new OtherLog(fault)
-  if (fault !== undefined) {
-    options.print?.(`The read models do not belong to this event log: ${fault}. They are rebuilt.`)
-    for (const collection of await store.collections()) await store.drop(collection)
-  }
-  await liveStore.open([...views.map(specOf), REACTORS_COLLECTION])
+interface State {
+  readonly clock: Ports['clock']
+  readonly log: Ports['log']
+  readonly services: Services
+  /** What is compared to see whether the views are of this log. */
+  readonly judged: Parameters<typeof faultOfViews>[0]
+  readonly onError: (cause: unknown) => void
+  readonly stopping: AbortController
+  /** Why the views are found to be of another log. */
+  otherLog: string | undefined
+  ready: boolean
+  leave: () => void
+}
 
-  const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
-  const isAmongOthers = ports.servers.length > 0
-  const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
-  const telling = options.print ? { print: options.print } : {}
-  const project = (until: AbortSignal) =>
-    runProjectors({ log, store, bus, leases, clock, views, generations, onError, keepOldMs, ...telling }, until)
+export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
+  const { onError } = options
+  const { log, store, leases, clock } = ports
+  const collections = [...views.map(collectionOf), REACTORS_COLLECTION.name]
+  const state: State = {
+    clock,
+    log,
+    services,
+    judged: { log, store, collections, clock },
+    onError,
+    stopping: new AbortController(),
+    otherLog: undefined,
+    ready: false,
+    leave: () => {},
+  }
+  await refuseOtherLog(state, ports, options)
+  await services.liveStore.open([...views.map(specOf), REACTORS_COLLECTION])
+  const background = runInBackground(nodeTasks(state, ports, options), { clock, leases, retryMs: LEASE_RETRY_MS, onError })
+  return {
+    caughtUp: (print) => caughtUp(state, print),
+    readiness: () => readinessOf(state),
+    async stop() {
+      state.leave()
+      state.stopping.abort()
+      await background.stop()
+    },
+  }
+}
+
+/** Views of another log are dropped if nobody else can have them, else the start is refused. */
+async function refuseOtherLog({ judged }: State, { store }: Ports, { ownsViews, print }: NodeTasksOptions): Promise<void> {
+  const fault = await faultOfViews(judged)
+  if (fault === undefined) return
+  if (!ownsViews) throw new OtherLog(fault)
+  print?.(`The read models do not belong to this event log: ${fault}. They are rebuilt.`)
+  for (const collection of await store.collections()) await store.drop(collection)
+}
+
+function nodeTasks(state: State, ports: Ports, { projects, print, onError }: NodeTasksOptions): BackgroundTasks {
+  const { log, store, bus, leases, clock, servers } = ports
+  const { services } = state
+  const { access, commandHandler, documents, generations, historyImports, readYourWrites, host, liveEvents, liveViewsWatch } = services
+  const { shred } = services.accountChanges
+  // If no engine is a server, nobody else appends.
+  const isAmongOthers = servers.length > 0
+  const projector = { log, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
+  const reactors = { access, commandHandler, documents, historyImports, readYourWrites, host, log, store, shred }
+  const agrees = () => readYourWrites.skews.warnings().length === 0
+  const feed = createFeed(services, log, onError)
+  return {
+    projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...(print ? { print } : {}) }, until) } : undefined,
+    feed: { lease: null, run: (until) => liveViewsWatch.feed(feed, until) },
+    watchdog: isAmongOthers ? { lease: null, run: (until) => liveViewsWatch.run(until) } : undefined,
+    logWatch: isAmongOthers ? { lease: null, run: (until) => watchLog(state, until) } : undefined,
+    reactors: { lease: 'reactors', run: (held, { token }) => runReactors({ ...reactors, epoch: token }, held) },
+    liveEvents: { lease: null, run: (until) => liveEvents.run(until) },
+    snapshots: projects
+      ? { lease: 'snapshots', run: (held, { token }) => keepSnapshots({ log, store, clock, epoch: token }, held) }
+      : undefined,
+    heartbeats: isAmongOthers ? { lease: null, run: (until) => watchHeartbeats({ access, clock, servers, signal: until }) } : undefined,
+    expiry: { lease: null, run: (until) => endExpiredSessions({ access, clock, host, leases, onError, signal: until }) },
+    logins: { lease: null, run: (until) => sweepLogins({ access, agrees, clock, commandHandler, leases, onError, signal: until }) },
+  }
+}
+
+function createFeed(services: Services, log: Ports['log'], onError: (cause: unknown) => void): Feed {
+  const { access, destroyedKeys, lastChanges, liveEvents, liveStore, readYourWrites } = services
   const unfoldable = createUnfoldableEvents(onError)
-  const feed: Feed = (passed, until) =>
+  return (passed, until) =>
     feedInMemoryViews({
       log,
       store: liveStore,
-      views: [...access.feeds, lastChanges.feed, liveEvents.feed, services.destroyedKeys],
+      views: [...access.feeds, lastChanges.feed, liveEvents.feed, destroyedKeys],
       unfoldable,
       passed(position) {
         passed(position)
@@ -96,84 +141,44 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
       },
       signal: until,
     })
-  let otherLog: string | undefined
-  /** Permanent: this node's memory belongs to the other log. */
-  async function watchLog(until: AbortSignal): Promise<void> {
-    while (otherLog === undefined) {
-      await clock.sleep(LOG_CHECK_EVERY_MS, until)
-      otherLog = await faultOfViews(judged)
-    }
-    liveViewsWatch.distrust()
-    onError(new OtherLog(otherLog))
-    await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
-  }
-  const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
-    ...(projects ? [project] : []),
-    (until) => liveViewsWatch.feed(feed, until),
-    // If no engine is a server, nobody else appends.
-    ...(isAmongOthers ? [(until: AbortSignal) => liveViewsWatch.run(until), watchLog] : []),
-    (until) =>
-      underLease(
-        duty,
-        'reactors',
-        (held, { token }) =>
-          runReactors({ access, commandHandler, documents, historyImports, readYourWrites, host, log, store, shred, epoch: token }, held),
-        until,
-      ),
-    (until) => liveEvents.run(until),
-    ...(projects
-      ? [
-          (until: AbortSignal) =>
-            underLease(duty, 'snapshots', (held, { token }) => keepSnapshots({ log, store, clock, epoch: token }, held), until),
-        ]
-      : []),
-    ...(isAmongOthers ? [(until: AbortSignal) => watchHeartbeats({ access, clock, servers: ports.servers, signal: until })] : []),
-    (until) => endExpiredSessions({ access, clock, host, leases, onError, signal: until }),
-    (until) =>
-      sweepLogins({
-        access,
-        agrees: () => readYourWrites.skews.warnings().length === 0,
-        clock,
-        commandHandler,
-        leases,
-        onError,
-        signal: until,
-      }),
-  ]
-  const running = tasks.map((task) => supervise(task, { clock, signal, onError }))
+}
 
-  let ready = false
-  let leave = (): void => {}
-  const isKept = () => readYourWrites.projections.silent(SILENT_AFTER_MS).length === 0
-  const behind = (head: string) => [...readYourWrites.positions().values()].some((position) => position < head)
-
-  return {
-    async caughtUp(print) {
-      const head = await log.head()
-      let toldAtMs = clock.monotonic()
-      while (behind(head)) {
-        await clock.sleep(LOOK_EVERY_MS, signal)
-        if (!print || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
-        toldAtMs = clock.monotonic()
-        print(`Waiting: ${isKept() ? `${MAKING_VIEWS}, ${progressOf(readYourWrites.positions().values(), head)}` : NO_PROJECTOR}.`)
-      }
-      ready = true
-      access.idle.caughtUp()
-      leave = readYourWrites.join()
-    },
-    readiness() {
-      if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
-      if (!ready || !isKept()) return { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }
-      if (!liveViewsWatch.judges()) return { ready: false, reason: STALE }
-      const warnings = readYourWrites.skews.warnings()
-      return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
-    },
-    async stop() {
-      leave()
-      stopping.abort()
-      await Promise.all(running)
-    },
+/** Permanent: this node's memory belongs to the other log. */
+async function watchLog(state: State, until: AbortSignal): Promise<void> {
+  while (state.otherLog === undefined) {
+    await state.clock.sleep(LOG_CHECK_EVERY_MS, until)
+    state.otherLog = await faultOfViews(state.judged)
   }
+  state.services.liveViewsWatch.distrust()
+  state.onError(new OtherLog(state.otherLog))
+  await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
+}
+
+const isKept = ({ services }: State): boolean => services.readYourWrites.projections.silent(SILENT_AFTER_MS).length === 0
+
+async function caughtUp(state: State, print?: (line: string) => void): Promise<void> {
+  const { clock, log, services, stopping } = state
+  const { access, readYourWrites } = services
+  const head = await log.head()
+  let toldAtMs = clock.monotonic()
+  while ([...readYourWrites.positions().values()].some((position) => position < head)) {
+    await clock.sleep(LOOK_EVERY_MS, stopping.signal)
+    if (!print || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
+    toldAtMs = clock.monotonic()
+    print(`Waiting: ${isKept(state) ? `${MAKING_VIEWS}, ${progressOf(readYourWrites.positions().values(), head)}` : NO_PROJECTOR}.`)
+  }
+  state.ready = true
+  access.idle.caughtUp()
+  state.leave = readYourWrites.join()
+}
+
+function readinessOf(state: State): Readiness {
+  const { services, otherLog, ready } = state
+  if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
+  if (!ready || !isKept(state)) return { ready: false, reason: isKept(state) ? MAKING_VIEWS : NO_PROJECTOR }
+  if (!services.liveViewsWatch.judges()) return { ready: false, reason: STALE }
+  const warnings = services.readYourWrites.skews.warnings()
+  return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
 }
 
 /** Progress of the slowest view, for people: positions count events in files, and bytes on a server. */

@@ -12,8 +12,7 @@ import { stampOf } from '../adapters/ffmpeg/file-reads.ts'
 import { createMedia } from '../adapters/ffmpeg/media.ts'
 import { createStills } from '../adapters/ffmpeg/stills.ts'
 import { createMemoryReadStore } from '../adapters/memory/read-store.ts'
-import { createSharpPictures } from '../adapters/sharp/sharp-pictures.ts'
-import { makeSheet } from '../adapters/sharp/sharp-sheets.ts'
+import { createPictureProcess } from '../adapters/sharp/picture-process.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { tellUnconfined } from '../ffmpeg/confinement.ts'
 import { mediaFfmpeg } from './film-ffmpeg.ts'
@@ -167,12 +166,14 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     budgetBytes: config.cacheBytes * PICTURES_SHARE,
     onError,
   })
+  const pictureMaker = createPictureProcess({ clock })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
   const { start, readsWait } = openReads(options, shared)
   return {
     ...shared,
     readsWait,
-    openScratchStore: createMemoryReadStore,
+    // Views make new documents, and never change those they have made.
+    openScratchStore: () => createMemoryReadStore({ copies: false }),
     vault: secrets.vault,
     scrypt,
     reader,
@@ -180,19 +181,19 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     idempotencyStore: secrets.idempotencyStore,
     segments,
     pictures,
-    pictureMaker: createSharpPictures(),
+    pictureMaker,
     stills: createStills({ clock, start, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ start, clock, indexFolder: join(folder.blobs, 'media-index') }),
     fonts: createMediaFonts({ folder: join(folder.blobs, 'texts') }),
     texts: createTextTracks({ clock, folder: join(folder.blobs, 'texts'), start }),
     loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start }),
     trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, onError }),
-    trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: makeSheet },
+    trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: pictureMaker.sheet },
     online: online.online,
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([online, scrypt, reader, pictures, segments, secrets, shared]),
+    close: () => closeAll([online, scrypt, reader, pictureMaker, pictures, segments, secrets, shared]),
   }
 }
 

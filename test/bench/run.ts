@@ -1,6 +1,7 @@
 /**
- * Runs benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] [--scroll 60] [--idle 600] [--against
- * HEAD~1] <name>...` runs the named ones and prints one table. Each yardstick is measured in turns with its subject, in the same run.
+ * Runs benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--events 1000000] [--only <text>] [--scroll 60]
+ * [--idle 600] [--media <folder>] [--against HEAD~1] <name>...` runs the named ones and prints one table. Each yardstick is measured in
+ * turns with its subject, in the same run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -14,6 +15,8 @@ const { values, positionals } = parseArgs({
     films: { type: 'string', default: '20000' },
     files: { type: 'string', default: '20000' },
     streams: { type: 'string', default: '5000' },
+    /** Sizes of the logs whose viewings the figures are about. */
+    events: { type: 'string', default: '10000,100000,1000000' },
     /** Only the lists whose query contains this text. */
     only: { type: 'string', default: '' },
     /** Seconds for which the web client scrolls and is idle. */
@@ -21,30 +24,36 @@ const { values, positionals } = parseArgs({
     idle: { type: 'string', default: '600' },
     /** The commit that `guard` compares with. */
     against: { type: 'string', default: 'HEAD~1' },
+    /** Folder of films that `memory` scans; none: it measures the idle server only. */
+    media: { type: 'string' },
   },
 })
 
 type Benchmark = (report: Report) => Promise<void>
+
+async function measureStart(report: Report): Promise<void> {
+  const { measureStart: measure } = await import('./start.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-start-'))
+  await measure(report, folder).finally(() => rmSync(folder, { recursive: true, force: true }))
+}
 
 /** Loaded on demand. */
 const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   catalogue: [
     // First, while this process is small: it measures its own memory.
     async (report) => (await import('./events.ts')).measureEvents(report, Number(values.streams)),
-    async (report) => {
-      const { measureStart } = await import('./start.ts')
-      const folder = mkdtempSync(join(tmpdir(), 'marquee-start-'))
-      await measureStart(report, folder).finally(() => rmSync(folder, { recursive: true, force: true }))
-    },
+    measureStart,
     async (report) => (await import('./catalogue.ts')).run(report, { films: Number(values.films), only: values.only }),
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
+  start: [measureStart],
+  memory: [async (report) => (await import('./memory.ts')).measureMemoryOf(report, values.media)],
   streaming: [async (report) => (await import('./streaming.ts')).measureStreaming(report)],
   agents: [async (report) => (await import('./agents.ts')).measureAgents(report)],
   images: [async (report) => (await import('./images.ts')).measureImages(report)],
   engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
   analytics: [
-    async (report) => (await import('./analytics.ts')).measureAnalytics(report),
+    async (report) => (await import('./analytics.ts')).measureAnalytics(report, values.events.split(',').map(Number)),
     async (report) => (await import('./past.ts')).measurePast(report),
   ],
   past: [async (report) => (await import('./past.ts')).measurePast(report)],

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { canonicalJson } from '../../src/events/canonical-json.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
+import { createRandom } from '../fixtures/random.ts'
 
 /** A double by its bits, as appendix B of RFC 8785 writes them. */
 const double = (bits: string): number => Buffer.from(bits, 'hex').readDoubleBE()
@@ -68,3 +70,43 @@ t.test('order of members and white space make no difference, order in lists does
   t.equal(canonicalJson({ a: '', b: { c: [], d: 1 } }), '{"a":"","b":{"c":[],"d":1}}')
   t.not(canonicalJson([1, 2]), canonicalJson([2, 1]))
 })
+
+t.test('whatever the members are called and hold, the text is that of the definition', async (t) => {
+  const random = createRandom(6)
+  const texts = [
+    '',
+    'plain',
+    '1',
+    '10',
+    '2',
+    '__proto__',
+    'toString',
+    '"',
+    '\\',
+    '\u007f',
+    '\u0000',
+    'ö',
+    '\ud800',
+    '\u{1F37F}',
+    '\ufb33',
+    ' ~',
+  ]
+  const values = [null, true, -0, 5e-7, 1e21, -3, 'plain', ...texts, [1, 'a', []]]
+  const wrong: string[] = []
+  for (let round = 0; round < 2_000; round++) {
+    const count = random.pick([0, 1, 5, 23, 24, 25, 60])
+    const members = Array.from({ length: count }, () => [random.pick(texts) + random.pick(texts) + random.below(30), random.pick(values)])
+    const value = JSON.parse(
+      `{${members.map(([name, held]) => `${JSON.stringify(name)}:${JSON.stringify(held)}`).join(',')}}`,
+    ) as JsonObject
+    if (canonicalJson(value) !== byDefinition(value)) wrong.push(JSON.stringify(value))
+  }
+  t.strictSame(wrong, [])
+})
+
+/** Of members that are no objects themselves. */
+function byDefinition(value: JsonObject): string {
+  const units = (text: string) => Array.from({ length: text.length }, (_, n) => text.charCodeAt(n).toString(16).padStart(4, '0')).join('')
+  const names = Object.keys(value).toSorted((a, b) => (units(a) < units(b) ? -1 : 1))
+  return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(value[name])}`).join(',')}}`
+}

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import {
   consistencyPath,
   emptyRoot,
-  grown,
+  grow,
   inclusionPath,
   isConsistent,
   joined,
   leafHash,
+  nodeHash,
   rootByInclusion,
   rootOf,
   subtreesOf,
@@ -26,11 +28,22 @@ t.test('the hashes of the standard', async (t) => {
   t.equal(hex(leafHash('')), '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d')
 })
 
+t.test('a node is the hash of both its hashes, and of nothing that an earlier call has left', async (t) => {
+  const [left, right] = [leafHash('left'), leafHash('right')]
+  const byDefinition = createHash('sha256').update(Uint8Array.of(1)).update(left).update(right).digest('hex')
+  nodeHash(right, left)
+  t.equal(hex(nodeHash(left, right)), byDefinition)
+  for (const wrong of [left.subarray(1), new Uint8Array(33), new Uint8Array()]) {
+    t.throws(() => nodeHash(wrong, right), /32 bytes/)
+    t.throws(() => nodeHash(left, wrong), /32 bytes/)
+  }
+})
+
 t.test('a tree that grows leaf by leaf has the root of the definition', async (t) => {
-  let frontier: readonly Hash[] = []
+  const frontier: Hash[] = []
   for (const [size, leaf] of leaves.entries()) {
     t.equal(hex(rootOf(frontier)), hex(treeOf(size).root), `size ${size}`)
-    frontier = grown(frontier, size, leaf)
+    grow(frontier, size, leaf)
   }
 })
 

@@ -196,7 +196,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     },
   },
   main: {
-    prefixes: ['src/main.ts', 'src/cli.ts', 'projections/main.ts', 'transcode-agent/main.ts'],
+    prefixes: ['src/main.ts', 'src/server.ts', 'src/cli.ts', 'projections/main.ts', 'transcode-agent/main.ts'],
     holds: 'the programs: server, command line, projector, transcode agent',
     mayImport: ['adapters', 'cli', 'config', 'process', 'wiring'],
   },

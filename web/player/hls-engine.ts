@@ -2,6 +2,7 @@
 import type HlsClass from 'hls.js'
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
 import { backOffMs, type Choice, type Engine, type EngineOptions } from './engine.ts'
+import { watchInitLoop } from './init-loop.ts'
 import { masterWithToken } from './native-engine.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -66,6 +67,7 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
   const hls = new Hls(configOf(options))
   let wanted = options.choice
   const stopErrors = followErrors(Hls, hls, options)
+  const stopLoops = breakLoops(Hls, hls, options)
 
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     const first = levelOf(hls, wanted.quality ?? copiedQuality(options))
@@ -98,6 +100,7 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
     bandwidth: () => hls.bandwidthEstimate,
     destroy() {
       stopErrors()
+      stopLoops()
       lastEstimate = hls.bandwidthEstimate
       hls.destroy()
     },
@@ -132,6 +135,21 @@ function addAirPlay(options: EngineOptions): void {
   source.src = masterWithToken(options)
   video.append(source)
   video.disableRemotePlayback = false
+}
+
+/** What the init segment's failure finds stopped, it leaves alone: so loading begins again only after that. Gives what ends it. */
+function breakLoops(Hls: Library['default'], hls: HlsClass, { video }: EngineOptions): () => void {
+  const loop = watchInitLoop(() => performance.now())
+  let timer = 0
+  hls.on(Hls.Events.FRAG_LOADING, (_event, { frag }) => {
+    if (frag.sn !== 'initSegment' || !loop.asked(frag.url)) return
+    clearTimeout(timer)
+    timer = window.setTimeout(() => {
+      hls.stopLoad()
+      timer = window.setTimeout(() => hls.startLoad(video.currentTime))
+    })
+  })
+  return () => clearTimeout(timer)
 }
 
 /** Waits for a network that is away, repairs what the browser failed to decode twice, and gives up then. Gives what ends it. */

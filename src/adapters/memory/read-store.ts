@@ -42,7 +42,12 @@ interface Collection {
   epoch: number
 }
 
-export function createMemoryReadStore(): ReadStore {
+export interface MemoryReadStoreOptions {
+  /** False if whoever stores a document never changes it afterwards: then it is not copied. */
+  readonly copies?: boolean
+}
+
+export function createMemoryReadStore({ copies = true }: MemoryReadStoreOptions = {}): ReadStore {
   const collections = new Map<string, Collection>()
   const collection = (name: string): Collection => {
     const found = collections.get(name)
@@ -81,7 +86,7 @@ export function createMemoryReadStore(): ReadStore {
       const targets = commits.map((commit) => ({ commit, target: collection(commit.collection) }))
       if (targets.some(({ commit, target }) => isFenced(target, commit))) return 'fenced'
       for (const { commit, target } of targets) check(target, commit)
-      for (const { commit, target } of targets) apply(target, commit)
+      for (const { commit, target } of targets) apply(target, commit, copies)
       return 'applied'
     },
     async buildIndexes(names) {
@@ -100,9 +105,9 @@ function check({ spec }: Collection, { puts }: Commit): void {
   for (const document of puts) for (const field of Object.keys(spec.fields)) fieldValue(spec, document, field)
 }
 
-function apply(collection: Collection, { epoch, to, puts, removes }: Commit): void {
+function apply(collection: Collection, { epoch, to, puts, removes }: Commit, copies: boolean): void {
   for (const { id } of removes) collection.documents.delete(id)
-  for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: copyOfObject(body) })
+  for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: copies ? copyOfObject(body) : body })
   collection.checkpoint = to
   collection.epoch = epoch
 }

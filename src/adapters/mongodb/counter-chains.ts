@@ -6,7 +6,8 @@
  * successor. So a writer that extends a link which is not the last hits a duplicate key, or finds it too old and starts over. The last link
  * is removed long after its window has passed.
  */
-import { createLruCache } from '../../concurrency/lru-cache.ts'
+import type { Collection } from 'mongodb'
+import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
@@ -57,94 +58,117 @@ const STEPS_AT_ONCE = 4
 const KNOWN_MAX = 10_000
 const DIGITS = 15
 
-export function createCounterChains({ connection, clock, answered }: CounterChainsOptions): CounterChains {
-  const { guarded } = connection
-  // Counting waits for no disk and no second server: a crash of the server may lose the latest counts.
-  const links = connection.db().collection<LinkDocument>('counters', { writeConcern: { w: 1 } })
-  const knowns = createLruCache<Known>(KNOWN_MAX)
+interface State extends CounterChainsOptions {
+  readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
+  /** Counting waits for no disk and no second server: a crash of the server may lose the latest counts. */
+  readonly links: Collection<LinkDocument>
+  readonly knowns: LruCache<Known>
   /** For each key the last link before which links will be removed. */
-  const pruned = new Map<string, number>()
-  let sweptAtMs = Number.NEGATIVE_INFINITY
+  readonly pruned: Map<string, number>
+  sweptAtMs: number
+}
 
-  async function read(key: string): Promise<Known> {
-    const knownAtMs = clock.monotonic()
-    const found = await answered(() => links.findOne({ _id: { $gte: idOf(key, 0), $lt: `${encodeURIComponent(key)}$` } }, NEWEST))
-    return { number: found ? Number(found._id.slice(-DIGITS)) : 0, times: readTimes(found?.spent ?? ''), knownAtMs }
+export function createCounterChains(options: CounterChainsOptions): CounterChains {
+  const { connection } = options
+  const { guarded } = connection
+  const state: State = {
+    ...options,
+    guarded,
+    links: connection.db().collection<LinkDocument>('counters', { writeConcern: { w: 1 } }),
+    knowns: createLruCache(KNOWN_MAX),
+    pruned: new Map(),
+    sweptAtMs: Number.NEGATIVE_INFINITY,
   }
 
-  /** The next link, which another node has added since. */
-  async function successor(key: string, { number, knownAtMs }: Known): Promise<Known | undefined> {
-    const found = await answered(() => links.findOne({ _id: idOf(key, number + 1) }))
-    return found ? { number: number + 1, times: readTimes(found.spent), knownAtMs } : undefined
+  return { read: async (key) => (await read(state, key)).times, change: (key, windowMs, next) => change(state, key, windowMs, next) }
+}
+
+async function read({ clock, answered, links }: State, key: string): Promise<Known> {
+  const knownAtMs = clock.monotonic()
+  const found = await answered(() => links.findOne({ _id: { $gte: idOf(key, 0), $lt: `${encodeURIComponent(key)}$` } }, NEWEST))
+  return { number: found ? Number(found._id.slice(-DIGITS)) : 0, times: readTimes(found?.spent ?? ''), knownAtMs }
+}
+
+/** The next link, which another node has added since. */
+async function successor({ answered, links }: State, key: string, { number, knownAtMs }: Known): Promise<Known | undefined> {
+  const found = await answered(() => links.findOne({ _id: idOf(key, number + 1) }))
+  return found ? { number: number + 1, times: readTimes(found.spent), knownAtMs } : undefined
+}
+
+/** False: a link of that number exists. */
+async function add({ clock, answered, links }: State, key: string, { number, times }: Known, windowMs: number): Promise<boolean> {
+  const link = { _id: idOf(key, number), spent: writeTimes(times), goneAt: clock.now() + windowMs + IDLE_MS }
+  try {
+    await answered(() => links.insertOne(link))
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
   }
+}
 
-  /** False: a link of that number exists. */
-  async function add(key: string, { number, times }: Known, windowMs: number): Promise<boolean> {
-    const link = { _id: idOf(key, number), spent: writeTimes(times), goneAt: clock.now() + windowMs + IDLE_MS }
-    try {
-      await answered(() => links.insertOne(link))
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
+/** After a while removes the links before that one, which now have a successor. */
+function pruneLater(state: State, key: string, number: number): void {
+  const { pruned } = state
+  const waits = pruned.has(key)
+  pruned.set(key, number)
+  if (!waits) armPrune(state, key, number)
+}
+
+function armPrune(state: State, key: string, number: number): void {
+  const { clock, pruned, guarded, links } = state
+  const armedAtMs = clock.now()
+  clock.after(KEEP_MS, () => {
+    const last = pruned.get(key) ?? number
+    if (last > number) armPrune(state, key, last)
+    else pruned.delete(key)
+    // If this process was suspended for long, the key may have another chain by now.
+    if (clock.now() - armedAtMs > IDLE_MS) return
+    guarded(() => links.deleteMany({ _id: { $gte: idOf(key, 0), $lt: idOf(key, number) } })).catch(() => {})
+  })
+}
+
+function sweepSometimes(state: State): void {
+  const { clock, guarded, links } = state
+  if (clock.monotonic() - state.sweptAtMs < SWEEP_EVERY_MS) return
+  state.sweptAtMs = clock.monotonic()
+  guarded(() => links.deleteMany({ goneAt: { $lte: clock.now() } })).catch(() => {})
+}
+
+const isTrusted = ({ clock }: State, known: Known | undefined): known is Known =>
+  known !== undefined && clock.monotonic() - known.knownAtMs < TRUST_MS
+
+/** The new link; undefined: another node was faster, or it took so long that the outcome is uncertain. */
+async function extend(
+  state: State,
+  key: string,
+  base: Known,
+  to: { readonly times: Times; readonly windowMs: number },
+): Promise<Known | undefined> {
+  const link = { number: base.number + 1, times: to.times, knownAtMs: state.clock.monotonic() }
+  if (!(await add(state, key, link, to.windowMs)) || !isTrusted(state, base)) return undefined
+  pruneLater(state, key, link.number)
+  sweepSometimes(state)
+  return link
+}
+
+async function change(state: State, key: string, windowMs: number, next: (times: Times) => Times | undefined): Promise<void> {
+  const { knowns, clock } = state
+  const known = knowns.peek(key)
+  knowns.remove(key)
+  let base = isTrusted(state, known) ? known : undefined
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before: Known = base ?? (await read(state, key))
+    const times = next(before.times)
+    const added = times && (await extend(state, key, before, { times, windowMs }))
+    if (added) return knowns.put(key, added)
+    const nowMs = clock.monotonic()
+    const isNear = tries % STEPS_AT_ONCE < STEPS_AT_ONCE - 1 && isTrusted(state, before)
+    base = isNear ? await successor(state, key, before) : undefined
+    // Only the server knows that nothing is to change: others may have changed it.
+    if (!times && isNear && !base) return knowns.put(key, { ...before, knownAtMs: nowMs })
   }
-
-  /** After a while removes the links before that one, which now have a successor. */
-  function pruneLater(key: string, number: number): void {
-    const waits = pruned.has(key)
-    pruned.set(key, number)
-    if (!waits) armPrune(key, number)
-  }
-
-  function armPrune(key: string, number: number): void {
-    const armedAtMs = clock.now()
-    clock.after(KEEP_MS, () => {
-      const last = pruned.get(key) ?? number
-      if (last > number) armPrune(key, last)
-      else pruned.delete(key)
-      // If this process was suspended for long, the key may have another chain by now.
-      if (clock.now() - armedAtMs > IDLE_MS) return
-      guarded(() => links.deleteMany({ _id: { $gte: idOf(key, 0), $lt: idOf(key, number) } })).catch(() => {})
-    })
-  }
-
-  function sweepSometimes(): void {
-    if (clock.monotonic() - sweptAtMs < SWEEP_EVERY_MS) return
-    sweptAtMs = clock.monotonic()
-    guarded(() => links.deleteMany({ goneAt: { $lte: clock.now() } })).catch(() => {})
-  }
-
-  const isTrusted = (known: Known | undefined): known is Known => known !== undefined && clock.monotonic() - known.knownAtMs < TRUST_MS
-
-  /** The new link; undefined: another node was faster, or it took so long that the outcome is uncertain. */
-  async function extend(key: string, base: Known, to: { readonly times: Times; readonly windowMs: number }): Promise<Known | undefined> {
-    const link = { number: base.number + 1, times: to.times, knownAtMs: clock.monotonic() }
-    if (!(await add(key, link, to.windowMs)) || !isTrusted(base)) return undefined
-    pruneLater(key, link.number)
-    sweepSometimes()
-    return link
-  }
-
-  async function change(key: string, windowMs: number, next: (times: Times) => Times | undefined): Promise<void> {
-    const known = knowns.peek(key)
-    knowns.remove(key)
-    let base = isTrusted(known) ? known : undefined
-    for (let tries = 0; tries < TRIES; tries++) {
-      const before: Known = base ?? (await read(key))
-      const times = next(before.times)
-      const added = times && (await extend(key, before, { times, windowMs }))
-      if (added) return knowns.put(key, added)
-      const nowMs = clock.monotonic()
-      const isNear = tries % STEPS_AT_ONCE < STEPS_AT_ONCE - 1 && isTrusted(before)
-      base = isNear ? await successor(key, before) : undefined
-      // Only the server knows that nothing is to change: others may have changed it.
-      if (!times && isNear && !base) return knowns.put(key, { ...before, knownAtMs: nowMs })
-    }
-    throw new ServerUnavailable(SERVER)
-  }
-
-  return { read: async (key) => (await read(key)).times, change }
+  throw new ServerUnavailable(SERVER)
 }
 
 const NEWEST = { sort: { _id: -1 } } as const

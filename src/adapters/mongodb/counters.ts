@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Budget, Counters, Spent } from '../../ports/counters.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
-import { createCounterChains } from './counter-chains.ts'
+import { createCounterChains, type CounterChains } from './counter-chains.ts'
 import { answer, timeOf, withOne, within, type Times } from './sliding-window.ts'
 
 export interface MongoCountersOptions {
@@ -33,102 +33,116 @@ const ASK_AGAIN_MS = 1_000
 /** Pause between two groups for one key, if there was none anyway. */
 const PACE_MS = 20
 
-export function createMongoCounters({ connection, clock, fallback }: MongoCountersOptions): Counters {
+interface State extends MongoCountersOptions {
   /** Callers that wait for their key's round trip and join the next one. */
-  const queues = new Map<string, Waiting[]>()
-  let away = false
-  let askedAtMs = 0
+  readonly queues: Map<string, Waiting[]>
+  away: boolean
+  askedAtMs: number
+  readonly chains: CounterChains
+}
 
-  const answered = <T>(work: () => Promise<T>): Promise<T> =>
-    connection.guarded(() => unlessLate(work(), { clock, ms: PATIENCE_MS, message: 'Too slow to count on' }))
-  const chains = createCounterChains({ connection, clock, answered })
-
-  async function askAgain(): Promise<void> {
-    if (clock.monotonic() - askedAtMs < ASK_AGAIN_MS) return
-    askedAtMs = clock.monotonic()
-    await connection.engine.check()
-    away = false
-  }
-
-  /** On MongoDB, or on the fallback during an outage. */
-  async function shared<T>(work: () => Promise<T>, alone: (counters: Counters) => Promise<T>): Promise<T> {
-    if (away && fallback) {
-      askAgain().catch(() => {})
-      return alone(fallback)
-    }
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ServerUnavailable) || !fallback) throw error
-      away = true
-      return alone(fallback)
-    }
-  }
-
-  function spendTogether(key: string, budget: Budget): Promise<Spent> {
-    const { promise, resolve, reject } = Promise.withResolvers<Spent>()
-    const waiting = { budget, resolve, reject }
-    const queue = queues.get(key)
-    if (queue) queue.push(waiting)
-    else {
-      queues.set(key, [waiting])
-      void serve(key)
-    }
-    return promise
-  }
-
-  /** Serves all waiting callers, and those that arrive meanwhile. */
-  async function serve(key: string): Promise<void> {
-    // Lets the other callers of this turn join.
-    await Promise.resolve()
-    for (let group = queues.get(key)?.splice(0) ?? []; group.length > 0; group = queues.get(key)?.splice(0) ?? []) {
-      await serveGroup(key, group)
-      // Under contention for this key: a node without a pause would leave no gap for the others, which must read first.
-      if (queues.get(key)?.length) await clock.sleep(PACE_MS)
-    }
-    queues.delete(key)
-  }
-
-  async function serveGroup(key: string, group: readonly Waiting[]): Promise<void> {
-    try {
-      const spent = await spendAll(
-        key,
-        group.map(({ budget }) => budget),
-      )
-      for (const [index, one] of spent.entries()) group[index]?.resolve(one)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
-
-  async function spendAll(key: string, budgets: readonly Budget[]): Promise<readonly Spent[]> {
-    let spent: readonly Spent[] = []
-    const windowMs = Math.max(...budgets.map((budget) => budget.windowMs))
-    await chains.change(key, windowMs, (before) => {
-      const after = spendEach(before, budgets, clock.now())
-      spent = after.spent
-      return after.times
-    })
-    return spent
-  }
+export function createMongoCounters(options: MongoCountersOptions): Counters {
+  const { connection, clock } = options
+  const chains = createCounterChains({ connection, clock, answered: (work) => answered(state, work) })
+  const state: State = { ...options, queues: new Map(), away: false, askedAtMs: 0, chains }
 
   return {
     spend: (key, budget) =>
       shared(
-        () => spendTogether(key, budget),
+        state,
+        () => spendTogether(state, key, budget),
         (counters) => counters.spend(key, budget),
       ),
     peek: (key, budget) =>
       shared(
+        state,
         async () => peekAt(await chains.read(key), budget, clock.now()),
         (counters) => counters.peek(key, budget),
       ),
     clear: (key) =>
       shared(
+        state,
         () => chains.change(key, 0, (times) => (times.length > 0 ? [] : undefined)),
         (counters) => counters.clear(key),
       ),
   }
+}
+
+const answered = <T>({ connection, clock }: State, work: () => Promise<T>): Promise<T> =>
+  connection.guarded(() => unlessLate(work(), { clock, ms: PATIENCE_MS, message: 'Too slow to count on' }))
+
+async function askAgain(state: State): Promise<void> {
+  const { clock, connection } = state
+  if (clock.monotonic() - state.askedAtMs < ASK_AGAIN_MS) return
+  state.askedAtMs = clock.monotonic()
+  await connection.engine.check()
+  state.away = false
+}
+
+/** On MongoDB, or on the fallback during an outage. */
+async function shared<T>(state: State, work: () => Promise<T>, alone: (counters: Counters) => Promise<T>): Promise<T> {
+  const { fallback } = state
+  if (state.away && fallback) {
+    askAgain(state).catch(() => {})
+    return alone(fallback)
+  }
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServerUnavailable) || !fallback) throw error
+    state.away = true
+    return alone(fallback)
+  }
+}
+
+function spendTogether(state: State, key: string, budget: Budget): Promise<Spent> {
+  const { queues } = state
+  const { promise, resolve, reject } = Promise.withResolvers<Spent>()
+  const waiting = { budget, resolve, reject }
+  const queue = queues.get(key)
+  if (queue) queue.push(waiting)
+  else {
+    queues.set(key, [waiting])
+    void serve(state, key)
+  }
+  return promise
+}
+
+/** Serves all waiting callers, and those that arrive meanwhile. */
+async function serve(state: State, key: string): Promise<void> {
+  const { queues, clock } = state
+  // Lets the other callers of this turn join.
+  await Promise.resolve()
+  for (let group = queues.get(key)?.splice(0) ?? []; group.length > 0; group = queues.get(key)?.splice(0) ?? []) {
+    await serveGroup(state, key, group)
+    // Under contention for this key: a node without a pause would leave no gap for the others, which must read first.
+    if (queues.get(key)?.length) await clock.sleep(PACE_MS)
+  }
+  queues.delete(key)
+}
+
+async function serveGroup(state: State, key: string, group: readonly Waiting[]): Promise<void> {
+  try {
+    const spent = await spendAll(
+      state,
+      key,
+      group.map(({ budget }) => budget),
+    )
+    for (const [index, one] of spent.entries()) group[index]?.resolve(one)
+  } catch (error) {
+    for (const { reject } of group) reject(error)
+  }
+}
+
+async function spendAll({ chains, clock }: State, key: string, budgets: readonly Budget[]): Promise<readonly Spent[]> {
+  let spent: readonly Spent[] = []
+  const windowMs = Math.max(...budgets.map((budget) => budget.windowMs))
+  await chains.change(key, windowMs, (before) => {
+    const after = spendEach(before, budgets, clock.now())
+    spent = after.spent
+    return after.times
+  })
+  return spent
 }
 
 function peekAt(times: Times, budget: Budget, clockMs: number): Spent {

@@ -64,94 +64,31 @@ const NAMES_MAX = 10_000
 /** A place this much older than the current one was left behind by a process that died. */
 const LEFT_BEHIND_MS = 600_000
 
-export function createCollections({ connection, clock }: { readonly connection: MongoConnection; readonly clock: Clock }): Collections {
+export interface CollectionsOptions {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+}
+
+interface State extends CollectionsOptions {
+  readonly known: Map<string, KnownCollection>
+  readonly db: Db
+  readonly records: Collection<CollectionRecord>
+}
+
+export function createCollections(options: CollectionsOptions): Collections {
+  const { connection } = options
   const known = new Map<string, KnownCollection>()
   const db = connection.db()
   const records = db.collection<CollectionRecord>(COLLECTIONS, { readPreference: 'primary' })
-  const moment = (): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
-  /** The monotonic clock does not count the time that a machine sleeps. */
-  const ageMs = ({ now, monotonic }: Moment) => Math.max(clock.now() - now, clock.monotonic() - monotonic)
-
-  function learn(record: CollectionRecord): KnownCollection {
-    const { _id: name, place, checkpoint, epoch } = record
-    const before = known.get(name)
-    const state = { checkpoint, epoch, confirmed: moment() }
-    if (before?.place === place) return Object.assign(before, state)
-    const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
-    const spec = JSON.parse(record.spec) as CollectionSpec
-    const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
-    const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
-    known.set(name, made)
-    return made
-  }
-
-  async function current(names: readonly string[]): Promise<readonly KnownCollection[]> {
-    const found = await records.find({ _id: oneOf(names), spec: { $exists: true } }, { limit: names.length }).toArray()
-    return names.map((name) => {
-      const record = found.find(({ _id }) => _id === name)
-      if (record) return learn(record)
-      known.delete(name)
-      throw new NoCollection(name)
-    })
-  }
-
-  async function knownOf(name: string): Promise<KnownCollection> {
-    const found = known.get(name)
-    if (found && ageMs(found.confirmed) < KNOWN_MS) return found
-    const [read] = await current([name])
-    return read as KnownCollection
-  }
-
-  /**
-   * Existing indexes are not requested, and missing ones are made one by one: FerretDB 1.24 drops the connection if some of several indexes
-   * exist, as happens when several nodes start at once.
-   */
-  async function index({ spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
-    const there = await indexNamesOf(db.collection(place))
-    const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
-    for (const one of missing) await db.collection(place).createIndexes([one])
-    // Made here: a transaction that made them would conflict with others.
-    for (const field of tallyFieldsOf(spec)) await makeCollection(db, valuesPlaceOf(place, field))
-  }
-
-  async function open(spec: CollectionSpec): Promise<void> {
-    checkSpec(spec)
-    known.delete(spec.name)
-    const text = JSON.stringify(spec)
-    for (let claim = 0; claim < CLAIMS_MAX; claim++) {
-      const found = await records.findOne({ _id: spec.name })
-      if (found?.spec === text) return index({ spec, place: found.place })
-      const place = `${spec.name}.${new ObjectId().toHexString()}`
-      const record = { _id: spec.name, spec: text, place, checkpoint: START, epoch: 0 }
-      if (!(await isClaimed(records, record, found))) continue
-      await index({ spec, place })
-      if (found) await dropPlace(found)
-      return dropLeftBehind(place)
-    }
-    throw new Error(`${spec.name} is made anew by others all the time`)
-  }
-
-  async function dropPlace({ place, spec }: Document): Promise<void> {
-    const { fields } = (spec ? JSON.parse(spec as string) : { fields: {} }) as CollectionSpec
-    for (const name of [place as string, ...tallyFieldsOf({ fields }).map((field) => valuesPlaceOf(place, field))])
-      await db.dropCollection(name)
-  }
-
-  async function dropLeftBehind(place: string): Promise<void> {
-    const [name = '', token = ''] = place.split('.')
-    // In code point order a slash follows a dot.
-    const places = await db.listCollections({ name: { $gte: `${name}.`, $lt: `${name}/` } }, { nameOnly: true }).toArray()
-    for (const other of places)
-      if (bornMs(token) - bornMs(other.name.split('.')[1] ?? '') > LEFT_BEHIND_MS) await db.dropCollection(other.name)
-  }
+  const collections: State = { ...options, known, db, records }
 
   return {
     records,
-    open,
-    known: knownOf,
-    current,
-    advanced: (collection, checkpoint, epoch) => void Object.assign(collection, { checkpoint, epoch, confirmed: moment() }),
-    index: async (name) => index(await knownOf(name)),
+    open: (spec) => open(collections, spec),
+    known: (name) => knownOf(collections, name),
+    current: (names) => current(collections, names),
+    advanced: (collection, checkpoint, epoch) => void Object.assign(collection, { checkpoint, epoch, confirmed: moment(collections) }),
+    index: async (name) => index(collections, await knownOf(collections, name)),
     forget: (name) => void known.delete(name),
     async names() {
       const found = await records.find({ spec: { $exists: true } }, { projection: { _id: 1 }, limit: NAMES_MAX }).toArray()
@@ -160,9 +97,90 @@ export function createCollections({ connection, clock }: { readonly connection: 
     async drop(name) {
       known.delete(name)
       const found = await records.findOneAndDelete({ _id: name })
-      if (found) await dropPlace(found)
+      if (found) await dropPlace(collections, found)
     },
   }
+}
+
+const moment = ({ clock }: State): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
+
+/** The monotonic clock does not count the time that a machine sleeps. */
+const ageMs = ({ clock }: State, { now, monotonic }: Moment) => Math.max(clock.now() - now, clock.monotonic() - monotonic)
+
+function learn(collections: State, record: CollectionRecord): KnownCollection {
+  const { known, db, clock } = collections
+  const { _id: name, place, checkpoint, epoch } = record
+  const before = known.get(name)
+  const state = { checkpoint, epoch, confirmed: moment(collections) }
+  if (before?.place === place) return Object.assign(before, state)
+  const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
+  const spec = JSON.parse(record.spec) as CollectionSpec
+  const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
+  const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
+  known.set(name, made)
+  return made
+}
+
+async function current(collections: State, names: readonly string[]): Promise<readonly KnownCollection[]> {
+  const { records, known } = collections
+  const found = await records.find({ _id: oneOf(names), spec: { $exists: true } }, { limit: names.length }).toArray()
+  return names.map((name) => {
+    const record = found.find(({ _id }) => _id === name)
+    if (record) return learn(collections, record)
+    known.delete(name)
+    throw new NoCollection(name)
+  })
+}
+
+async function knownOf(collections: State, name: string): Promise<KnownCollection> {
+  const found = collections.known.get(name)
+  if (found && ageMs(collections, found.confirmed) < KNOWN_MS) return found
+  const [read] = await current(collections, [name])
+  return read as KnownCollection
+}
+
+/**
+ * Existing indexes are not requested, and missing ones are made one by one: FerretDB 1.24 drops the connection if some of several indexes
+ * exist, as happens when several nodes start at once.
+ */
+async function index({ db }: State, { spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
+  const there = await indexNamesOf(db.collection(place))
+  const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
+  for (const one of missing) await db.collection(place).createIndexes([one])
+  // Made here: a transaction that made them would conflict with others.
+  for (const field of tallyFieldsOf(spec)) await makeCollection(db, valuesPlaceOf(place, field))
+}
+
+async function open(collections: State, spec: CollectionSpec): Promise<void> {
+  const { known, records } = collections
+  checkSpec(spec)
+  known.delete(spec.name)
+  const text = JSON.stringify(spec)
+  for (let claim = 0; claim < CLAIMS_MAX; claim++) {
+    const found = await records.findOne({ _id: spec.name })
+    if (found?.spec === text) return index(collections, { spec, place: found.place })
+    const place = `${spec.name}.${new ObjectId().toHexString()}`
+    const record = { _id: spec.name, spec: text, place, checkpoint: START, epoch: 0 }
+    if (!(await isClaimed(records, record, found))) continue
+    await index(collections, { spec, place })
+    if (found) await dropPlace(collections, found)
+    return dropLeftBehind(collections, place)
+  }
+  throw new Error(`${spec.name} is made anew by others all the time`)
+}
+
+async function dropPlace({ db }: State, { place, spec }: Document): Promise<void> {
+  const { fields } = (spec ? JSON.parse(spec as string) : { fields: {} }) as CollectionSpec
+  for (const name of [place as string, ...tallyFieldsOf({ fields }).map((field) => valuesPlaceOf(place, field))])
+    await db.dropCollection(name)
+}
+
+async function dropLeftBehind({ db }: State, place: string): Promise<void> {
+  const [name = '', token = ''] = place.split('.')
+  // In code point order a slash follows a dot.
+  const places = await db.listCollections({ name: { $gte: `${name}.`, $lt: `${name}/` } }, { nameOnly: true }).toArray()
+  for (const other of places)
+    if (bornMs(token) - bornMs(other.name.split('.')[1] ?? '') > LEFT_BEHIND_MS) await db.dropCollection(other.name)
 }
 
 async function makeCollection(db: Db, name: string): Promise<void> {

@@ -2,12 +2,12 @@
  * Read store in MongoDB, or another server of its protocol. Any number of processes read; the epoch decides which of them may write.
  * Collections recreated by another process are noticed within 10 s.
  */
-import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
+import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkKeyQuery, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
-import { createCollections, type KnownCollection } from './read-store-collections.ts'
+import { createCollections, type KnownCollection, type Collections } from './read-store-collections.ts'
 import { commitAll } from './read-store-commit.ts'
 import { condition, liveAnd } from './read-store-filters.ts'
 import { findKeys, findPage } from './read-store-find.ts'
@@ -35,38 +35,30 @@ const INDEXING_MS = 60 * 60_000
  */
 const EVENTS_PER_COMMIT = 250
 
-export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
-  const collections = createCollections({ connection, clock })
-  const counting = createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX })
+interface State extends MongoReadStoreOptions {
+  readonly collections: Collections
+  readonly counting: Semaphore
   /** Concurrent requests for the same count share one answer. */
-  const tallying = new Map<string, Promise<readonly Tallied[]>>()
+  readonly tallying: Map<string, Promise<readonly Tallied[]>>
+  readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
+}
+
+export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore {
+  const { connection, clock } = options
+  const collections = createCollections({ connection, clock })
   const inTurn = createSemaphore(1, { waitingMax: COMMITS_WAITING_MAX })
   const { guarded } = connection
-  /** The engine's timeout starts after the queue: a long queue is not the engine's fault. */
-  function tally(name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {
-    const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
-    const found = tallying.get(key)
-    if (found) return found
-    const counted = counting(() =>
-      guarded(async () => {
-        const known = await collections.known(name)
-        checkTally(known.spec, field, range)
-        return readTallies(connection, known, { field, range })
-      }),
-    ).finally(() => tallying.delete(key))
-    tallying.set(key, counted)
-    return counted
+  const state: State = {
+    ...options,
+    collections,
+    counting: createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX }),
+    tallying: new Map(),
+    guarded,
   }
 
   return {
     eventsPerCommit: EVENTS_PER_COMMIT,
-    open: (specs) =>
-      guarded(async () => {
-        for (const spec of specs) checkSpec(spec)
-        for (const spec of specs) indexesOf(spec)
-        // One after another: FerretDB fails if collections are made at the same time.
-        for (const spec of specs) await collections.open(spec)
-      }, INDEXING_MS),
+    open: (specs) => open(state, specs),
     get: (name, id, only) => guarded(async () => get(await collections.known(name), id, only)),
     getMany: (name, ids) => guarded(async () => getMany(await collections.known(name), ids)),
     find: (name, query) =>
@@ -87,7 +79,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         checkFilters(known.spec, where)
         return countMatching(connection, known, liveAnd(where.map(condition)))
       }),
-    tally,
+    tally: (name, field, range) => tally(state, name, field, range),
     sum: (name, sums) =>
       guarded(async () => {
         const known = await collections.known(name)
@@ -107,6 +99,35 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
     close: async () => {},
   }
 }
+
+/** The engine's timeout starts after the queue: a long queue is not the engine's fault. */
+function tally(
+  { tallying, counting, guarded, collections, connection }: State,
+  name: string,
+  field: string,
+  range: TallyRange,
+): Promise<readonly Tallied[]> {
+  const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
+  const found = tallying.get(key)
+  if (found) return found
+  const counted = counting(() =>
+    guarded(async () => {
+      const known = await collections.known(name)
+      checkTally(known.spec, field, range)
+      return readTallies(connection, known, { field, range })
+    }),
+  ).finally(() => tallying.delete(key))
+  tallying.set(key, counted)
+  return counted
+}
+
+const open = ({ guarded, collections }: State, specs: readonly CollectionSpec[]): Promise<void> =>
+  guarded(async () => {
+    for (const spec of specs) checkSpec(spec)
+    for (const spec of specs) indexesOf(spec)
+    // One after another: FerretDB fails if collections are made at the same time.
+    for (const spec of specs) await collections.open(spec)
+  }, INDEXING_MS)
 
 async function get(known: KnownCollection, id: string, only: readonly string[] | undefined): Promise<StoredDocument | undefined> {
   checkMembers(known.spec, only)

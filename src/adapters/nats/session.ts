@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
 import type { ServerProbe } from './server-probe.ts'
-import { createSendWindow } from './send-window.ts'
+import { createSendWindow, type SendWindow } from './send-window.ts'
 import { inboxPrefixOf, refusalOf, reportRefusedMessages } from './permissions.ts'
 
 export interface Session {
@@ -90,85 +90,107 @@ export async function openSession(greeting: ServerProbe, options: SessionOptions
   }
 }
 
-function createSession(client: Client, { clock, onError }: SessionOptions): Session {
+interface State extends SessionOptions {
+  readonly client: Client
+  readonly ending: AbortController
+  readonly passage: SendWindow
+  unanswered: number
+  heardBytes: number
+  unpingedBytes: number
+  dropped: boolean
+  readonly stopBeating: () => void
+}
+
+function createSession(client: Client, options: SessionOptions): Session {
+  const { clock, onError } = options
   const ending = new AbortController()
   const passage = createSendWindow({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
-  let unanswered = 0
-  let heardBytes = 0
-  let unpingedBytes = 0
-  let dropped = false
-
-  /** Pongs come in the order of the pings, so each confirms everything sent before it. */
-  async function confirm(): Promise<void> {
-    const bytes = unpingedBytes
-    unpingedBytes = 0
-    await client.flush()
-    unanswered = 0
-    passage.leave(bytes)
+  const state: State = {
+    ...options,
+    client,
+    ending,
+    passage,
+    unanswered: 0,
+    heardBytes: 0,
+    unpingedBytes: 0,
+    dropped: false,
+    stopBeating: clock.every(BEAT_MS, () => beat(state)),
   }
-
-  function beat(): void {
-    const { inBytes } = client.stats()
-    // Over a slow link a pong comes behind all data in flight to us: that data is a sign of life, too.
-    if (inBytes !== heardBytes) unanswered = 0
-    heardBytes = inBytes
-    if (unanswered++ >= SILENT_BEATS) end(new Error('NATS has not answered pings'))
-    else confirm().catch(() => {})
-  }
-
-  function end(reason: unknown): void {
-    if (ending.signal.aborted) return
-    stopBeating()
-    ending.abort(reason)
-    passage.close()
-    client.close().catch(() => {})
-  }
-
-  function write({ subject, payload, reply }: Outgoing): boolean {
-    const bytes = bytesOf(payload)
-    try {
-      client.publish(subject, payload, reply === undefined ? {} : { reply })
-    } catch (error) {
-      passage.leave(bytes)
-      onError(error)
-      return false
-    }
-    unpingedBytes += bytes
-    if (unpingedBytes >= CONFIRM_EVERY_BYTES) confirm().catch(() => {})
-    return true
-  }
-
-  function drop(): false {
-    if (!dropped) onError(new Error('NATS does not take messages as fast as they come: some are dropped'))
-    dropped = true
-    return false
-  }
-
-  const isGone = (): boolean => ending.signal.aborted || client.isClosed()
-  const stopBeating = clock.every(BEAT_MS, beat)
   void reportRefusedMessages(client, onError)
   client.closed().then(
-    (error) => end(error ?? new Error('NATS closed the connection')),
-    (error: unknown) => end(error),
+    (error) => end(state, error ?? new Error('NATS closed the connection')),
+    (error: unknown) => end(state, error),
   )
   return {
     client,
     ended: ending.signal,
-    send: (message) => !isGone() && (passage.enter(bytesOf(message.payload)) ? write(message) : drop()),
-    async post(message, signal) {
-      let hadItsTurn = false
-      const go = (): boolean => {
-        hadItsTurn = true
-        return write(message)
-      }
-      const sent = !isGone() && (await passage.queue(bytesOf(message.payload), go, signal))
-      return hadItsTurn || signal?.aborted === true || isGone() ? sent : drop()
-    },
+    send: (message) => !isGone(state) && (passage.enter(bytesOf(message.payload)) ? write(state, message) : drop(state)),
+    post: (message, signal) => post(state, message, signal),
     listen: (subject, listener) => listen(client, subject, listener),
     // The client forgets pending flushes when its connection breaks.
-    flush: () => withTimeout(confirm(), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
-    end,
+    flush: () => withTimeout(confirm(state), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
+    end: (reason) => end(state, reason),
   }
+}
+
+/** Pongs come in the order of the pings, so each confirms everything sent before it. */
+async function confirm(state: State): Promise<void> {
+  const { client, passage } = state
+  const bytes = state.unpingedBytes
+  state.unpingedBytes = 0
+  await client.flush()
+  state.unanswered = 0
+  passage.leave(bytes)
+}
+
+function beat(state: State): void {
+  const { inBytes } = state.client.stats()
+  // Over a slow link a pong comes behind all data in flight to us: that data is a sign of life, too.
+  if (inBytes !== state.heardBytes) state.unanswered = 0
+  state.heardBytes = inBytes
+  if (state.unanswered++ >= SILENT_BEATS) end(state, new Error('NATS has not answered pings'))
+  else confirm(state).catch(() => {})
+}
+
+function end({ ending, stopBeating, passage, client }: State, reason: unknown): void {
+  if (ending.signal.aborted) return
+  stopBeating()
+  ending.abort(reason)
+  passage.close()
+  client.close().catch(() => {})
+}
+
+function write(state: State, { subject, payload, reply }: Outgoing): boolean {
+  const { client, passage, onError } = state
+  const bytes = bytesOf(payload)
+  try {
+    client.publish(subject, payload, reply === undefined ? {} : { reply })
+  } catch (error) {
+    passage.leave(bytes)
+    onError(error)
+    return false
+  }
+  state.unpingedBytes += bytes
+  if (state.unpingedBytes >= CONFIRM_EVERY_BYTES) confirm(state).catch(() => {})
+  return true
+}
+
+function drop(state: State): false {
+  if (!state.dropped) state.onError(new Error('NATS does not take messages as fast as they come: some are dropped'))
+  state.dropped = true
+  return false
+}
+
+const isGone = ({ ending, client }: State): boolean => ending.signal.aborted || client.isClosed()
+
+async function post(state: State, message: Outgoing, signal?: AbortSignal): Promise<boolean> {
+  let hadItsTurn = false
+  const go = (): boolean => {
+    hadItsTurn = true
+    return write(state, message)
+  }
+  const sent = !isGone(state) && (await state.passage.queue(bytesOf(message.payload), go, signal))
+  return hadItsTurn || signal?.aborted === true || isGone(state) ? sent : drop(state)
 }
 
 /** Size of a message in flight. */

@@ -15,8 +15,9 @@ type LoadedSharp = typeof sharpModule
  */
 const PIXELS_MAX = 50_000_000
 const TIMEOUT_SECONDS = 20
-/** libvips shares the four threads that also read files. */
+/** libvips works on the four threads of the process. */
 const AT_ONCE_MAX = 3
+export const atOnce = Math.min(AT_ONCE_MAX, availableParallelism())
 const READERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
 
 const INPUT: SharpOptions = {
@@ -33,7 +34,7 @@ const LINES = '#3a3d44'
 
 export function createSharpPictures(): PictureMaker {
   return {
-    atOnce: Math.min(AT_ONCE_MAX, availableParallelism()),
+    atOnce,
     look: async (bytes) => judged(await loadSharp(), (sharp) => factsOf(sharp(bytes, INPUT))),
     make: async (bytes, making) => judged(await loadSharp(), (sharp) => made(sharp(bytes, INPUT), making)),
     tint: async (bytes) => judged(await loadSharp(), (sharp) => tintOf(sharp(bytes, INPUT))),

@@ -27,9 +27,18 @@ export async function completeIndexesByAndBy(file: IndexedFile, spec: Collection
 /** False: nothing was missing. */
 function makeNext({ db, statements }: IndexedFile, spec: CollectionSpec): boolean {
   const made = Number(statements.get(`select indexed from ${COLLECTIONS} where name = ?`, [spec.name])?.['indexed'])
-  const next = indexingOf(spec)[made]
+  const next = statementsOf(spec)[made]
   if (next === undefined) return false
   db.exec(next)
   statements.run(`update ${COLLECTIONS} set indexed = indexed + 1 where name = ?`, [spec.name])
   return true
+}
+
+/** Every commit asks whether any is missing. */
+const known = new WeakMap<CollectionSpec, readonly string[]>()
+
+function statementsOf(spec: CollectionSpec): readonly string[] {
+  const made = known.get(spec) ?? indexingOf(spec)
+  known.set(spec, made)
+  return made
 }

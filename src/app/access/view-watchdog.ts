@@ -10,7 +10,7 @@ import { abortable, withTimeout } from '../../concurrency/timeout.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import { createPauseCheck } from './pause-check.ts'
+import { createPauseCheck, type PauseCheck } from './pause-check.ts'
 
 /** Feeds the views until the signal, reporting the position reached. */
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
@@ -64,90 +64,115 @@ interface Mark {
 const STALLED = 'Log subscription stalled while the log advances; resubscribing'
 const STALE = 'This node is out of date: it refuses requests until it has caught up with the log'
 
-export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchdogDependencies): ViewWatchdog {
+interface State extends ViewWatchdogDependencies {
   /** Marks that the views have not passed, oldest first. */
-  let marks: Mark[] = []
-  let reached: Position | undefined
-  let progressAtMs = 0
-  let patienceMs = STALLED_MS
-  let lookedAtMs: number | undefined
-  let isBlind = false
-  let isDistrusted = false
-  let giveUp = (): void => {}
+  marks: Mark[]
+  reached: Position | undefined
+  progressAtMs: number
+  patienceMs: number
+  lookedAtMs: number | undefined
+  isBlind: boolean
+  isDistrusted: boolean
+  giveUp: () => void
+  readonly pauses: PauseCheck
+}
+
+export function createViewWatchdog(deps: ViewWatchdogDependencies): ViewWatchdog {
+  const { clock, log, furthest } = deps
   const pauses = createPauseCheck({ clock, log, furthest })
-
-  function passed(position: Position): void {
-    pauses.passed(position)
-    if (reached !== undefined && position <= reached) return
-    reached = position
-    progressAtMs = clock.monotonic()
-    patienceMs = STALLED_MS
-    marks = marks.filter((mark) => mark.position > position)
+  const state: State = {
+    ...deps,
+    marks: [],
+    reached: undefined,
+    progressAtMs: 0,
+    patienceMs: STALLED_MS,
+    lookedAtMs: undefined,
+    isBlind: false,
+    isDistrusted: false,
+    giveUp: (): void => {},
+    pauses,
   }
-
-  function note(position: Position, atMs: number): void {
-    const last = marks.at(-1)
-    if (reached === undefined || position <= (last?.position ?? reached)) return
-    if (last && marks.length >= MARKS_MAX) last.position = position
-    else marks.push({ position, atMs })
-  }
-
-  const head = (): Promise<Position | undefined> => withTimeout(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
-
-  async function look(): Promise<void> {
-    const atMs = clock.monotonic()
-    const hasSlept = atMs - (lookedAtMs ?? atMs) > SLEPT_MS
-    const end = await head()
-    // No answer, or one from before a pause of this process: wait for the next look.
-    if ((hasSlept && !end) || clock.monotonic() - atMs > SLEPT_MS) return
-    if (hasSlept) progressAtMs = atMs
-    note(later(end ?? START, furthest()), hasSlept ? atMs - TOO_OLD_MS : atMs)
-    lookedAtMs = clock.monotonic()
-    const [oldest] = marks
-    const behindMs = oldest ? lookedAtMs - oldest.atMs : 0
-    if (oldest && lookedAtMs - Math.max(progressAtMs, oldest.atMs) >= patienceMs) beginAnew()
-    const wasBlind = isBlind
-    isBlind = behindMs >= (wasBlind ? CAUGHT_UP_MS : TOO_OLD_MS)
-    if (isBlind && !wasBlind) onError(new Error(STALE))
-  }
-
-  function beginAnew(): void {
-    if (patienceMs === STALLED_MS) onError(new Error(STALLED))
-    progressAtMs = clock.monotonic()
-    patienceMs = Math.min(STALLED_MOST_MS, patienceMs * 2)
-    giveUp()
-  }
-
-  const judges = () => !isDistrusted && (lookedAtMs === undefined || (!isBlind && clock.monotonic() - lookedAtMs <= SLEPT_MS))
 
   return {
-    judges,
-    distrust: () => void (isDistrusted = true),
-    isCurrent: () => judges() && pauses.isUpToDate(),
-    whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(),
-
-    async feed(feed, signal) {
-      for (let isOver = false; !isOver && !signal.aborted;) {
-        const givenUp = new AbortController()
-        giveUp = () => givenUp.abort()
-        const feeding = feed((position) => givenUp.signal.aborted || passed(position), AbortSignal.any([signal, givenUp.signal]))
-        try {
-          // A feed that does not even stop when it is aborted is abandoned.
-          await abortable(feeding, givenUp.signal)
-          isOver = true
-        } catch (cause) {
-          if (!givenUp.signal.aborted) throw cause
-        }
-      }
-    },
-
-    async run(signal) {
-      const checking = pauses.run(signal)
-      while (!signal.aborted) {
-        await look()
-        await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
-      }
-      await checking
-    },
+    judges: () => judges(state),
+    distrust: () => void (state.isDistrusted = true),
+    isCurrent: () => judges(state) && pauses.isUpToDate(),
+    whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(state),
+    feed: (feed, signal) => feedAnew(state, feed, signal),
+    run: (signal) => run(state, signal),
   }
+}
+
+function passed(state: State, position: Position): void {
+  const { pauses, clock } = state
+  pauses.passed(position)
+  if (state.reached !== undefined && position <= state.reached) return
+  state.reached = position
+  state.progressAtMs = clock.monotonic()
+  state.patienceMs = STALLED_MS
+  state.marks = state.marks.filter((mark) => mark.position > position)
+}
+
+function note(state: State, position: Position, atMs: number): void {
+  const last = state.marks.at(-1)
+  if (state.reached === undefined || position <= (last?.position ?? state.reached)) return
+  if (last && state.marks.length >= MARKS_MAX) last.position = position
+  else state.marks.push({ position, atMs })
+}
+
+const head = ({ log, clock }: State): Promise<Position | undefined> =>
+  withTimeout(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
+
+async function look(state: State): Promise<void> {
+  const { clock, furthest, onError } = state
+  const atMs = clock.monotonic()
+  const hasSlept = atMs - (state.lookedAtMs ?? atMs) > SLEPT_MS
+  const end = await head(state)
+  // No answer, or one from before a pause of this process: wait for the next look.
+  if ((hasSlept && !end) || clock.monotonic() - atMs > SLEPT_MS) return
+  if (hasSlept) state.progressAtMs = atMs
+  note(state, later(end ?? START, furthest()), hasSlept ? atMs - TOO_OLD_MS : atMs)
+  state.lookedAtMs = clock.monotonic()
+  const [oldest] = state.marks
+  const behindMs = oldest ? state.lookedAtMs - oldest.atMs : 0
+  if (oldest && state.lookedAtMs - Math.max(state.progressAtMs, oldest.atMs) >= state.patienceMs) beginAnew(state)
+  const wasBlind = state.isBlind
+  state.isBlind = behindMs >= (wasBlind ? CAUGHT_UP_MS : TOO_OLD_MS)
+  if (state.isBlind && !wasBlind) onError(new Error(STALE))
+}
+
+function beginAnew(state: State): void {
+  const { onError, clock } = state
+  if (state.patienceMs === STALLED_MS) onError(new Error(STALLED))
+  state.progressAtMs = clock.monotonic()
+  state.patienceMs = Math.min(STALLED_MOST_MS, state.patienceMs * 2)
+  state.giveUp()
+}
+
+const judges = (state: State) =>
+  !state.isDistrusted && (state.lookedAtMs === undefined || (!state.isBlind && state.clock.monotonic() - state.lookedAtMs <= SLEPT_MS))
+
+async function feedAnew(state: State, feed: Feed, signal: AbortSignal): Promise<void> {
+  for (let isOver = false; !isOver && !signal.aborted;) {
+    const givenUp = new AbortController()
+    state.giveUp = () => givenUp.abort()
+    const feeding = feed((position) => givenUp.signal.aborted || passed(state, position), AbortSignal.any([signal, givenUp.signal]))
+    try {
+      // A feed that does not even stop when it is aborted is abandoned.
+      await abortable(feeding, givenUp.signal)
+      isOver = true
+    } catch (cause) {
+      if (!givenUp.signal.aborted) throw cause
+    }
+  }
+}
+
+async function run(state: State, signal: AbortSignal): Promise<void> {
+  const { pauses, clock } = state
+  const checking = pauses.run(signal)
+  while (!signal.aborted) {
+    await look(state)
+    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+  }
+  await checking
 }

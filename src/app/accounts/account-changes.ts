@@ -61,127 +61,168 @@ export interface AccountChangesDependencies {
 }
 
 export function createAccountChanges(deps: AccountChangesDependencies): AccountChanges {
-  const { accounts, commandHandler, passwords, sealer, seats, vault } = deps
-  const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
-
-  /** Claims the new address for the account, if it differs from the current one. */
-  async function claimEmail(account: AccountState, wanted: string | undefined, author: Author) {
-    const before = await sealer.open(account.email)
-    const email = wanted === undefined ? before : normalizeEmail(wanted)
-    if (email === undefined || email === before) return undefined
-    const claimed = await accounts.takeEmail(email, { userId: account.userId, author })
-    return isRefusal(claimed) ? claimed : { email, before }
-  }
-
-  async function sealedChange(account: AccountState, wanted: WantedAccount, email: string | undefined) {
-    const { name, email: _, ...rest } = wanted
-    const isOther = name !== undefined && name.trim() !== (await sealer.open(account.name))
-    return {
-      ...rest,
-      ...(isOther ? { name: await sealer.seal(account.userId, name.trim()) } : {}),
-      ...(email === undefined ? {} : { email: await sealer.seal(account.userId, email) }),
-    }
-  }
-
-  async function changeNow(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal> {
-    const { account } = await commandHandler.load(target(userId))
-    if (!account) return NO_SUCH_USER
-    const { role = account.role, enabled = account.enabled } = wanted
-    const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
-    const claimed = await claimEmail(account, wanted.email, author)
-    if (isRefusal(claimed)) return claimed
-    const left = was && !willBe ? await seats.leave(userId, author) : START
-    if (isRefusal(left)) {
-      if (claimed) await accounts.releaseEmail(claimed.email, { userId, author })
-      return left
-    }
-    const change = await sealedChange(account, wanted, claimed?.email)
-    const result = await commandHandler.execute(target(userId), changeAccount(userId, change), author)
-    if (isRefusal(result)) return result
-    const taken = willBe && concernsSeats(wanted) ? await seats.take(userId, author) : START
-    const released = claimed?.before ? await accounts.releaseEmail(claimed.before, { userId, author }) : START
-    return [result.position, left, taken, released].reduce(later)
-  }
-
-  /** Ends the account by the given decision, after it has left its admin seat. */
-  async function end(userId: UserId, decide: (state: UserState) => Decision, author: Author): Promise<Position | Refusal> {
-    const { account } = await commandHandler.load(target(userId))
-    const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
-    if (isRefusal(left)) return left
-    const result = await commandHandler.execute(target(userId), decide, author)
-    return isRefusal(result) ? result : later(result.position, left)
-  }
-
-  /** Frees the address of an account that has ended. Does nothing if it is free already or if its key is destroyed, which happens later. */
-  async function freeEmail(userId: UserId, author: Author): Promise<Position> {
-    const { email: sealed } = await commandHandler.load(target(userId))
-    const email = sealed && (await sealer.open(sealed))
-    return email ? accounts.releaseEmail(email, { userId, author }) : START
-  }
-
-  async function removeNow(userId: UserId, author: Author): Promise<Position | Refusal> {
-    const removed = await end(userId, remove(userId), author)
-    return isRefusal(removed) ? removed : later(removed, await freeEmail(userId, author))
-  }
-
-  async function shred(userId: UserId, author: Author): Promise<Position> {
-    // Addresses and clients of requests are sealed with the key that is destroyed here: do not ask for that key again.
-    const { actor, command, causation } = author
-    const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
-    const freed = await freeEmail(userId, by)
-    await vault.destroyKey(userId)
-    await vault.dropPasswordHashes(userId)
-    sealer.forget(userId)
-    const shredded = await commandHandler.execute({ stream: erasureStream(erasureOf(userId)), decider: erasure }, shredKey(userId), by)
-    if (isRefusal(shredded)) throw new Error(shredded.message)
-    return later(freed, shredded.position)
-  }
+  const { seats } = deps
 
   return {
-    shred,
+    shred: (userId, author) => shred(deps, userId, author),
 
     async change(userId, wanted, author) {
       const fault = faultOf(wanted)
       if (fault) return fault
-      return concernsSeats(wanted) ? seats.exclusively(userId, () => changeNow(userId, wanted, author)) : changeNow(userId, wanted, author)
+      return concernsSeats(wanted)
+        ? seats.exclusively(userId, () => changeNow(deps, userId, wanted, author))
+        : changeNow(deps, userId, wanted, author)
     },
+    setPassword: (userId, change, author) => setPassword(deps, userId, change, author),
+    rehash: (userId, known, address) => rehash(deps, userId, known, address),
 
-    async setPassword(userId, { password, ending }, author) {
-      const fault = faultOf({ password })
-      if (fault) return fault
-      const { account } = await commandHandler.load(target(userId))
-      if (!account) return NO_SUCH_USER
-      const version = nextVersion(account.passwordVersion)
-      const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
-      if (isRefusal(hash)) return hash
-      await vault.putPasswordHash(userId, version, hash)
-      const result = await commandHandler.execute(target(userId), changePassword(userId, version, ending), author)
-      if (isRefusal(result)) {
-        // A concurrent erasure may have dropped the hashes before this one was written.
-        await vault.dropPasswordHashes(userId, version)
-        return result
-      }
-      // Drop only the version that was read: a concurrent change has a version of its own.
-      await vault.dropPasswordHashes(userId, account.passwordVersion)
-      return result.position
-    },
-
-    async rehash(userId, { password, version }, address) {
-      const hash = await passwords.hash(password, address)
-      if (isRefusal(hash)) return
-      await vault.putPasswordHash(userId, version, hash)
-      // A concurrent change of the password or an erasure may have dropped the old hash before this one was written.
-      const { account } = await commandHandler.load(target(userId))
-      if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
-    },
-
-    remove: (userId, author) => seats.exclusively(userId, () => removeNow(userId, author)),
+    remove: (userId, author) => seats.exclusively(userId, () => removeNow(deps, userId, author)),
 
     async erase(userId, author) {
-      const erased = await seats.exclusively(userId, () => end(userId, erase(userId), author))
-      return isRefusal(erased) ? erased : later(erased, await shred(userId, author))
+      const erased = await seats.exclusively(userId, () => end(deps, userId, erase(userId), author))
+      return isRefusal(erased) ? erased : later(erased, await shred(deps, userId, author))
     },
   }
+}
+
+const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
+
+/** Claims the new address for the account, if it differs from the current one. */
+async function claimEmail(
+  { sealer, accounts }: AccountChangesDependencies,
+  account: AccountState,
+  wanted: string | undefined,
+  author: Author,
+) {
+  const before = await sealer.open(account.email)
+  const email = wanted === undefined ? before : normalizeEmail(wanted)
+  if (email === undefined || email === before) return undefined
+  const claimed = await accounts.takeEmail(email, { userId: account.userId, author })
+  return isRefusal(claimed) ? claimed : { email, before }
+}
+
+async function sealedChange(
+  { sealer }: AccountChangesDependencies,
+  account: AccountState,
+  wanted: WantedAccount,
+  email: string | undefined,
+) {
+  const { name, email: _, ...rest } = wanted
+  const isOther = name !== undefined && name.trim() !== (await sealer.open(account.name))
+  return {
+    ...rest,
+    ...(isOther ? { name: await sealer.seal(account.userId, name.trim()) } : {}),
+    ...(email === undefined ? {} : { email: await sealer.seal(account.userId, email) }),
+  }
+}
+
+async function changeNow(
+  deps: AccountChangesDependencies,
+  userId: UserId,
+  wanted: WantedAccount,
+  author: Author,
+): Promise<Position | Refusal> {
+  const { commandHandler, seats, accounts } = deps
+  const { account } = await commandHandler.load(target(userId))
+  if (!account) return NO_SUCH_USER
+  const { role = account.role, enabled = account.enabled } = wanted
+  const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
+  const claimed = await claimEmail(deps, account, wanted.email, author)
+  if (isRefusal(claimed)) return claimed
+  const left = was && !willBe ? await seats.leave(userId, author) : START
+  if (isRefusal(left)) {
+    if (claimed) await accounts.releaseEmail(claimed.email, { userId, author })
+    return left
+  }
+  const change = await sealedChange(deps, account, wanted, claimed?.email)
+  const result = await commandHandler.execute(target(userId), changeAccount(userId, change), author)
+  if (isRefusal(result)) return result
+  const taken = willBe && concernsSeats(wanted) ? await seats.take(userId, author) : START
+  const released = claimed?.before ? await accounts.releaseEmail(claimed.before, { userId, author }) : START
+  return [result.position, left, taken, released].reduce(later)
+}
+
+/** Ends the account by the given decision, after it has left its admin seat. */
+async function end(
+  { commandHandler, seats }: AccountChangesDependencies,
+  userId: UserId,
+  decide: (state: UserState) => Decision,
+  author: Author,
+): Promise<Position | Refusal> {
+  const { account } = await commandHandler.load(target(userId))
+  const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
+  if (isRefusal(left)) return left
+  const result = await commandHandler.execute(target(userId), decide, author)
+  return isRefusal(result) ? result : later(result.position, left)
+}
+
+/** Frees the address of an account that has ended. Does nothing if it is free already or if its key is destroyed, which happens later. */
+async function freeEmail(
+  { commandHandler, sealer, accounts }: AccountChangesDependencies,
+  userId: UserId,
+  author: Author,
+): Promise<Position> {
+  const { email: sealed } = await commandHandler.load(target(userId))
+  const email = sealed && (await sealer.open(sealed))
+  return email ? accounts.releaseEmail(email, { userId, author }) : START
+}
+
+async function removeNow(deps: AccountChangesDependencies, userId: UserId, author: Author): Promise<Position | Refusal> {
+  const removed = await end(deps, userId, remove(userId), author)
+  return isRefusal(removed) ? removed : later(removed, await freeEmail(deps, userId, author))
+}
+
+async function shred(deps: AccountChangesDependencies, userId: UserId, author: Author): Promise<Position> {
+  const { vault, sealer, commandHandler } = deps
+  // Addresses and clients of requests are sealed with the key that is destroyed here: do not ask for that key again.
+  const { actor, command, causation } = author
+  const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
+  const freed = await freeEmail(deps, userId, by)
+  await vault.destroyKey(userId)
+  await vault.dropPasswordHashes(userId)
+  sealer.forget(userId)
+  const shredded = await commandHandler.execute({ stream: erasureStream(erasureOf(userId)), decider: erasure }, shredKey(userId), by)
+  if (isRefusal(shredded)) throw new Error(shredded.message)
+  return later(freed, shredded.position)
+}
+
+async function setPassword(
+  { commandHandler, passwords, vault }: AccountChangesDependencies,
+  userId: UserId,
+  { password, ending }: { readonly password: string; readonly ending: EndingLogins },
+  author: Author,
+): Promise<Position | Refusal> {
+  const fault = faultOf({ password })
+  if (fault) return fault
+  const { account } = await commandHandler.load(target(userId))
+  if (!account) return NO_SUCH_USER
+  const version = nextVersion(account.passwordVersion)
+  const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
+  if (isRefusal(hash)) return hash
+  await vault.putPasswordHash(userId, version, hash)
+  const result = await commandHandler.execute(target(userId), changePassword(userId, version, ending), author)
+  if (isRefusal(result)) {
+    // A concurrent erasure may have dropped the hashes before this one was written.
+    await vault.dropPasswordHashes(userId, version)
+    return result
+  }
+  // Drop only the version that was read: a concurrent change has a version of its own.
+  await vault.dropPasswordHashes(userId, account.passwordVersion)
+  return result.position
+}
+
+async function rehash(
+  { passwords, vault, commandHandler }: AccountChangesDependencies,
+  userId: UserId,
+  { password, version }: { readonly password: string; readonly version: number },
+  address: string | null,
+): Promise<void> {
+  const hash = await passwords.hash(password, address)
+  if (isRefusal(hash)) return
+  await vault.putPasswordHash(userId, version, hash)
+  // A concurrent change of the password or an erasure may have dropped the old hash before this one was written.
+  const { account } = await commandHandler.load(target(userId))
+  if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
 }
 
 /** Whether the change may make or unmake an admin: no other change of the account may then run concurrently. */

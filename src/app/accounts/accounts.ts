@@ -80,119 +80,134 @@ const FIRST_VERSION = 1
 const VERSION_STEP_MAX = 2 ** 32
 const LOOK_EVERY_MS = 250
 
-export function createAccounts(deps: AccountsDependencies): Accounts {
-  const { commandHandler, names, seats, vault, passwords, sealer, ids, clock } = deps
+interface State extends AccountsDependencies {
   /** Cache by document: every change makes a new document. */
-  const opened = new WeakMap<UserDocument, Account>()
-  const load = (userId: UserId) => commandHandler.load({ stream: userStream(userId), decider: user })
+  readonly opened: WeakMap<UserDocument, Account>
+}
 
-  /** A stream that cannot be read has events, so the account was registered. */
-  async function isRegistered(userId: UserId): Promise<boolean> {
-    try {
-      return (await load(userId)).registered
-    } catch (cause) {
-      if (cause instanceof UnreadableEvent) return true
-      throw cause
-    }
-  }
-
-  /** Whether the account exists and has this address: a claim alone may be left over from a crash. */
-  async function hasEmail(userId: UserId, email: string): Promise<boolean> {
-    const { account } = await load(userId)
-    return account !== null && (await sealer.open(account.email)) === email
-  }
-
-  const takeEmail = (email: string, taker: Taker) =>
-    names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(holder, email)))
-
-  /** `userId` is new, or from an earlier attempt of the same request. */
-  async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
-    // Hash first: a password that is refused here leaves no address claimed.
-    const hash = await passwords.hash(account.password, author.origin ? networkOf(author.origin) : null)
-    if (isRefusal(hash)) return hash
-    const email = normalizeEmail(account.email)
-    const claimed = await takeEmail(email, { userId, author })
-    if (isRefusal(claimed)) return claimed
-    await vault.putPasswordHash(userId, FIRST_VERSION, hash)
-    const registered = {
-      userId,
-      email: await sealer.seal(userId, email),
-      name: await sealer.seal(userId, account.name.trim()),
-      role: account.role,
-      libraryAccess: account.libraryAccess ?? 'all',
-      libraryIds: account.libraryIds ?? [],
-      maxConcurrentStreams: account.maxConcurrentStreams ?? null,
-      passwordVersion: FIRST_VERSION,
-    } as const
-    const result = await commandHandler.execute({ stream: userStream(userId), decider: user }, register(registered), author)
-    if (isRefusal(result)) return result
-    const seated = account.role === 'admin' ? await seats.take(userId, author) : claimed
-    return { userId, position: [claimed, result.position, seated].reduce(later) }
-  }
-
-  async function takeFirst(userId: UserId, email: string, author: Author): Promise<Position | Refusal> {
-    // Looks at the e-mail claim too, so that both claims of an interrupted registration age from the same moment.
-    await names.holder('email', normalizeEmail(email))
-    return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await isRegistered(holder)))
-  }
+export function createAccounts(deps: AccountsDependencies): Accounts {
+  const { names, sealer, ids } = deps
+  const state: State = { ...deps, opened: new WeakMap() }
 
   return {
-    takeEmail,
+    takeEmail: (email, taker) => takeEmail(state, email, taker),
     releaseEmail: (email, holder) => names.release({ kind: 'email', value: email }, holder),
-    register: async (account, author) => faultOf(account) ?? registerAs(newId('user', ids, author.origin), account, author),
-
-    async registerFirstAdmin(account, author) {
-      const userId = ids.next<'user'>()
-      const admin = { ...account, role: 'admin' } as const
-      const fault = faultOf(account)
-      if (fault) return fault
-      for (;;) {
-        const taken = await takeFirst(userId, account.email, author)
-        const made = isRefusal(taken) ? taken : await registerAs(userId, admin, author)
-        if (!isRefusal(made)) return made
-        // The claim may have been taken over from a node that was only slow and still registers the account.
-        const holder = isRefusal(taken) ? await names.holder('first-admin', '') : await names.holder('email', normalizeEmail(account.email))
-        if (holder && holder !== userId && (await isRegistered(holder))) return undefined
-        if (!isRefusal(taken)) return made
-        await clock.sleep(LOOK_EVERY_MS)
-      }
-    },
-
-    async signUpFirstAdmin(account, author) {
-      const fault = faultOf(account)
-      if (fault) return fault
-      const userId = ids.next<'user'>()
-      const taken = await takeFirst(userId, account.email, author)
-      return isRefusal(taken) ? taken : registerAs(userId, { ...account, role: 'admin' }, author)
-    },
+    register: async (account, author) => faultOf(account) ?? registerAs(state, newId('user', ids, author.origin), account, author),
+    registerFirstAdmin: (account, author) => registerFirstAdmin(state, account, author),
+    signUpFirstAdmin: (account, author) => signUpFirstAdmin(state, account, author),
 
     async findByEmail(text) {
       const email = normalizeEmail(text)
       const userId = await names.holder('email', email)
-      return userId && (await hasEmail(userId, email)) ? userId : undefined
+      return userId && (await hasEmail(state, userId, email)) ? userId : undefined
     },
 
     async findEnded(text) {
       const email = normalizeEmail(text)
       const userId = await names.holder('email', email)
-      const ended = userId && (await load(userId))
+      const ended = userId && (await load(state, userId))
       return ended?.email && !ended.account && (await sealer.open(ended.email)) === email ? userId : undefined
     },
-
-    async open(document) {
-      const known = opened.get(document)
-      if (known) return known
-      // List the fields: an export contains all of them, and internal fields of the view must not appear in it.
-      const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
-      const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
-      const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
-      const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
-      opened.set(document, account)
-      return account
-    },
+    open: (document) => open(state, document),
 
     emailHmac: (email) => names.hmac('email', normalizeEmail(email)),
   }
+}
+
+const load = ({ commandHandler }: State, userId: UserId) => commandHandler.load({ stream: userStream(userId), decider: user })
+
+/** A stream that cannot be read has events, so the account was registered. */
+async function isRegistered(state: State, userId: UserId): Promise<boolean> {
+  try {
+    return (await load(state, userId)).registered
+  } catch (cause) {
+    if (cause instanceof UnreadableEvent) return true
+    throw cause
+  }
+}
+
+/** Whether the account exists and has this address: a claim alone may be left over from a crash. */
+async function hasEmail(state: State, userId: UserId, email: string): Promise<boolean> {
+  const { account } = await load(state, userId)
+  return account !== null && (await state.sealer.open(account.email)) === email
+}
+
+const takeEmail = (state: State, email: string, taker: Taker) =>
+  state.names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(state, holder, email)))
+
+/** `userId` is new, or from an earlier attempt of the same request. */
+async function registerAs(state: State, userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
+  const { passwords, vault, sealer, commandHandler, seats } = state
+  // Hash first: a password that is refused here leaves no address claimed.
+  const hash = await passwords.hash(account.password, author.origin ? networkOf(author.origin) : null)
+  if (isRefusal(hash)) return hash
+  const email = normalizeEmail(account.email)
+  const claimed = await takeEmail(state, email, { userId, author })
+  if (isRefusal(claimed)) return claimed
+  await vault.putPasswordHash(userId, FIRST_VERSION, hash)
+  const registered = {
+    userId,
+    email: await sealer.seal(userId, email),
+    name: await sealer.seal(userId, account.name.trim()),
+    role: account.role,
+    libraryAccess: account.libraryAccess ?? 'all',
+    libraryIds: account.libraryIds ?? [],
+    maxConcurrentStreams: account.maxConcurrentStreams ?? null,
+    passwordVersion: FIRST_VERSION,
+  } as const
+  const result = await commandHandler.execute({ stream: userStream(userId), decider: user }, register(registered), author)
+  if (isRefusal(result)) return result
+  const seated = account.role === 'admin' ? await seats.take(userId, author) : claimed
+  return { userId, position: [claimed, result.position, seated].reduce(later) }
+}
+
+async function takeFirst(state: State, userId: UserId, email: string, author: Author): Promise<Position | Refusal> {
+  const { names } = state
+  // Looks at the e-mail claim too, so that both claims of an interrupted registration age from the same moment.
+  await names.holder('email', normalizeEmail(email))
+  return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await isRegistered(state, holder)))
+}
+
+async function registerFirstAdmin(
+  state: State,
+  account: Omit<NewAccount, 'role'>,
+  author: Author,
+): Promise<Registered | Refusal | undefined> {
+  const { ids, names, clock } = state
+  const userId = ids.next<'user'>()
+  const admin = { ...account, role: 'admin' } as const
+  const fault = faultOf(account)
+  if (fault) return fault
+  for (;;) {
+    const taken = await takeFirst(state, userId, account.email, author)
+    const made = isRefusal(taken) ? taken : await registerAs(state, userId, admin, author)
+    if (!isRefusal(made)) return made
+    // The claim may have been taken over from a node that was only slow and still registers the account.
+    const holder = isRefusal(taken) ? await names.holder('first-admin', '') : await names.holder('email', normalizeEmail(account.email))
+    if (holder && holder !== userId && (await isRegistered(state, holder))) return undefined
+    if (!isRefusal(taken)) return made
+    await clock.sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function signUpFirstAdmin(state: State, account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal> {
+  const fault = faultOf(account)
+  if (fault) return fault
+  const userId = state.ids.next<'user'>()
+  const taken = await takeFirst(state, userId, account.email, author)
+  return isRefusal(taken) ? taken : registerAs(state, userId, { ...account, role: 'admin' }, author)
+}
+
+async function open({ opened, sealer }: State, document: UserDocument): Promise<Account> {
+  const known = opened.get(document)
+  if (known) return known
+  // List the fields: an export contains all of them, and internal fields of the view must not appear in it.
+  const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
+  const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
+  const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
+  const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
+  opened.set(document, account)
+  return account
 }
 
 /** Random step: two concurrent changes of a password must not choose the same version, or one would overwrite the other's hash. */

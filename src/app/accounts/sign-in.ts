@@ -16,7 +16,7 @@ import { networkOf, type Account, type Caller, type RequestOrigin } from '../acc
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
-import { createSignInRefusals } from './sign-in-refusals.ts'
+import { createSignInRefusals, type SignInRefusals } from './sign-in-refusals.ts'
 
 export interface SignInRequest {
   readonly email: string
@@ -82,102 +82,123 @@ export interface SignInDependencies {
   readonly onError: (cause: unknown) => void
 }
 
+interface State extends SignInDependencies {
+  readonly refusals: SignInRefusals
+}
+
 export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
-  const { access, accounts, commandHandler, counters, clock, readYourWrites, ids, passwords } = deps
+  const { access, commandHandler, readYourWrites } = deps
   const refusals = createSignInRefusals(deps)
-  const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
-
-  async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
-    const token = ids.token()
-    const loginId = ids.next<'login'>()
-    const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
-    const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
-    if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
-    return { token, loginId }
-  }
-
-  /** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
-  async function refuseWrong(user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
-    const key = `password.${user.id}`
-    const left = await counters.peek(key, FAILURES)
-    if (!left.allowed) {
-      await refusals.ofUser(user.id, 'locked', origin)
-      return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-    }
-    const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
-    const right = await passwords.verify(tried.password, hash, networkOf(origin))
-    if (isRefusal(right)) return right
-    if (right) return undefined
-    await counters.spend(key, FAILURES)
-    await refusals.ofUser(user.id, 'current-password', origin)
-    return refuse('invalid', 'This is not the current password', { path: tried.path })
-  }
+  const state: State = { ...deps, refusals }
 
   return {
-    open,
+    open: (userId, rememberMe, origin) => open(state, userId, rememberMe, origin),
     flushRefusals: refusals.flush,
-
-    async signIn({ email, password, rememberMe }, origin) {
-      if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
-      const emailHmac = await accounts.emailHmac(email)
-      const key = `sign-in.${emailHmac}.${networkOf(origin)}`
-      const left = await counters.peek(key, FAILURES)
-      const user = access.users.get((await accounts.findByEmail(email)) ?? '')
-      const refused = { userId: user?.id ?? null, emailHmac }
-      if (!left.allowed) {
-        await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
-        return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-      }
-      const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
-      const right = await passwords.verify(password, hash, networkOf(origin))
-      if (isRefusal(right)) return right
-      if (!user || !right) {
-        await counters.spend(key, FAILURES)
-        await refusals.ofVisitor({ ...refused, reason: user ? 'password' : 'unknown' }, origin)
-        return WRONG
-      }
-      if (!user.enabled) {
-        await refusals.ofVisitor({ ...refused, reason: 'disabled' }, origin)
-        return refuse('forbidden', 'This account is disabled')
-      }
-      await counters.clear(key)
-      if (hash && passwords.isOutdated(hash)) {
-        await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
-      }
-      return { token: (await open(user.id, rememberMe, origin)).token, account: await accounts.open(user) }
-    },
+    signIn: (request, origin) => signInAs(state, request, origin),
 
     async signOut(caller, origin) {
       const result = await commandHandler.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
       if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
     },
-
-    async changePassword(caller, { currentPassword, newPassword, endOthers }, origin) {
-      const user = access.users.get(caller.userId)
-      if (!user) return WRONG
-      const refused = await refuseWrong(user, { password: currentPassword, path: 'currentPassword' }, origin)
-      if (refused) return refused
-      const ending = endOthers ? { except: caller.loginId } : 'none'
-      const author = byUser(caller.userId, 'changePassword', origin)
-      const changed = await deps.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
-      if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
-      await readYourWrites.waitFor(changed)
-      return accounts.open(access.users.get(user.id) ?? user)
-    },
+    changePassword: (caller, change, origin) => changePassword(state, caller, change, origin),
 
     async confirmPassword(caller, password, origin) {
       const user = access.users.get(caller.userId)
-      return user ? refuseWrong(user, { password, path: 'password' }, origin) : WRONG
+      return user ? refuseWrong(state, user, { password, path: 'password' }, origin) : WRONG
     },
 
     authenticate: (token) => access.callerByToken(token),
-
-    async touch(caller, origin) {
-      const document = access.logins.get(caller.loginId)
-      const now = clock.now()
-      if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
-      const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
-      return !isRefusal(result) && result.events.length > 0
-    },
+    touch: (caller, origin) => touch(state, caller, origin),
   }
+}
+
+const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
+
+async function open({ ids, commandHandler, clock, readYourWrites }: State, userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
+  const token = ids.token()
+  const loginId = ids.next<'login'>()
+  const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
+  const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
+  if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
+  return { token, loginId }
+}
+
+/** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
+async function refuseWrong(state: State, user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
+  const { counters, refusals, passwords } = state
+  const key = `password.${user.id}`
+  const left = await counters.peek(key, FAILURES)
+  if (!left.allowed) {
+    await refusals.ofUser(user.id, 'locked', origin)
+    return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+  }
+  const hash = await state.vault.passwordHash(user.id, user.passwordVersion)
+  const right = await passwords.verify(tried.password, hash, networkOf(origin))
+  if (isRefusal(right)) return right
+  if (right) return undefined
+  await counters.spend(key, FAILURES)
+  await refusals.ofUser(user.id, 'current-password', origin)
+  return refuse('invalid', 'This is not the current password', { path: tried.path })
+}
+
+async function signInAs(
+  state: State,
+  { email, password, rememberMe }: SignInRequest,
+  origin: RequestOrigin,
+): Promise<{ readonly token: string; readonly account: Account } | Refusal> {
+  const { accounts, counters, access, refusals, passwords } = state
+  if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
+  const emailHmac = await accounts.emailHmac(email)
+  const key = `sign-in.${emailHmac}.${networkOf(origin)}`
+  const left = await counters.peek(key, FAILURES)
+  const user = access.users.get((await accounts.findByEmail(email)) ?? '')
+  const refused = { userId: user?.id ?? null, emailHmac }
+  if (!left.allowed) {
+    await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
+    return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+  }
+  const hash = user && (await state.vault.passwordHash(user.id, user.passwordVersion))
+  const right = await passwords.verify(password, hash, networkOf(origin))
+  if (isRefusal(right)) return right
+  if (!user || !right) {
+    await counters.spend(key, FAILURES)
+    await refusals.ofVisitor({ ...refused, reason: user ? 'password' : 'unknown' }, origin)
+    return WRONG
+  }
+  if (!user.enabled) {
+    await refusals.ofVisitor({ ...refused, reason: 'disabled' }, origin)
+    return refuse('forbidden', 'This account is disabled')
+  }
+  await counters.clear(key)
+  if (hash && passwords.isOutdated(hash)) {
+    await state.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
+  }
+  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user) }
+}
+
+async function changePassword(
+  state: State,
+  caller: Caller,
+  { currentPassword, newPassword, endOthers }: PasswordChange,
+  origin: RequestOrigin,
+): Promise<Account | Refusal> {
+  const { access, readYourWrites, accounts } = state
+  const user = access.users.get(caller.userId)
+  if (!user) return WRONG
+  const refused = await refuseWrong(state, user, { password: currentPassword, path: 'currentPassword' }, origin)
+  if (refused) return refused
+  const ending = endOthers ? { except: caller.loginId } : 'none'
+  const author = byUser(caller.userId, 'changePassword', origin)
+  const changed = await state.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
+  if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
+  await readYourWrites.waitFor(changed)
+  return accounts.open(access.users.get(user.id) ?? user)
+}
+
+async function touch({ access, clock, commandHandler }: State, caller: Caller, origin: RequestOrigin): Promise<boolean> {
+  const document = access.logins.get(caller.loginId)
+  const now = clock.now()
+  if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
+  const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
+  return !isRefusal(result) && result.events.length > 0
 }

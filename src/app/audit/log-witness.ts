@@ -5,11 +5,11 @@
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { logEntry } from '../../events/log-entry.ts'
-import { grown, leafHash, rootOf, type Hash, type Tree } from '../../events/merkle-tree.ts'
+import { grow, leafHash, rootOf, type Hash, type Tree } from '../../events/merkle-tree.ts'
 
 export interface LogWitness {
-  /** Adds the next event of the log; undefined for one that cannot be read. */
-  add(stored: StoredEvent | undefined): Promise<void>
+  /** Adds the next event of the log; undefined for one that cannot be read. Needs to wait for few of them: a log has millions. */
+  add(stored: StoredEvent | undefined): Promise<void> | undefined
   /** The result of comparing the checkpoints with the events so far. */
   tree(): WitnessState
   /** Call it after the last event: checks whether more events were known. */
@@ -18,6 +18,7 @@ export interface LogWitness {
   notes(): { readonly compared: number; readonly skipped: number }
   /** One sentence for each difference. */
   faults(): readonly string[]
+  copy(): LogWitness
 }
 
 export interface WitnessState {
@@ -59,8 +60,10 @@ export interface WitnessOptions {
 
 interface State extends WitnessOptions {
   readonly faults: string[]
-  frontier: readonly Hash[]
+  readonly frontier: Hash[]
   size: number
+  /** Which of the checkpoints comes next. */
+  next: number
   /** As in `WitnessState`. */
   holds: number
   changedAt: number | undefined
@@ -77,13 +80,13 @@ const LEAVES = 1_000
 const NAMED_MAX = 20
 
 export function createLogWitness(options: WitnessOptions): LogWitness {
-  const bySize = options.checkpoints.toSorted((a, b) => a.size - b.size)
-  const state: State = {
+  return witnessAt({
     ...options,
-    checkpoints: bySize,
+    checkpoints: options.checkpoints.toSorted((a, b) => a.size - b.size),
     faults: [],
     frontier: [],
     size: 0,
+    next: 0,
     holds: 0,
     changedAt: undefined,
     differs: undefined,
@@ -91,42 +94,48 @@ export function createLogWitness(options: WitnessOptions): LogWitness {
     leaves: [],
     leavesFrom: 1,
     differing: 0,
-  }
+  })
+}
+
+function witnessAt(state: State): LogWitness {
+  const { known, checkpoints } = state
   return {
-    async add(stored) {
+    add(stored) {
       const leaf = stored === undefined ? leafHash('') : leafHash(logEntry(stored))
-      state.frontier = grown(state.frontier, state.size, leaf)
+      grow(state.frontier, state.size, leaf)
       state.size++
-      await compareLeaf(state, leaf, stored)
-      for (const checkpoint of state.checkpoints) if (checkpoint.size === state.size) compareRoot(state, checkpoint)
+      state.differs = undefined
+      if (state.size <= known.size) return compareLeaf(state, leaf, stored).then(() => compareRoots(state))
+      compareRoots(state)
+      return undefined
     },
     tree() {
       const { size, holds, changedAt, differs, lost } = state
-      const most = Math.max(bySize.at(-1)?.size ?? 0, options.known.size)
+      const most = Math.max(checkpoints.at(-1)?.size ?? 0, known.size)
       return { holds, changedAt, beyond: most > size ? most : undefined, differs, lost }
     },
     async finish() {
       state.differs = undefined
-      if (options.known.size > state.size) state.lost = await options.known.place(state.size + 1)
+      if (known.size > state.size) state.lost = await known.place(state.size + 1)
     },
-    notes: () => ({ compared: bySize.length, skipped: options.skipped ?? 0 }),
-    faults() {
-      const beyond = state.checkpoints.filter(({ size }) => size > state.size)
-      const last = beyond.at(-1)
-      const cut = last ? [`The log has ${state.size} events and had ${last.size} at a checkpoint: its end was cut off`] : []
-      const { size } = options.known
-      const lost = size > state.size ? [`The log has ${state.size} events and the audit log holds ${size}: its end was cut off`] : []
-      const more = state.differing > NAMED_MAX ? [`${state.differing - NAMED_MAX} more events are not what they were`] : []
-      return [...state.faults, ...more, ...cut, ...lost]
-    },
+    notes: () => ({ compared: checkpoints.length, skipped: state.skipped ?? 0 }),
+    faults: () => faultsAt(state),
+    copy: () => witnessAt({ ...state, faults: [...state.faults], frontier: [...state.frontier] }),
   }
+}
+
+function faultsAt({ checkpoints, size, known, faults, differing }: State): readonly string[] {
+  const last = checkpoints.findLast((checkpoint) => checkpoint.size > size)
+  const cut = last ? [`The log has ${size} events and had ${last.size} at a checkpoint: its end was cut off`] : []
+  const lost = known.size > size ? [`The log has ${size} events and the audit log holds ${known.size}: its end was cut off`] : []
+  const more = differing > NAMED_MAX ? [`${differing - NAMED_MAX} more events are not what they were`] : []
+  return [...faults, ...more, ...cut, ...lost]
 }
 
 async function compareLeaf(state: State, leaf: Hash, stored: StoredEvent | undefined): Promise<void> {
   const { size: seq } = state
-  state.differs = undefined
   if (seq >= state.leavesFrom + state.leaves.length) {
-    state.leaves = seq <= state.known.size ? await state.known.leaves(seq, LEAVES) : []
+    state.leaves = await state.known.leaves(seq, LEAVES)
     state.leavesFrom = seq
   }
   const known = state.leaves[seq - state.leavesFrom]
@@ -135,6 +144,11 @@ async function compareLeaf(state: State, leaf: Hash, stored: StoredEvent | undef
   if (state.differing > NAMED_MAX) return
   const which = stored ? ` (${stored.type} of ${stored.stream}, ${stored.metadata.at})` : ''
   state.faults.push(`Event ${seq}${which} is not what the audit log holds of it`)
+}
+
+function compareRoots(state: State): void {
+  for (let next = state.checkpoints[state.next]; next && next.size <= state.size; next = state.checkpoints[++state.next])
+    if (next.size === state.size) compareRoot(state, next)
 }
 
 /** After the first tree that differs, all larger ones differ too. */

@@ -4,7 +4,7 @@
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { logEntry } from '../../events/log-entry.ts'
-import { grown, leafHash, rootOf, type Hash, type Tree } from '../../events/merkle-tree.ts'
+import { grow, leafHash, rootOf, type Hash, type Tree } from '../../events/merkle-tree.ts'
 import { START } from '../../events/position.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -54,13 +54,14 @@ export async function writeLog(
 ): Promise<readonly LogPiece[] | Refusal> {
   const pieces = createPieces()
   const names: LogPiece[] = []
-  let [frontier, size]: [readonly Hash[], number] = [[], 0]
+  const frontier: Hash[] = []
+  let size = 0
   const keep = async (piece: PieceOfLog | undefined): Promise<void> => {
     if (!piece) return
     names.push({ ...(await writePiece(place, 'log', piece.bytes, written)), events: piece.events })
   }
   for await (const event of firstEvents(log, tree.size, signal)) {
-    frontier = grown(frontier, size, leafHash(logEntry(event)))
+    grow(frontier, size, leafHash(logEntry(event)))
     size++
     await keep(pieces.add(event))
     if (size % STEP_EVENTS === 0) step({ events: size, total: tree.size })

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import { createClockSkews, type ClockSkews } from './clock-skews.ts'
 import { createNodeAnnouncements } from './node-announcements.ts'
-import { createOtherNodes } from './other-nodes.ts'
+import { createOtherNodes, type OtherNodes } from './other-nodes.ts'
 import { createProjectionStatuses, type ProjectionStatuses } from './projection-status.ts'
 import { hearProjectors } from './projector-announcements.ts'
 import { storedPositions } from './stored-progress.ts'
@@ -58,7 +58,7 @@ interface Waiter {
   readonly settle: (isReached: boolean) => void
 }
 
-export function createReadYourWrites(deps: {
+export interface ReadYourWritesDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly store: ReadStore
@@ -70,20 +70,36 @@ export function createReadYourWrites(deps: {
   readonly own: readonly string[]
   /** Name of this node among the nodes on the same bus; without a name there are no others. */
   readonly node?: string
-}): ReadYourWrites {
-  const { bus, clock, store, collections, generations } = deps
-  const liveOf = (collection: string): string => generations?.liveOf(collection) ?? collection
-  const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
+}
+
+interface State extends ReadYourWritesDependencies {
+  readonly reached: Map<string, Position>
   /** In order of arrival. */
-  const waiters = new Set<Waiter>()
-  let least: Position = START
+  readonly waiters: Set<Waiter>
+  least: Position
+  isAsking: boolean
+  stopAsking: (() => void) | undefined
+  stopWatching: (() => void) | undefined
+  readonly others: OtherNodes
+}
+
+export function createReadYourWrites(deps: ReadYourWritesDependencies): ReadYourWrites {
+  const { bus, clock, collections } = deps
+  const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
   let furthest: Position = START
-  let isAsking = false
-  let stopAsking: (() => void) | undefined
-  let stopWatching: (() => void) | undefined
 
   const projections = createProjectionStatuses(clock, collections)
   const others = createOtherNodes(clock)
+  const state: State = {
+    ...deps,
+    reached,
+    waiters: new Set(),
+    least: START,
+    isAsking: false,
+    stopAsking: undefined,
+    stopWatching: undefined,
+    others,
+  }
   const skews = createClockSkews(clock)
   const announcements =
     deps.node === undefined
@@ -95,90 +111,27 @@ export function createReadYourWrites(deps: {
           others,
           skews,
           own: () => leastOf(deps.own.map((view) => reached.get(view) ?? START)),
-          reached: () => least,
-          heard: settleReached,
+          reached: () => state.least,
+          heard: () => settleReached(state),
         })
   const hearing = hearProjectors(bus, (announcement) => {
     projections.heard(announcement)
     furthest = later(furthest, announcement.head)
-    note(Object.entries(announcement.passed))
+    note(state, Object.entries(announcement.passed))
   })
-
-  function note(views: Iterable<readonly [view: string, position: Position]>): void {
-    for (const [view, position] of views) {
-      const before = reached.get(view)
-      if (before !== undefined && before < position) reached.set(view, position)
-    }
-    const before = least
-    least = leastOf(reached.values())
-    if (before !== least) settleReached()
-  }
-
-  const isReached = (position: Position): boolean => position <= least && position <= others.least()
-
-  function settleReached(): void {
-    for (const waiter of waiters) if (isReached(waiter.position)) settle(waiter, true)
-  }
-
-  function settle(waiter: Waiter, isReached: boolean): void {
-    waiters.delete(waiter)
-    waiter.settle(isReached)
-  }
-
-  function until(position: Position): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    waiters.add({ position, sinceMs: clock.monotonic(), settle: resolve })
-    stopAsking ??= clock.every(SILENCE_MS, ask)
-    stopWatching ??= clock.after(PATIENCE_MS, endPatience)
-    return promise
-  }
-
-  // One timer for all waiters, which keeps running between them: commands follow each other too fast to make a timer for each.
-  function ask(): void {
-    settleReached()
-    if (waiters.size === 0) {
-      stopAsking?.()
-      stopAsking = undefined
-    } else if (!isAsking && ![...waiters].every(({ position }) => position <= least)) void askStore()
-  }
-
-  async function askStore(): Promise<void> {
-    isAsking = true
-    try {
-      await generations?.fresh()
-      const positions = await storedPositions(store, collections.map(liveOf))
-      note(collections.map((name) => [name, positions.get(liveOf(name)) ?? START]))
-    } catch {
-      // The next tick retries.
-    }
-    isAsking = false
-  }
-
-  function endPatience(): void {
-    const nowMs = clock.monotonic()
-    for (const waiter of waiters) {
-      const leftMs = waiter.sinceMs + PATIENCE_MS - nowMs
-      if (leftMs > 0) {
-        stopWatching = clock.after(leftMs, endPatience)
-        return
-      }
-      settle(waiter, false)
-    }
-    stopWatching = undefined
-  }
 
   return {
     passed(view, position) {
-      note([[view, position]])
+      note(state, [[view, position]])
       announcements?.passed()
     },
     async waitFor(position) {
-      if (isReached(position)) return
+      if (isReached(state, position)) return
       others.expect(position)
-      if (!(await until(position))) throw new ViewsBehind()
+      if (!(await until(state, position))) throw new ViewsBehind()
     },
     positions: () => reached,
-    least: () => least,
+    least: () => state.least,
     furthest: () => [...reached.values()].reduce(later, later(furthest, others.furthest())),
     skews,
     projections,
@@ -186,10 +139,86 @@ export function createReadYourWrites(deps: {
     close() {
       hearing.close()
       announcements?.close()
-      stopAsking?.()
-      stopWatching?.()
+      state.stopAsking?.()
+      state.stopWatching?.()
     },
   }
+}
+
+const liveOf = ({ generations }: State, collection: string): string => generations?.liveOf(collection) ?? collection
+
+function note(state: State, views: Iterable<readonly [view: string, position: Position]>): void {
+  const { reached } = state
+  for (const [view, position] of views) {
+    const before = reached.get(view)
+    if (before !== undefined && before < position) reached.set(view, position)
+  }
+  const before = state.least
+  state.least = leastOf(reached.values())
+  if (before !== state.least) settleReached(state)
+}
+
+const isReached = (state: State, position: Position): boolean => position <= state.least && position <= state.others.least()
+
+function settleReached(state: State): void {
+  for (const waiter of state.waiters) if (isReached(state, waiter.position)) settle(state, waiter, true)
+}
+
+function settle({ waiters }: State, waiter: Waiter, isReached: boolean): void {
+  waiters.delete(waiter)
+  waiter.settle(isReached)
+}
+
+function until(state: State, position: Position): Promise<boolean> {
+  const { waiters, clock } = state
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  waiters.add({ position, sinceMs: clock.monotonic(), settle: resolve })
+  state.stopAsking ??= clock.every(SILENCE_MS, () => ask(state))
+  state.stopWatching ??= clock.after(PATIENCE_MS, () => endPatience(state))
+  return promise
+}
+
+// One timer for all waiters, which keeps running between them: commands follow each other too fast to make a timer for each.
+function ask(state: State): void {
+  const { waiters } = state
+  settleReached(state)
+  if (waiters.size === 0) {
+    state.stopAsking?.()
+    state.stopAsking = undefined
+  } else if (!state.isAsking && ![...waiters].every(({ position }) => position <= state.least)) void askStore(state)
+}
+
+async function askStore(state: State): Promise<void> {
+  const { generations, store, collections } = state
+  state.isAsking = true
+  try {
+    await generations?.fresh()
+    const positions = await storedPositions(
+      store,
+      collections.map((collection) => liveOf(state, collection)),
+    )
+    note(
+      state,
+      collections.map((name) => [name, positions.get(liveOf(state, name)) ?? START]),
+    )
+  } catch {
+    // The next tick retries.
+  }
+  state.isAsking = false
+}
+
+function endPatience(state: State): void {
+  const { clock, waiters } = state
+  const nowMs = clock.monotonic()
+  for (const waiter of waiters) {
+    const leftMs = waiter.sinceMs + PATIENCE_MS - nowMs
+    if (leftMs > 0) {
+      state.stopWatching = clock.after(leftMs, () => endPatience(state))
+      return
+    }
+    settle(state, waiter, false)
+  }
+  state.stopWatching = undefined
 }
 
 const leastOf = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (a < b ? a : b), BEYOND)

@@ -66,79 +66,40 @@ const WAITING_MAX = 10_000
 /** Concurrent replays from the log. */
 const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
 
-export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
-  const { access, clock, readYourWrites, log, pages } = deps
-  const listeners = new Set<LiveListener>()
-  const semaphore = createFairSemaphore(READERS)
-  const progress = new Map<string, number>()
-  let waiting: RecordedEvent[] = []
+interface State extends LiveEventsDependencies {
+  readonly listeners: Set<LiveListener>
+  readonly progress: Map<string, number>
+  waiting: RecordedEvent[]
   /** Waiting events were dropped: there were too many, or sending failed. */
-  let lost = false
-  let seen: Position | undefined
-  let told: Position = START
-  let wake = () => {}
+  lost: boolean
+  seen: Position | undefined
+  told: Position
+  wake: () => void
+}
 
-  const details = (events: readonly RecordedEvent[]) =>
-    completed(
-      deps,
-      events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
-    )
-
-  /** Waits as long as the views need. False if the signal aborted first. */
-  async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
-    while (!signal.aborted) {
-      const behind = await abortable(readYourWrites.waitFor(position), signal).then(
-        () => undefined,
-        (cause: unknown) => cause,
-      )
-      if (behind === undefined) return true
-      if (signal.aborted) return false
-      if (!(behind instanceof ViewsBehind)) throw behind
-    }
-    return false
+export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
+  const { access, log } = deps
+  const listeners = new Set<LiveListener>()
+  const state: State = {
+    ...deps,
+    listeners,
+    progress: new Map(),
+    waiting: [],
+    lost: false,
+    seen: undefined,
+    told: START,
+    wake: () => {},
   }
-
-  async function tellWaiting(signal: AbortSignal): Promise<void> {
-    const upTo = seen ?? START
-    const taken = lost ? null : waiting
-    waiting = []
-    lost = false
-    try {
-      if (!(await visible(upTo, signal))) return
-      const events = taken && (listeners.size === 0 ? [] : thinned(await details(taken), progress))
-      told = upTo
-      // Call the listeners even without events: a login may have ended.
-      for (const listener of listeners) listener(events)
-    } catch (cause) {
-      lost = true
-      throw cause
-    }
-  }
-
-  async function readMissed(after: Position, wanted: (event: Told) => boolean, { userId, signal }: Listener) {
-    const upTo = later(told, after)
-    const since = new Date(clock.now() - MISSED_MS).toISOString()
-    const events: Told[] = []
-    const progressThen = new Map<string, number>()
-    let count = 0
-    for await (const page of pages.read({ after, upTo }, userId, signal)) {
-      if (count === 0 && (page.events[0]?.at ?? since) < since) return null
-      count += page.events.length
-      if (count > MISSED_MAX) return null
-      events.push(...thinned(await details(page.events), progressThen).filter(wanted))
-      signal.throwIfAborted()
-    }
-    return { events, upTo }
-  }
+  const semaphore = createFairSemaphore(READERS)
 
   return {
-    position: () => told,
+    position: () => state.told,
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    isKnown: async (position) => position <= told || position <= (await log.head()),
-    missed: (after, wanted, listener) => semaphore(listener.userId, () => readMissed(after, wanted, listener), listener.signal),
+    isKnown: async (position) => position <= state.told || position <= (await log.head()),
+    missed: (after, wanted, listener) => semaphore(listener.userId, () => readMissed(state, after, wanted, listener), listener.signal),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
       return isFor(caller, event, { visible, everyone })
@@ -147,30 +108,87 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
     feed: {
       name: 'live events',
       async load() {
-        seen ??= await log.head()
-        told = later(told, START)
-        wake()
-        return seen
+        state.seen ??= await log.head()
+        state.told = later(state.told, START)
+        state.wake()
+        return state.seen
       },
       apply(event) {
-        if (seen !== undefined && event.position <= seen) return
-        seen = event.position
-        if (!lost) waiting.push(event)
-        if (waiting.length > WAITING_MAX) {
-          lost = true
-          waiting = []
+        if (state.seen !== undefined && event.position <= state.seen) return
+        state.seen = event.position
+        if (!state.lost) state.waiting.push(event)
+        if (state.waiting.length > WAITING_MAX) {
+          state.lost = true
+          state.waiting = []
         }
-        wake()
+        state.wake()
       },
     },
-    async run(signal) {
-      signal.addEventListener('abort', () => wake(), { once: true })
-      while (!signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
-        if ((seen ?? START) === told) await promise
-        if (!signal.aborted && (seen ?? START) > told) await tellWaiting(signal)
-      }
-    },
+    run: (signal) => run(state, signal),
+  }
+}
+
+const details = (state: State, events: readonly RecordedEvent[]) =>
+  completed(
+    state,
+    events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
+  )
+
+/** Waits as long as the views need. False if the signal aborted first. */
+async function visible({ readYourWrites }: State, position: Position, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const behind = await abortable(readYourWrites.waitFor(position), signal).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    if (behind === undefined) return true
+    if (signal.aborted) return false
+    if (!(behind instanceof ViewsBehind)) throw behind
+  }
+  return false
+}
+
+async function tellWaiting(state: State, signal: AbortSignal): Promise<void> {
+  const { listeners, progress } = state
+  const upTo = state.seen ?? START
+  const taken = state.lost ? null : state.waiting
+  state.waiting = []
+  state.lost = false
+  try {
+    if (!(await visible(state, upTo, signal))) return
+    const events = taken && (listeners.size === 0 ? [] : thinned(await details(state, taken), progress))
+    state.told = upTo
+    // Call the listeners even without events: a login may have ended.
+    for (const listener of listeners) listener(events)
+  } catch (cause) {
+    state.lost = true
+    throw cause
+  }
+}
+
+async function readMissed(state: State, after: Position, wanted: (event: Told) => boolean, { userId, signal }: Listener) {
+  const { clock, pages } = state
+  const upTo = later(state.told, after)
+  const since = new Date(clock.now() - MISSED_MS).toISOString()
+  const events: Told[] = []
+  const progressThen = new Map<string, number>()
+  let count = 0
+  for await (const page of pages.read({ after, upTo }, userId, signal)) {
+    if (count === 0 && (page.events[0]?.at ?? since) < since) return null
+    count += page.events.length
+    if (count > MISSED_MAX) return null
+    events.push(...thinned(await details(state, page.events), progressThen).filter(wanted))
+    signal.throwIfAborted()
+  }
+  return { events, upTo }
+}
+
+async function run(state: State, signal: AbortSignal): Promise<void> {
+  signal.addEventListener('abort', () => state.wake(), { once: true })
+  while (!signal.aborted) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    state.wake = resolve
+    if ((state.seen ?? START) === state.told) await promise
+    if (!signal.aborted && (state.seen ?? START) > state.told) await tellWaiting(state, signal)
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Sums over viewings. Results over finished viewings are cached until one of them changes or another one ends. Heartbeats, the largest part
- * of the log, change only viewings in progress, which are few and are summed again each time.
+ * Sums over viewings. Results over finished viewings are cached, and viewings that finish later are added to them. Heartbeats, the largest
+ * part of the log, change only viewings in progress, which are few and are summed again each time.
  */
 import { collectionOf } from '../../../projections/views/view.ts'
-import { SETTLED, viewings as view, type ViewingDocument } from '../../../projections/views/viewings.ts'
+import { viewings as view, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
-import { START, type Position } from '../../events/position.ts'
 import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../../ports/read-store.ts'
 import { goingOnIn, sumsOf } from './going-on.ts'
+import { createSettledChanges, type Moment } from './settled-changes.ts'
 import type { Collection } from '../read-models/read-models.ts'
 
 export interface CoarseSums extends Sums {
@@ -15,60 +15,126 @@ export interface CoarseSums extends Sums {
   readonly bucketOf?: (bucket: number) => number
 }
 
+/** The parts of a sum. A group may come in several parts. */
+export interface Parts {
+  /** The same array as long as the cached result is valid. */
+  readonly cached: readonly Sum[]
+  readonly more: readonly Sum[]
+}
+
+export interface Question<Item> {
+  /** Key in the cache. */
+  readonly name: string
+  /** Computes the items over viewings that match `finished`. */
+  readonly make: (finished: Filter) => Promise<readonly Item[]>
+  /** Adds finished viewings to the items. */
+  readonly add: (items: readonly Item[], viewings: readonly ViewingDocument[]) => readonly Item[]
+}
+
+export interface Answer<Item> {
+  readonly cached: readonly Item[]
+  /** Viewings that are not part of `cached`: in progress, or finished later. */
+  readonly more: readonly ViewingDocument[]
+}
+
 export interface SettledViewings {
   /** A group may come in several parts. @throws TooManyGroups if there are more than any answer can use */
   sum(sums: CoarseSums): Promise<readonly Sum[]>
-  /** The result of `make` over finished viewings, cached under the name of the question. */
-  kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]>
+  /** Several sums over the same state, in the order of `all`. */
+  sumAll(all: readonly CoarseSums[]): Promise<readonly Parts[]>
+  ask<Item>(question: Question<Item>): Promise<Answer<Item>>
 }
 
-interface Kept {
+interface Cached {
   readonly items: readonly unknown[]
-  readonly changedAt: Position
+  readonly moment: Moment
 }
 
 /** Cached items of all answers: about 30 MB. */
 const ROOM = 200_000
 const PARTS_MAX = 20 * GROUPS_MAX
 const SHORTEST_MS = 1_000
+/** If more viewings have finished since, they are added to the cached items. */
+const MORE_MAX = 64
+/** Attempts to compute an answer during which no viewing finishes. */
+const ATTEMPTS = 3
 
 /** No index starts with this field, so the store uses the index by time. */
 export const OVER: Filter = { field: 'over', op: 'eq', value: true }
 
-type Viewings = Pick<Collection<ViewingDocument>, 'changedAt' | 'find' | 'position' | 'sum'>
+type Viewings = Pick<Collection<ViewingDocument>, 'find' | 'get' | 'getMany' | 'position' | 'sum'>
+type Ask = SettledViewings['ask']
+/** Runs a computation whose questions all see the same state. */
+type AtOnce = <Result>(compute: (ask: Ask) => Promise<Result>) => Promise<Result>
 
 export function createSettledViewings(viewings: Viewings): SettledViewings {
-  const cache = createLruCache<Kept>(ROOM)
+  const cache = createLruCache<Cached>(ROOM)
+  const changes = createSettledChanges(viewings)
 
-  async function kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
-    const now = (await viewings.changedAt(SETTLED)) ?? START
-    const found = cache.get(question)
-    if (found?.changedAt === now) return found.items as readonly Item[]
-    // A store without transactions may show the change before the viewings that have changed.
-    const isWhole = (await viewings.position()) >= now
-    const items = await make()
-    if (isWhole) cache.put(question, { items, changedAt: now }, items.length + 1)
-    return items
+  async function answerAt<Item>(moment: Moment, { name, make, add }: Question<Item>): Promise<Answer<Item>> {
+    const found = cache.get(name)
+    const more = found && changes.between(found.moment, moment)
+    if (more && more.length <= MORE_MAX) return { cached: found.items as readonly Item[], more }
+    const finished: Filter = { field: 'overSince', op: 'lte', value: moment.at }
+    const items = more ? add(found.items as readonly Item[], more) : await make(finished)
+    if (moment.isWhole) cache.put(name, { items, moment }, items.length + 1)
+    return { cached: items, more: [] }
   }
 
-  return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
+  return settledOf(viewings, async (compute) => {
+    for (let attempt = 1; ; attempt++) {
+      const moment = await changes.look()
+      const goingOn = await goingOnIn(viewings)
+      const result = await compute(async (question) => {
+        const { cached, more } = await answerAt(moment, question)
+        return { cached, more: [...more, ...goingOn] }
+      })
+      // A viewing that finished between the two reads is in neither.
+      if (attempt === ATTEMPTS || (await changes.count()) === moment.changes) return result
+    }
+  })
 }
 
 /** For viewings as of an earlier time: they do not change, and are rarely requested twice, so nothing is cached. */
-export function createPastViewings(viewings: Viewings): SettledViewings {
-  const kept: SettledViewings['kept'] = (_, make) => make()
-  return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
+export function createPastViewings(viewings: Pick<Viewings, 'find' | 'sum'>): SettledViewings {
+  return settledOf(viewings, async (compute) => {
+    const more = await goingOnIn(viewings)
+    return compute(async ({ make }) => ({ cached: await make(OVER), more }))
+  })
 }
 
-async function sumOf(viewings: Viewings, { bucketOf, ...sums }: CoarseSums, kept: SettledViewings['kept']): Promise<readonly Sum[]> {
-  const where = sums.where ?? []
-  const over = { ...sums, where: [...where, OVER] }
-  const question = JSON.stringify([collectionOf(view), bucketOf?.name, over])
-  const settled = await kept(question, async () => coarser(await inParts(viewings, over), bucketOf))
-  if (where.includes(OVER)) return settled
-  const goingOn = coarser(sumsOf(await goingOnIn(viewings), sums), bucketOf)
-  return goingOn.length === 0 ? settled : [...settled, ...goingOn]
+function settledOf(viewings: Pick<Viewings, 'sum'>, atOnce: AtOnce): SettledViewings {
+  const sumAll: SettledViewings['sumAll'] = (all) =>
+    atOnce(async (ask) => {
+      const parts: Parts[] = []
+      for (const sums of all) {
+        const { cached, more } = await ask(questionOf(viewings, sums))
+        parts.push({ cached, more: partsOf(more, sums) })
+      }
+      return parts
+    })
+  return {
+    sumAll,
+    async sum(sums) {
+      const parts = await sumAll([sums])
+      return parts.flatMap(({ cached, more }) => (more.length === 0 ? cached : [...cached, ...more]))
+    },
+    ask: (question) => atOnce((ask) => ask(question)),
+  }
 }
+
+function questionOf(viewings: Pick<Viewings, 'sum'>, coarse: CoarseSums): Question<Sum> {
+  const { bucketOf, ...sums } = coarse
+  return {
+    name: JSON.stringify([collectionOf(view), bucketOf?.name, sums]),
+    make: async (finished) => coarser(await inParts(viewings, { ...sums, where: [...(sums.where ?? []), finished] }), bucketOf),
+    add: (items, finished) => coarser([...items, ...partsOf(finished, coarse)], (bucket) => bucket),
+  }
+}
+
+/** One part for each viewing that matches. */
+const partsOf = (viewings: readonly ViewingDocument[], { bucketOf, ...sums }: CoarseSums): readonly Sum[] =>
+  coarser(sumsOf(viewings, sums), bucketOf)
 
 function coarser(sums: readonly Sum[], bucketOf: CoarseSums['bucketOf']): readonly Sum[] {
   if (!bucketOf) return sums
@@ -83,7 +149,7 @@ function coarser(sums: readonly Sum[], bucketOf: CoarseSums['bucketOf']): readon
 }
 
 /** A query with too many groups is split into halves of its time range. */
-async function inParts(viewings: Viewings, sums: Sums): Promise<readonly Sum[]> {
+async function inParts(viewings: Pick<Viewings, 'sum'>, sums: Sums): Promise<readonly Sum[]> {
   try {
     return await viewings.sum(sums)
   } catch (error) {

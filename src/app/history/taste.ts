@@ -205,10 +205,8 @@ async function longestEvening({ settled }: TasteDependencies, where: readonly Fi
 }
 
 async function busiestHour(deps: TasteDependencies, where: readonly Filter[], range: Range): Promise<number | null> {
-  const counts = createMeasures<string>()
-  for (const { key, ...more } of await createViewingSums(deps).inBuckets(where, range, { groupBy: 'hourOfDay', metric: 'plays' })) {
-    counts.add(key, more)
-  }
+  const sums = await createViewingSums(deps).inBuckets(where, range, { groupBy: 'hourOfDay', metric: 'plays' })
+  const counts = sums.column(() => true)
   const hours = bucketsOf('hourOfDay', range.stretches).map(({ key }) => counts.of(key).plays)
   const most = Math.max(...hours)
   return most === 0 ? null : hours.indexOf(most)

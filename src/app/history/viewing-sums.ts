@@ -1,10 +1,12 @@
 /** Counts and sums viewings by dimension and by time. */
-import { keyOf, minuteBuckets, monthOfDay, type Grouping } from '../../domain/history/calendar.ts'
+import { keyOf, minuteBuckets, monthOfDay, type Grouping, type Stretch } from '../../domain/history/calendar.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
+import { createDerive } from './derived.ts'
 import { FIELDS, labelsOf, valuesOf, type Dimension, type DimensionDependencies, type Value, type ValueOf } from './dimensions.ts'
-import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
+import { createMeasures, ofMetric, type Measure, type Measures, type Metric } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
+import type { CoarseSums, Parts } from './settled-viewings.ts'
 import { begunWithin } from './viewing-filters.ts'
 
 export interface RankQuery {
@@ -32,18 +34,25 @@ export interface BucketQuery {
   readonly field?: string
 }
 
-/** Part of a bucket: of one value and, if different users are counted, of one user. */
-export interface Part {
-  readonly key: string
-  readonly value: Sum['keys'][number] | undefined
-  readonly userId: string
-  readonly count: number
-  readonly sum: number
+type Stored = Sum['keys'][number] | undefined
+
+export interface Buckets {
+  /** Measures per key of a bucket, of the viewings whose stored value in the field passes. */
+  column(passes: (stored: Stored) => boolean): Measures<string>
 }
 
 export interface ViewingSums {
   rank(where: readonly Filter[], query: RankQuery): Promise<Ranking>
-  inBuckets(where: readonly Filter[], range: Range, query: BucketQuery): Promise<readonly Part[]>
+  inBuckets(where: readonly Filter[], range: Range, query: BucketQuery): Promise<Buckets>
+}
+
+/** Part of a bucket: of one value and, if different users are counted, of one user. */
+interface Part {
+  readonly key: string
+  readonly value: Stored
+  readonly count: number
+  readonly sum: number
+  readonly userId: string
 }
 
 /** The field of viewings that is summed. */
@@ -54,6 +63,7 @@ const NAMES_KEPT = 5_000
 
 export function createViewingSums(deps: DimensionDependencies): ViewingSums {
   const names = createLruCache<string>(NAMES_KEPT)
+  const derive = createDerive()
 
   function nameOf(groupBy: Grouping, place: number): string {
     const name = names.peek(`${groupBy} ${place}`) ?? keyOf(groupBy, place)
@@ -63,11 +73,12 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
 
   return {
     async rank(where, { by, metric, limit }) {
-      const sums = await deps.settled.sum({ where, by: [FIELDS[by], 'userId'], of: WATCHED })
-      const stored = sums.map(({ keys: [value] }) => value as Value)
-      const valueOf = await valuesOf(deps, by, stored)
-      const measures = createMeasures<Value>()
-      for (const { keys, count, sum } of sums) measures.add(valueOf(keys[0]), { count, sum, userId: String(keys[1]) })
+      const query = { where, by: [FIELDS[by], 'userId'], of: WATCHED }
+      const [{ cached, more } = NO_PARTS] = await deps.settled.sumAll([query])
+      const known = derive(JSON.stringify(query), [cached], (sums: readonly Sum[]) => measuresOf(sums))
+      const added = measuresOf(more)
+      const valueOf = await valuesOf(deps, by, [...known.keys(), ...added.keys()])
+      const measures = by === 'client' ? measuresOf([...cached, ...more], valueOf) : createMeasures([known, added])
       const ranked = [...measures.all()].toSorted(byMetric(metric)).slice(0, limit)
       const values = ranked.map(([key]) => key)
       const labels = await labelsOf(deps, by, values)
@@ -76,26 +87,56 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
 
     async inBuckets(where, range, { groupBy, metric, field }) {
       const by = [...(field === undefined ? [] : [field]), ...(metric === 'users' ? ['userId'] : [])]
-      const parts: Part[] = []
-      for (const stretch of range.stretches) {
-        const { fromMinute, toMinute } = stretch
-        const bucket = { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) }
-        const begun = { fromMs: Math.max(range.fromMs, fromMinute * MINUTE_MS), toMs: Math.min(range.toMs, toMinute * MINUTE_MS) }
-        const query = {
-          where: [...where, ...begunWithin(isoOf(begun))],
-          by,
-          of: WATCHED,
-          bucket,
-          ...(groupBy === 'month' ? { bucketOf: monthOfDay } : {}),
-        }
-        for (const { bucket: place, keys, count, sum } of await deps.settled.sum(query)) {
-          const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
-          parts.push({ key: nameOf(groupBy, place ?? 0), value, userId: String(userId), count, sum })
-        }
+      const queries = range.stretches.map((stretch) => sumsIn(stretch, range, { where, by, groupBy }))
+      const all = await deps.settled.sumAll(queries)
+      const partOf = ({ bucket, keys, count, sum }: Sum): Part => {
+        const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
+        return { key: nameOf(groupBy, bucket ?? 0), value, userId: String(userId), count, sum }
       }
-      return parts
+      const lists = all.map(({ cached }) => cached)
+      const known = derive(JSON.stringify([groupBy, queries]), lists, (sums: readonly Sum[]) => columnsOf(sums.map(partOf)))
+      const added = columnsOf(all.flatMap(({ more }) => more.map(partOf)))
+      return {
+        column: (passes) =>
+          createMeasures([known, added].flatMap((columns) => [...columns].flatMap(([value, column]) => (passes(value) ? [column] : [])))),
+      }
     },
   }
+}
+
+const NO_PARTS: Parts = { cached: [], more: [] }
+const storedValue: ValueOf = (value) => (typeof value === 'string' ? value : null)
+
+/** Per value, of sums by value and user. */
+function measuresOf(sums: readonly Sum[], valueOf = storedValue): Measures<Value> {
+  const measures = createMeasures<Value>()
+  for (const { keys, count, sum } of sums) measures.add(valueOf(keys[0]), { count, sum, userId: String(keys[1]) })
+  return measures
+}
+
+interface StretchQuery {
+  readonly where: readonly Filter[]
+  readonly by: readonly string[]
+  readonly groupBy: Grouping
+}
+
+function sumsIn(stretch: Stretch, range: Range, { where, by, groupBy }: StretchQuery): CoarseSums {
+  const { fromMinute, toMinute } = stretch
+  const bucket = { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) }
+  const begun = { fromMs: Math.max(range.fromMs, fromMinute * MINUTE_MS), toMs: Math.min(range.toMs, toMinute * MINUTE_MS) }
+  const sums = { where: [...where, ...begunWithin(isoOf(begun))], by, of: WATCHED, bucket }
+  return groupBy === 'month' ? { ...sums, bucketOf: monthOfDay } : sums
+}
+
+/** Measures per key of a bucket, for each stored value. */
+function columnsOf(parts: readonly Part[]): ReadonlyMap<Stored, Measures<string>> {
+  const columns = new Map<Stored, Measures<string>>()
+  for (const { key, value, ...more } of parts) {
+    const column = columns.get(value) ?? createMeasures<string>()
+    columns.set(value, column)
+    column.add(key, more)
+  }
+  return columns
 }
 
 /** Highest first; ties have a fixed order, so that a question always has the same answer. */

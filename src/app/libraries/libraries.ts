@@ -78,59 +78,20 @@ export interface LibrariesDependencies {
 }
 
 export function createLibraries(deps: LibrariesDependencies): Libraries {
-  const { access, commandHandler, readYourWrites, ids, documents, media, mediaRoots } = deps
-  const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
-
-  const count = async (document: LibraryDocument): Promise<CountedLibrary> => ({
-    ...document,
-    ...(await countLibrary(documents, document.id)),
-  })
-
-  async function createBy(author: Author, { name, paths, language, settings }: NewLibrary): Promise<LibraryId | Refusal> {
-    const trimmed = name.trim()
-    const fault = faultOf(trimmed, paths, mediaRoots)
-    if (fault) return fault
-    const libraryId = newId('library', ids, author.origin)
-    const data = {
-      libraryId,
-      name: trimmed,
-      kind: 'movies',
-      language: language ?? 'en',
-      roots: paths.map(normalizePath),
-      settings: { ...DEFAULT_SETTINGS, ...settings },
-    } as const
-    const result = await commandHandler.execute(targetOf(libraryId), createLibrary(data), author)
-    if (isRefusal(result)) return result
-    await readYourWrites.waitFor((await noteHealth(libraryId, author)) ?? result.position)
-    return libraryId
-  }
-
-  /** Records which folders are offline right away, not only at the first scan. */
-  async function noteHealth(id: LibraryId, author: Author): Promise<Position | undefined> {
-    const { library: known } = await commandHandler.load(targetOf(id))
-    const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
-    const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
-    const noted = await commandHandler.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
-    return isRefusal(noted) ? undefined : noted.position
-  }
-
-  async function get(caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
-    const document = access.library(caller, id)
-    return document ? count(document) : NO_SUCH_LIBRARY
-  }
+  const { access, commandHandler, readYourWrites, mediaRoots } = deps
 
   return {
-    get,
-    count,
-    createBy,
+    get: (caller, id) => get(deps, caller, id),
+    count: (document) => count(deps, document),
+    createBy: (author, request) => createBy(deps, author, request),
     async list(caller, request) {
       const visible = [...access.libraries.values()].filter(({ id }) => sees(caller, id))
       const page = pageOf(visible, request, ({ nameKey }) => nameKey)
-      return { ...page, items: await Promise.all(page.items.map(count)) }
+      return { ...page, items: await Promise.all(page.items.map((document) => count(deps, document))) }
     },
     async create(caller, request, origin) {
-      const created = await createBy(byUser(caller.userId, 'createLibrary', origin), request)
-      return isRefusal(created) ? created : get(caller, created)
+      const created = await createBy(deps, byUser(caller.userId, 'createLibrary', origin), request)
+      return isRefusal(created) ? created : get(deps, caller, created)
     },
 
     async change(caller, id, { name, roots, ...change }, origin) {
@@ -147,28 +108,81 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
       const result = await commandHandler.execute(targetOf(known.id), changeLibrary(wanted), author)
       if (isRefusal(result)) return result
       const rootsChanged = result.events.some(({ type }) => type === 'LibraryRootAdded')
-      await readYourWrites.waitFor((rootsChanged && (await noteHealth(known.id, author))) || result.position)
-      return get(caller, id)
+      await readYourWrites.waitFor((rootsChanged && (await noteHealth(deps, known.id, author))) || result.position)
+      return get(deps, caller, id)
     },
-
-    async remove(caller, id, origin) {
-      const known = access.library(caller, id)
-      if (!known) return NO_SUCH_LIBRARY
-      const result = await commandHandler.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
-      if (isRefusal(result)) return result
-      // If a crash prevents this, the reactors end the scan (library-reactions.ts). If no scan runs, this does nothing.
-      await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
-      await readYourWrites.waitFor(result.position)
-      return undefined
-    },
-
-    async restore(caller, id, origin) {
-      const libraryId = parseId<'library'>(id)
-      if (!libraryId) return NO_SUCH_LIBRARY
-      const result = await commandHandler.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
-      if (isRefusal(result)) return result
-      await readYourWrites.waitFor(result.position)
-      return get(caller, id)
-    },
+    remove: (caller, id, origin) => remove(deps, caller, id, origin),
+    restore: (caller, id, origin) => restore(deps, caller, id, origin),
   }
+}
+
+const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
+
+const count = async ({ documents }: LibrariesDependencies, document: LibraryDocument): Promise<CountedLibrary> => ({
+  ...document,
+  ...(await countLibrary(documents, document.id)),
+})
+
+async function createBy(
+  deps: LibrariesDependencies,
+  author: Author,
+  { name, paths, language, settings }: NewLibrary,
+): Promise<LibraryId | Refusal> {
+  const { mediaRoots, ids, commandHandler, readYourWrites } = deps
+  const trimmed = name.trim()
+  const fault = faultOf(trimmed, paths, mediaRoots)
+  if (fault) return fault
+  const libraryId = newId('library', ids, author.origin)
+  const data = {
+    libraryId,
+    name: trimmed,
+    kind: 'movies',
+    language: language ?? 'en',
+    roots: paths.map(normalizePath),
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+  } as const
+  const result = await commandHandler.execute(targetOf(libraryId), createLibrary(data), author)
+  if (isRefusal(result)) return result
+  await readYourWrites.waitFor((await noteHealth(deps, libraryId, author)) ?? result.position)
+  return libraryId
+}
+
+/** Records which folders are offline right away, not only at the first scan. */
+async function noteHealth(
+  { commandHandler, access, media }: LibrariesDependencies,
+  id: LibraryId,
+  author: Author,
+): Promise<Position | undefined> {
+  const { library: known } = await commandHandler.load(targetOf(id))
+  const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
+  const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
+  const noted = await commandHandler.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
+  return isRefusal(noted) ? undefined : noted.position
+}
+
+async function get(deps: LibrariesDependencies, caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
+  const document = deps.access.library(caller, id)
+  return document ? count(deps, document) : NO_SUCH_LIBRARY
+}
+
+async function remove(deps: LibrariesDependencies, caller: Caller, id: string, origin: RequestOrigin): Promise<Refusal | undefined> {
+  const { access, commandHandler, readYourWrites } = deps
+  const known = access.library(caller, id)
+  if (!known) return NO_SUCH_LIBRARY
+  const result = await commandHandler.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
+  if (isRefusal(result)) return result
+  // If a crash prevents this, the reactors end the scan (library-reactions.ts). If no scan runs, this does nothing.
+  await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
+  await readYourWrites.waitFor(result.position)
+  return undefined
+}
+
+async function restore(deps: LibrariesDependencies, caller: Caller, id: string, origin: RequestOrigin): Promise<CountedLibrary | Refusal> {
+  const { commandHandler, readYourWrites } = deps
+  const libraryId = parseId<'library'>(id)
+  if (!libraryId) return NO_SUCH_LIBRARY
+  const result = await commandHandler.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
+  if (isRefusal(result)) return result
+  await readYourWrites.waitFor(result.position)
+  return get(deps, caller, id)
 }

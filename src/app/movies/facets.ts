@@ -61,91 +61,114 @@ const PAGE = 100
 const NO_PERSON = refuse('not-found', 'There is no such person')
 const NO_COLLECTION = refuse('not-found', 'There is no such collection')
 
-export function createFacetLists({ access, documents }: { readonly access: Access; readonly documents: ReadModels }): FacetLists {
-  const tally = (libraryId: LibraryId, kind: TallyKind, range: { readonly after?: string; readonly limit: number }) =>
-    talliesOf(documents, libraryId, { kind, ...range })
+export interface FacetListsDependencies {
+  readonly access: Access
+  readonly documents: ReadModels
+}
 
-  /** All visible movies with a key, at most 500. */
-  async function moviesWith(
-    caller: Caller,
-    keys: { readonly person?: readonly string[]; readonly collection?: readonly string[] },
-    sort: 'asc' | 'desc',
-  ) {
-    const viewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller) }
-    const found: MovieForUser[] = []
-    let after: PageRequest['after'] | null
-    do {
-      const page: ListPage<MovieForUser> = await listMovies(documents, viewer, {
-        keys,
-        sort: 'year',
-        order: sort,
-        limit: PAGE,
-        ...(after ? { after } : {}),
-      })
-      found.push(...page.items)
-      after = page.next
-    } while (after && found.length < MOVIES_MAX)
-    return found.slice(0, MOVIES_MAX)
-  }
-
+export function createFacetLists(deps: FacetListsDependencies): FacetLists {
   return {
-    async facets(caller, libraryIds) {
-      const visible = visibleLibraries(access, caller, libraryIds)
-      const values = async (facet: Facet) => {
-        const counts = await Promise.all(visible.map((id) => tally(id, FACETS[facet], { limit: VALUES_MAX })))
-        return added(counts.flat())
-          .sort((a, b) => b.count - a.count || order(a.value, b.value))
-          .slice(0, VALUES_MAX)
-      }
-      const [genres, years, videoCodecs, audioCodecs, resolutions, languages] = await Promise.all([
-        values('genres'),
-        values('years'),
-        values('videoCodecs'),
-        values('audioCodecs'),
-        values('resolutions'),
-        values('languages'),
-      ])
-      return { genres, years, videoCodecs, audioCodecs, resolutions, languages }
-    },
-
-    async person(caller, id) {
-      const found = await moviesWith(caller, { person: [id] }, 'desc')
-      const credits = new Map((await documents.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
-      const movies = found.flatMap((movie) => {
-        const part = partOf(credits.get(movie.movie.card.id), id)
-        return part ? [{ movie, ...part }] : []
-      })
-      const [first] = movies
-      if (!first) return NO_PERSON
-      const image = movies.find((one) => one.image !== null)?.image ?? null
-      return { id: first.id, name: first.name, image, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
-    },
-
-    async collections(caller, { after, limit }) {
-      const start = typeof after?.value === 'string' ? after.value : undefined
-      const found = await Promise.all(
-        // Request more than the limit: names that differ only in case are separate rows here.
-        visibleLibraries(access, caller).map((id) =>
-          tally(id, 'collection', { limit: VALUES_MAX, ...(start === undefined ? {} : { after: `${start}\0\u{10FFFF}` }) }),
-        ),
-      )
-      const all = grouped(found.flat())
-      const items = all.slice(0, limit)
-      const last = items.at(-1)
-      return {
-        items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
-        next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
-      }
-    },
-
-    async collection(caller, id) {
-      const movies = await moviesWith(caller, { collection: [id] }, 'asc')
-      const [first] = movies
-      const name = first && (await documents.movies.get(first.movie.card.id))?.details.collection
-      if (!name) return NO_COLLECTION
-      return { id: collectionIdOf(name), name, movies: movies.toSorted(byRelease) }
-    },
+    facets: (caller, libraryIds) => facets(deps, caller, libraryIds),
+    person: (caller, id) => person(deps, caller, id),
+    collections: (caller, page) => collections(deps, caller, page),
+    collection: (caller, id) => collection(deps, caller, id),
   }
+}
+
+const tally = (
+  { documents }: FacetListsDependencies,
+  libraryId: LibraryId,
+  kind: TallyKind,
+  range: { readonly after?: string; readonly limit: number },
+) => talliesOf(documents, libraryId, { kind, ...range })
+
+/** All visible movies with a key, at most 500. */
+async function moviesWith(
+  { access, documents }: FacetListsDependencies,
+  caller: Caller,
+  keys: { readonly person?: readonly string[]; readonly collection?: readonly string[] },
+  sort: 'asc' | 'desc',
+) {
+  const viewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller) }
+  const found: MovieForUser[] = []
+  let after: PageRequest['after'] | null
+  do {
+    const page: ListPage<MovieForUser> = await listMovies(documents, viewer, {
+      keys,
+      sort: 'year',
+      order: sort,
+      limit: PAGE,
+      ...(after ? { after } : {}),
+    })
+    found.push(...page.items)
+    after = page.next
+  } while (after && found.length < MOVIES_MAX)
+  return found.slice(0, MOVIES_MAX)
+}
+
+async function facets(deps: FacetListsDependencies, caller: Caller, libraryIds?: readonly string[]): Promise<Facets> {
+  const visible = visibleLibraries(deps.access, caller, libraryIds)
+  const values = async (facet: Facet) => {
+    const counts = await Promise.all(visible.map((id) => tally(deps, id, FACETS[facet], { limit: VALUES_MAX })))
+    return added(counts.flat())
+      .sort((a, b) => b.count - a.count || order(a.value, b.value))
+      .slice(0, VALUES_MAX)
+  }
+  const [genres, years, videoCodecs, audioCodecs, resolutions, languages] = await Promise.all([
+    values('genres'),
+    values('years'),
+    values('videoCodecs'),
+    values('audioCodecs'),
+    values('resolutions'),
+    values('languages'),
+  ])
+  return { genres, years, videoCodecs, audioCodecs, resolutions, languages }
+}
+
+async function person(deps: FacetListsDependencies, caller: Caller, id: string): Promise<Person | Refusal> {
+  const found = await moviesWith(deps, caller, { person: [id] }, 'desc')
+  const credits = new Map((await deps.documents.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
+  const movies = found.flatMap((movie) => {
+    const part = partOf(credits.get(movie.movie.card.id), id)
+    return part ? [{ movie, ...part }] : []
+  })
+  const [first] = movies
+  if (!first) return NO_PERSON
+  const image = movies.find((one) => one.image !== null)?.image ?? null
+  return { id: first.id, name: first.name, image, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
+}
+
+async function collections(
+  deps: FacetListsDependencies,
+  caller: Caller,
+  { after, limit }: PageRequest,
+): Promise<ListPage<CollectionSummary>> {
+  const start = typeof after?.value === 'string' ? after.value : undefined
+  const found = await Promise.all(
+    // Request more than the limit: names that differ only in case are separate rows here.
+    visibleLibraries(deps.access, caller).map((id) =>
+      tally(deps, id, 'collection', { limit: VALUES_MAX, ...(start === undefined ? {} : { after: `${start}\0\u{10FFFF}` }) }),
+    ),
+  )
+  const all = grouped(found.flat())
+  const items = all.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
+    next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
+  }
+}
+
+async function collection(
+  deps: FacetListsDependencies,
+  caller: Caller,
+  id: string,
+): Promise<(Omit<CollectionSummary, 'movieCount'> & { readonly movies: readonly MovieForUser[] }) | Refusal> {
+  const movies = await moviesWith(deps, caller, { collection: [id] }, 'asc')
+  const [first] = movies
+  const name = first && (await deps.documents.movies.get(first.movie.card.id))?.details.collection
+  if (!name) return NO_COLLECTION
+  return { id: collectionIdOf(name), name, movies: movies.toSorted(byRelease) }
 }
 
 async function talliesOf(

@@ -66,22 +66,7 @@ interface Marking {
 }
 
 export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
-  const { clock, commandHandler, documents, readYourWrites } = deps
-  const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
-
-  /** Decides and stores; returns the state that the caller's next read shows. */
-  async function mark(movieId: MovieId, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
-    const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
-    const done = await commandHandler.execute(target, decide, byUser(caller.userId, command, origin))
-    if (isRefusal(done)) return done
-    await readYourWrites.waitFor(done.position)
-    return done.state
-  }
-
-  const watchedMark = (state: WatchedState | Refusal) =>
-    isRefusal(state) ? state : { watched: state.watchedAt !== null, watchedAt: state.watchedAt, playCount: state.playCount }
-
-  const ownOf = (caller: Caller, movieId: MovieId) => documents.userMovies.get(userMovieId(caller.userId, movieId))
+  const { clock } = deps
 
   return {
     async markWatched(caller, id, watchedAt, origin) {
@@ -90,32 +75,32 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
       const { libraryId, card } = found
       const movieId = card.id
       const now = new Date(clock.now()).toISOString()
-      const resumable = (await ownOf(caller, movieId))?.resume != null
+      const resumable = (await ownOf(deps, caller, movieId))?.resume != null
       const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, {
         now,
         resumable,
         movie: { libraryId, title: card.title, year: card.year },
       })
-      return watchedMark(await mark(movieId, { caller, origin, command: 'markWatched' }, decide))
+      return watchedMark(await mark(deps, movieId, { caller, origin, command: 'markWatched' }, decide))
     },
 
     async markUnwatched(caller, id, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
       if (!movieId) return NO_SUCH_MOVIE
-      return watchedMark(await mark(movieId, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movieId))))
+      return watchedMark(await mark(deps, movieId, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movieId))))
     },
 
     async setResumePoint(caller, id, asked, origin) {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
-      const before = (await ownOf(caller, movie.id))?.resume
+      const before = (await ownOf(deps, caller, movie.id))?.resume
       const file = movie.files.find((one) => one.id === before?.fileId && one.available) ?? primaryOf(movie.files)
       if (!file) return NO_SUCH_MOVIE
       const durationMs = file.durationMs ?? 0
       const positionMs = clampPosition(asked, durationMs, 'seek', 'position')
       if (typeof positionMs !== 'number') return positionMs
       const decide = setResumePoint(markOf(caller, movie.id), { fileId: file.id, positionMs, durationMs })
-      const state = await mark(movie.id, { caller, origin, command: 'setResumePoint' }, decide)
+      const state = await mark(deps, movie.id, { caller, origin, command: 'setResumePoint' }, decide)
       if (isRefusal(state)) return state
       return { positionMs, updatedAt: state.resumeSetAt ?? new Date(clock.now()).toISOString() }
     },
@@ -123,29 +108,57 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
     async clearResumePoint(caller, id, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
       if (!movieId) return NO_SUCH_MOVIE
-      if (!(await ownOf(caller, movieId))?.resume) return undefined
-      const state = await mark(movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
+      if (!(await ownOf(deps, caller, movieId))?.resume) return undefined
+      const state = await mark(deps, movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
       return isRefusal(state) ? state : undefined
     },
-
-    async resumeHistory(caller, id, { after, limit }) {
-      const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return NO_SUCH_MOVIE
-      return documents.resumePoints.find({
-        where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
-        sort: { field: 'at', direction: 'desc' },
-        limit,
-        ...(after ? { after } : {}),
-      })
-    },
+    resumeHistory: (caller, id, page) => resumeHistory(deps, caller, id, page),
 
     async setWatchlisted(caller, id, listed, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
       if (!movieId) return NO_SUCH_MOVIE
       const decide = (listed ? addToWatchlist : removeFromWatchlist)(markOf(caller, movieId))
       const command = listed ? 'addToWatchlist' : 'removeFromWatchlist'
-      const state = await mark(movieId, { caller, origin, command }, decide)
+      const state = await mark(deps, movieId, { caller, origin, command }, decide)
       return isRefusal(state) ? state : { addedAt: state.watchlistAt }
     },
   }
+}
+
+const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
+
+/** Decides and stores; returns the state that the caller's next read shows. */
+async function mark(
+  { commandHandler, readYourWrites }: MovieMarksDependencies,
+  movieId: MovieId,
+  { caller, origin, command }: Marking,
+  decide: (state: WatchedState) => Decision,
+) {
+  const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
+  const done = await commandHandler.execute(target, decide, byUser(caller.userId, command, origin))
+  if (isRefusal(done)) return done
+  await readYourWrites.waitFor(done.position)
+  return done.state
+}
+
+const watchedMark = (state: WatchedState | Refusal) =>
+  isRefusal(state) ? state : { watched: state.watchedAt !== null, watchedAt: state.watchedAt, playCount: state.playCount }
+
+const ownOf = ({ documents }: MovieMarksDependencies, caller: Caller, movieId: MovieId) =>
+  documents.userMovies.get(userMovieId(caller.userId, movieId))
+
+async function resumeHistory(
+  deps: MovieMarksDependencies,
+  caller: Caller,
+  id: string,
+  { after, limit }: PageRequest,
+): Promise<ListPage<ResumePointDocument> | Refusal> {
+  const movieId = await visibleMovieId(deps, caller, id)
+  if (!movieId) return NO_SUCH_MOVIE
+  return deps.documents.resumePoints.find({
+    where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
+    sort: { field: 'at', direction: 'desc' },
+    limit,
+    ...(after ? { after } : {}),
+  })
 }

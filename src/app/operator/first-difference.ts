@@ -43,21 +43,30 @@ export interface Broken {
 export interface FirstDifferenceFinder {
   add(event: ReadEvent, broken: Broken | undefined, tree: TreeState): void
   result(tree: TreeState): FirstDifference | null
+  copy(): FirstDifferenceFinder
 }
 
 interface Numbered extends ReadEvent {
   readonly seq: number
 }
 
-/** `gapless`: positions of this log have no gaps. */
-export function createFirstDifference({ gapless }: { readonly gapless: boolean }): FirstDifferenceFinder {
-  let last: Numbered | undefined
-  let exact: FirstDifference | undefined
+interface Found {
+  readonly last: Numbered | undefined
+  readonly exact: FirstDifference | undefined
   /** Events missing in their streams, by revision. */
-  const gaps: { readonly stream: string | null; readonly revision: number }[] = []
-  /** `since`: the first event after the last matching checkpoint. `suspect`: the first event that is dated later than its successor. */
-  let since: Numbered | undefined
-  let suspect: Numbered | undefined
+  readonly gaps: readonly { readonly stream: string | null; readonly revision: number }[]
+  /** The first event after the last matching checkpoint. */
+  readonly since: Numbered | undefined
+  /** The first event that is dated later than its successor. */
+  readonly suspect: Numbered | undefined
+}
+
+const NOTHING: Found = { last: undefined, exact: undefined, gaps: [], since: undefined, suspect: undefined }
+
+/** `gapless`: positions of this log have no gaps. */
+export function createFirstDifference({ gapless }: { readonly gapless: boolean }, before: Found = NOTHING): FirstDifferenceFinder {
+  let { last, exact, since, suspect } = before
+  const gaps = [...before.gaps]
 
   function findExact(event: Numbered, broken: Broken | undefined, differs: WrittenEvent | undefined): void {
     const { seq, stream, revision, at } = event
@@ -90,6 +99,7 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
   }
 
   return {
+    copy: () => createFirstDifference({ gapless }, { last, exact, gaps, since, suspect }),
     add(given, broken, tree) {
       const event = { ...given, seq: (last?.seq ?? 0) + 1 }
       findExact(event, broken, tree.differs)

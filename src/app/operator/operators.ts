@@ -17,7 +17,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Libraries } from '../libraries/libraries.ts'
-import type { OperatorCommands, StartedPlay, VerificationAsk } from './operator-commands.ts'
+import type { OperatorCommands, StartedPlay, VerificationAsk, LibraryLine } from './operator-commands.ts'
 import { followScan } from './operator-scan.ts'
 import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
@@ -54,59 +54,12 @@ const ORIGIN = { requestId: 'command-line', address: null, client: 'marquee' }
 const CHOICES_MAX = 10
 
 export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
-  const { access, documents, libraries, playback, streamAccess } = deps
-
-  /** Creates a separate login for the first administrator: sessions of the command line belong to it, and end with it. */
-  async function signInAsAdmin(): Promise<Caller | Refusal> {
-    const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
-    const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
-    if (!first) return refuse('conflict', 'There is no administrator whose account could play')
-    const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
-    return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
-  }
-
-  function findLibrary(name: string): LibraryId | Refusal {
-    const found = [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))
-    return found?.id ?? refuse('not-found', `There is no library "${name}"`)
-  }
-
-  async function findMovie(text: string): Promise<MovieId | Refusal> {
-    const named = await documents.movies.get(text)
-    if (named) return named.id
-    const { items } = await documents.movies.find({
-      where: [{ field: 'words', op: 'tokens', words: searchWords([text]) }],
-      limit: 100,
-    })
-    const exact = items.filter(({ details }) => foldText(details.title) === foldText(text))
-    const choices = exact.length > 0 ? exact : items
-    const [only, other] = choices
-    if (!only) return refuse('not-found', `There is no movie "${text}"`)
-    if (!other) return only.id
-    const names = choices.map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`).toSorted()
-    return refuse('conflict', `Several movies fit: ${names.slice(0, CHOICES_MAX).join('; ')}`)
-  }
-
-  const sessionOf = (id: string): { caller: Caller; session: SessionDocument } | Refusal => {
-    const session = access.session(id)
-    const caller = session && access.callerByLogin(session.loginId)
-    return session && caller ? { caller, session } : refuse('not-found', 'The session has ended')
-  }
+  const { libraries, playback } = deps
 
   return {
     ...createAccountOperators(deps),
     ...createHistoryOperators(deps),
-
-    async listLibraries() {
-      const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))
-      return counted.map((library) => ({
-        id: library.id,
-        name: library.name,
-        state: stateOf(library),
-        movieCount: library.movieCount,
-        missingCount: library.missingCount,
-        roots: library.roots.map(({ path, available }) => ({ path, available })),
-      }))
-    },
+    listLibraries: () => listLibraries(deps),
 
     async addLibrary({ name, paths }) {
       const made = await libraries.createBy({ ...AUTHOR, command: 'createLibrary' }, { name, paths })
@@ -114,40 +67,19 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     },
 
     async scanLibrary(name, step, signal) {
-      const libraryId = findLibrary(name)
+      const libraryId = findLibrary(deps, name)
       if (isRefusal(libraryId)) return libraryId
       return followScan(deps, libraryId, { step, signal })
     },
-
-    async startPlay(movie) {
-      const movieId = await findMovie(movie)
-      if (isRefusal(movieId)) return movieId
-      const caller = await signInAsAdmin()
-      if (isRefusal(caller)) return caller
-      const own = (await documents.ownOf(caller.userId, [movieId])).get(movieId)
-      const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
-      if (isRefusal(started)) return started
-      const { session } = started
-      const { token } = streamAccess.issue(session)
-      const document = await documents.movies.get(session.movieId)
-      const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
-      return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
-    },
+    startPlay: (movie) => startPlay(deps, movie),
 
     async beatPlay(id) {
-      const own = sessionOf(id)
+      const own = sessionOf(deps, id)
       if (isRefusal(own)) return own
       const beaten = await playback.heartbeat(own.caller, id, { positionMs: own.session.positionMs, playState: 'playing' }, ORIGIN)
       return isRefusal(beaten) ? beaten : null
     },
-
-    async endPlay(id) {
-      const own = sessionOf(id)
-      if (isRefusal(own)) return own
-      const ended = await playback.end(own.caller, id, ORIGIN)
-      await deps.signIns.signOut(own.caller, ORIGIN)
-      return ended ?? null
-    },
+    endPlay: (id) => endPlay(deps, id),
 
     async rotateCheckpointKey() {
       return { verifier: await deps.rotateKey({ ...AUTHOR, command: 'rotateCheckpointKey' }) }
@@ -162,6 +94,79 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
       return isRefusal(witness) ? witness : verifyLog(deps.log, { step, signal, witness })
     },
   }
+}
+
+/** Creates a separate login for the first administrator: sessions of the command line belong to it, and end with it. */
+async function signInAsAdmin(deps: OperatorDependencies): Promise<Caller | Refusal> {
+  const { access } = deps
+  const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
+  const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
+  if (!first) return refuse('conflict', 'There is no administrator whose account could play')
+  const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
+  return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
+}
+
+function findLibrary({ access }: OperatorDependencies, name: string): LibraryId | Refusal {
+  const found = [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))
+  return found?.id ?? refuse('not-found', `There is no library "${name}"`)
+}
+
+async function findMovie({ documents }: OperatorDependencies, text: string): Promise<MovieId | Refusal> {
+  const named = await documents.movies.get(text)
+  if (named) return named.id
+  const { items } = await documents.movies.find({
+    where: [{ field: 'words', op: 'tokens', words: searchWords([text]) }],
+    limit: 100,
+  })
+  const exact = items.filter(({ details }) => foldText(details.title) === foldText(text))
+  const choices = exact.length > 0 ? exact : items
+  const [only, other] = choices
+  if (!only) return refuse('not-found', `There is no movie "${text}"`)
+  if (!other) return only.id
+  const names = choices.map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`).toSorted()
+  return refuse('conflict', `Several movies fit: ${names.slice(0, CHOICES_MAX).join('; ')}`)
+}
+
+function sessionOf({ access }: OperatorDependencies, id: string): { caller: Caller; session: SessionDocument } | Refusal {
+  const session = access.session(id)
+  const caller = session && access.callerByLogin(session.loginId)
+  return session && caller ? { caller, session } : refuse('not-found', 'The session has ended')
+}
+
+async function listLibraries({ access, libraries }: OperatorDependencies): Promise<readonly LibraryLine[]> {
+  const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))
+  return counted.map((library) => ({
+    id: library.id,
+    name: library.name,
+    state: stateOf(library),
+    movieCount: library.movieCount,
+    missingCount: library.missingCount,
+    roots: library.roots.map(({ path, available }) => ({ path, available })),
+  }))
+}
+
+async function startPlay(deps: OperatorDependencies, movie: string): Promise<StartedPlay | Refusal> {
+  const { documents, playback, streamAccess } = deps
+  const movieId = await findMovie(deps, movie)
+  if (isRefusal(movieId)) return movieId
+  const caller = await signInAsAdmin(deps)
+  if (isRefusal(caller)) return caller
+  const own = (await documents.ownOf(caller.userId, [movieId])).get(movieId)
+  const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
+  if (isRefusal(started)) return started
+  const { session } = started
+  const { token } = streamAccess.issue(session)
+  const document = await documents.movies.get(session.movieId)
+  const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
+  return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
+}
+
+async function endPlay(deps: OperatorDependencies, id: string): Promise<Refusal | null> {
+  const own = sessionOf(deps, id)
+  if (isRefusal(own)) return own
+  const ended = await deps.playback.end(own.caller, id, ORIGIN)
+  await deps.signIns.signOut(own.caller, ORIGIN)
+  return ended ?? null
 }
 
 const PLAYER = { name: 'marquee play', version: null, device: null, deviceId: null }

@@ -6,14 +6,20 @@ import { hash } from 'node:crypto'
 import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/pictures/picture-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { TimedOut } from '../../concurrency/timeout.ts'
-import { createSemaphore, QueueFull } from '../../concurrency/semaphore.ts'
-import { createLruCache } from '../../concurrency/lru-cache.ts'
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { createSemaphore, QueueFull, type Semaphore } from '../../concurrency/semaphore.ts'
+import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
+import { createSingleFlight, type SingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import { BadPicture, type PictureMaker, type PictureType } from '../../ports/pictures.ts'
 import type { Caller } from '../access/caller.ts'
-import { createPictureSources, type ImageSources, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
+import {
+  createPictureSources,
+  type ImageSources,
+  type PictureSource,
+  type PictureSourcesDependencies,
+  type PictureSources,
+} from './picture-sources.ts'
 
 /** `plain`: JPEG, or PNG if the picture has transparency. */
 export type PictureForm = PictureType | 'plain'
@@ -73,86 +79,110 @@ const HIGH = { width: 1280, height: 1920 }
 const WIDE = { width: 1920, height: 1080 }
 const BUSY = refuse('unavailable', 'Too many images are being resized: try again', { retryAfterSeconds: 2 })
 
-export function createPictures(deps: PicturesDependencies): Pictures {
-  const { clock, maker, store } = deps
-  const sources = createPictureSources(deps)
-  const flights = createSingleFlight<KeptPicture | undefined>()
-  const semaphore = createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
+interface State extends PicturesDependencies {
+  readonly sources: PictureSources
+  readonly flights: SingleFlight<KeptPicture | undefined>
+  readonly semaphore: Semaphore
   /** Time until which a source, by its key, is not retried. */
-  const broken = createLruCache<number>(BROKEN_MAX)
+  readonly broken: LruCache<number>
+}
 
-  /** Made once for all concurrent requests, unless all of them are aborted before it starts. */
-  function make({ key, variant, read }: Making, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
-    const work = async (wanted: AbortSignal) => {
-      wanted.throwIfAborted()
-      // A concurrent request may have stored it since the lookup.
-      const kept = await store.get(key)
-      const bytes = kept ? undefined : await read()
-      return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
-    }
-    return flights.join(key, (wanted) => semaphore(() => work(wanted)), signal())
-  }
-
-  async function unlessBroken<Value>(source: PictureSource, work: () => Promise<Value>): Promise<Value | 'broken'> {
-    if ((broken.get(source.key) ?? -Infinity) > clock.monotonic()) return 'broken'
-    try {
-      return await work()
-    } catch (cause) {
-      if (!(cause instanceof BadPicture)) throw cause
-      broken.put(source.key, clock.monotonic() + BROKEN_MS)
-      return 'broken'
-    }
-  }
-
-  /** Undefined if it is unavailable at the moment. */
-  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
-    const key = keyOf(source.key, variant)
-    const kept = await store.get(key)
-    return kept ?? unlessBroken(source, async () => make({ key, variant, read: await source.open('show') }, signal))
-  }
-
-  const tinted = (source: PictureSource): Promise<{ readonly tint: string } | 'broken' | undefined> =>
-    unlessBroken(source, async () => {
-      const read = await source.open('tint')
-      return semaphore(async () => {
-        const bytes = await read()
-        return bytes && { tint: await maker.tint(bytes) }
-      })
-    })
-
-  async function placeholder(size: Size, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture> {
-    const key = keyOf(`${size.width}x${size.height}`, variant)
-    const picture = (await store.get(key)) ?? (await make({ key, variant, read: () => maker.blank(size) }, signal))
-    if (!picture) throw new Error('There is no neutral picture')
-    return picture
+export function createPictures(deps: PicturesDependencies): Pictures {
+  const { clock, maker } = deps
+  const state: State = {
+    ...deps,
+    sources: createPictureSources(deps),
+    flights: createSingleFlight(),
+    semaphore: createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } }),
+    broken: createLruCache(BROKEN_MAX),
   }
 
   return {
-    async get(imageId, ask, { caller, signal }) {
-      const found = await sources.find(imageId, caller)
-      if (isRefusal(found)) return found
-      const { isPublic, isWide } = found
-      const variant = variantOf(ask)
-      try {
-        const picture = await firstSound(found, (source) => had(source, variant, signal))
-        if (picture && picture !== 'broken') return { ...picture, isPublic, isPlaceholder: false }
-        return { ...(await placeholder(isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
-      } catch (cause) {
-        if (isBusy(cause)) return BUSY
-        throw cause
-      }
-    },
-    async tint(imageId) {
-      const found = await sources.of(imageId)
-      if (!found) return null
-      try {
-        const best = await firstSound(found, tinted)
-        return best === 'broken' ? null : best?.tint
-      } catch (cause) {
-        if (isBusy(cause)) return undefined
-        throw cause
-      }
-    },
+    get: (imageId, ask, by) => get(state, imageId, ask, by),
+    tint: (imageId) => tint(state, imageId),
+  }
+}
+
+/** Made once for all concurrent requests, unless all of them are aborted before it starts. */
+function make(
+  { store, maker, flights, semaphore }: State,
+  { key, variant, read }: Making,
+  signal: AskedBy['signal'],
+): Promise<KeptPicture | undefined> {
+  const work = async (wanted: AbortSignal) => {
+    wanted.throwIfAborted()
+    // A concurrent request may have stored it since the lookup.
+    const kept = await store.get(key)
+    const bytes = kept ? undefined : await read()
+    return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
+  }
+  return flights.join(key, (wanted) => semaphore(() => work(wanted)), signal())
+}
+
+async function unlessBroken<Value>({ broken, clock }: State, source: PictureSource, work: () => Promise<Value>): Promise<Value | 'broken'> {
+  if ((broken.get(source.key) ?? -Infinity) > clock.monotonic()) return 'broken'
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof BadPicture)) throw cause
+    broken.put(source.key, clock.monotonic() + BROKEN_MS)
+    return 'broken'
+  }
+}
+
+/** Undefined if it is unavailable at the moment. */
+async function had(
+  state: State,
+  source: PictureSource,
+  variant: Variant,
+  signal: AskedBy['signal'],
+): Promise<KeptPicture | 'broken' | undefined> {
+  const key = keyOf(source.key, variant)
+  const kept = await state.store.get(key)
+  return kept ?? unlessBroken(state, source, async () => make(state, { key, variant, read: await source.open('show') }, signal))
+}
+
+const tinted = (state: State, source: PictureSource): Promise<{ readonly tint: string } | 'broken' | undefined> =>
+  unlessBroken(state, source, async () => {
+    const read = await source.open('tint')
+    return state.semaphore(async () => {
+      const bytes = await read()
+      return bytes && { tint: await state.maker.tint(bytes) }
+    })
+  })
+
+async function placeholder(state: State, size: Size, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture> {
+  const { store, maker } = state
+  const key = keyOf(`${size.width}x${size.height}`, variant)
+  const picture = (await store.get(key)) ?? (await make(state, { key, variant, read: () => maker.blank(size) }, signal))
+  if (!picture) throw new Error('There is no neutral picture')
+  return picture
+}
+
+async function get(state: State, imageId: string, ask: PictureAsk, { caller, signal }: AskedBy): Promise<Picture | Refusal> {
+  const found = await state.sources.find(imageId, caller)
+  if (isRefusal(found)) return found
+  const { isPublic, isWide } = found
+  const variant = variantOf(ask)
+  try {
+    const picture = await firstSound(found, (source) => had(state, source, variant, signal))
+    if (picture && picture !== 'broken') return { ...picture, isPublic, isPlaceholder: false }
+    return { ...(await placeholder(state, isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
+  } catch (cause) {
+    if (isBusy(cause)) return BUSY
+    throw cause
+  }
+}
+
+async function tint(state: State, imageId: string): Promise<string | null | undefined> {
+  const found = await state.sources.of(imageId)
+  if (!found) return null
+  try {
+    const best = await firstSound(found, (source) => tinted(state, source))
+    return best === 'broken' ? null : best?.tint
+  } catch (cause) {
+    if (isBusy(cause)) return undefined
+    throw cause
   }
 }
 

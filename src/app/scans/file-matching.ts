@@ -10,7 +10,7 @@ import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { createVersionMatcher, type Keyed } from './version-matching.ts'
+import { createVersionMatcher, type Keyed, type VersionMatcher } from './version-matching.ts'
 
 type Known = FileStampDocument
 
@@ -20,6 +20,14 @@ export interface MatchedFile {
   readonly how: 'known' | 'moved' | 'added'
   /** The file was missing until now. */
   readonly wasMissing: boolean
+}
+
+/** A file of the walk, as far as it was read. */
+export interface ReadFile {
+  readonly file: ListedFile
+  readonly fingerprint: string
+  readonly keyed: Keyed
+  readonly claimed?: Known
 }
 
 export interface KnownFiles {
@@ -36,18 +44,21 @@ export interface KnownFiles {
   withContent(fingerprint: string): Known | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
   claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
-  find(film: {
-    readonly file: ListedFile
-    readonly fingerprint: string
-    readonly keyed: Keyed
-    readonly claimed?: Known
-  }): Promise<MatchedFile>
+  find(film: ReadFile): Promise<MatchedFile>
 }
 
 export interface FileMatchingDependencies {
   readonly documents: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
   readonly ids: Ids
   readonly media: Pick<Media, 'stamp'>
+}
+
+interface State extends FileMatchingDependencies {
+  readonly libraryId: LibraryId
+  readonly looked: (path: string) => boolean
+  readonly known: ReturnType<typeof indexed>
+  readonly movies: VersionMatcher
+  readonly standing: Map<FileId, string>
 }
 
 /** `looked`: whether the walk would have seen a file at this path; other files are checked one by one when it matters. */
@@ -60,44 +71,12 @@ export async function loadKnownFiles(
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   for await (const file of deps.documents.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
-  const movies = createVersionMatcher(deps, libraryId, files)
   const standing = new Map<FileId, string>()
-
-  /**
-   * The id derives from path and content, and the id of a new movie derives from it. Two scans may find the same file at once, if a paused
-   * node does not know yet that another took over. Both then append to the same streams, where the revision exposes the conflict.
-   */
-  function newFileId(path: string, fingerprint: string): FileId {
-    const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
-    // The file that had this id was moved away, and the same content is here again.
-    return known.ids.has(derived) ? deps.ids.next<'file'>() : derived
-  }
-
-  async function claim({ path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
-    const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
-    for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
-      const gone = file.missing || looked(file.path) || (await deps.media.stamp(file.path)) === undefined
-      if (!gone || standing.has(file.id)) continue
-      standing.set(file.id, path)
-      return file
-    }
-    return undefined
-  }
-
-  /** A version that is renamed to another title leaves its movie, if another version stays there. */
-  async function leaves(file: Known, keyed: Keyed): Promise<boolean> {
-    const others = known.ofMovie().get(file.movieId) ?? []
-    return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
-  }
-
-  function placed({ movieId, id, missing }: Known, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
-    movies.remember(movieId, keyed)
-    return { movieId, fileId: id, how, wasMissing: missing }
-  }
+  const state: State = { ...deps, libraryId, looked, known, movies: createVersionMatcher(deps, libraryId, files), standing }
 
   return {
     files,
-    claim,
+    claim: (file, fingerprint) => claim(state, file, fingerprint),
     at: (path) => known.byPath.get(path),
     markPresent: (file) => void standing.set(file.id, file.path),
     isPresent: (id) => standing.has(id),
@@ -113,21 +92,57 @@ export async function loadKnownFiles(
       // Size and time match, but the inode belongs to another known file: two files have swapped places.
       return here.stamp.inode === file.inode || file.inode === null || !known.inodes.has(file.inode)
     },
-
-    async find({ file, fingerprint, keyed, claimed }) {
-      const here = known.byPath.get(file.path)
-      if (here && standing.get(here.id) === file.path) return placed(here, 'known', keyed)
-      const moved = claimed ?? (await claim(file, fingerprint))
-      if (moved && !(await leaves(moved, keyed))) return placed(moved, 'moved', keyed)
-      if (moved) standing.delete(moved.id)
-      if (here && !standing.has(here.id)) {
-        standing.set(here.id, file.path)
-        return placed(here, 'known', keyed)
-      }
-      const fileId = newFileId(file.path, fingerprint)
-      return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
-    },
+    find: (file) => find(state, file),
   }
+}
+
+/**
+ * The id derives from path and content, and the id of a new movie derives from it. Two scans may find the same file at once, if a paused
+ * node does not know yet that another took over. Both then append to the same streams, where the revision exposes the conflict.
+ */
+function newFileId(state: State, path: string, fingerprint: string): FileId {
+  const { libraryId, known } = state
+  const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
+  // The file that had this id was moved away, and the same content is here again.
+  return known.ids.has(derived) ? state.ids.next<'file'>() : derived
+}
+
+async function claim(state: State, { path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
+  const { known, standing, looked } = state
+  const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
+  for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
+    const gone = file.missing || looked(file.path) || (await state.media.stamp(file.path)) === undefined
+    if (!gone || standing.has(file.id)) continue
+    standing.set(file.id, path)
+    return file
+  }
+  return undefined
+}
+
+/** A version that is renamed to another title leaves its movie, if another version stays there. */
+async function leaves({ known, standing, movies }: State, file: Known, keyed: Keyed): Promise<boolean> {
+  const others = known.ofMovie().get(file.movieId) ?? []
+  return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
+}
+
+function placed({ movies }: State, { movieId, id, missing }: Known, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
+  movies.remember(movieId, keyed)
+  return { movieId, fileId: id, how, wasMissing: missing }
+}
+
+async function find(state: State, { file, fingerprint, keyed, claimed }: ReadFile): Promise<MatchedFile> {
+  const { known, standing, movies } = state
+  const here = known.byPath.get(file.path)
+  if (here && standing.get(here.id) === file.path) return placed(state, here, 'known', keyed)
+  const moved = claimed ?? (await claim(state, file, fingerprint))
+  if (moved && !(await leaves(state, moved, keyed))) return placed(state, moved, 'moved', keyed)
+  if (moved) standing.delete(moved.id)
+  if (here && !standing.has(here.id)) {
+    standing.set(here.id, file.path)
+    return placed(state, here, 'known', keyed)
+  }
+  const fileId = newFileId(state, file.path, fingerprint)
+  return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
 }
 
 function indexed(files: readonly Known[]) {

@@ -81,72 +81,30 @@ export const scanLease = (libraryId: LibraryId) => `scan.${libraryId}`
 /** Announces that a scan was ended from outside; the head has its id. */
 export const SCAN_ENDED_SUBJECT = 'scan.ended'
 
-export function createScans(deps: ScansDependencies): Scans & ScanControl {
-  const { access, bus, commandHandler, documents, readYourWrites, ids } = deps
-  const target = (libraryId: LibraryId) => ({ stream: scanStream(libraryId), decider: scan })
+interface State extends ScansDependencies {
+  readonly control: ScanControl
+}
 
-  function announceEnds({ events }: CommandResult<unknown>): void {
-    for (const event of events) if (event.type === 'ScanCancelled') bus.publish(SCAN_ENDED_SUBJECT, { head: { scanId: event.data.scanId } })
-  }
+export function createScans(deps: ScansDependencies): Scans & ScanControl {
+  const { access, commandHandler, documents } = deps
 
   const control: ScanControl = {
-    async request(libraryId, asked, author) {
-      const library = access.libraries.get(libraryId)
-      if (!library) return NO_SUCH_LIBRARY
-      const scanId = newId('scan', ids, author.origin)
-      const request = { ...asked, paths: asked.paths?.map(normalizePath) ?? null }
-      const result = await commandHandler.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
-      if (isRefusal(result)) return result
-      announceEnds(result)
-      // Without events this is a retry of the request that started the scan.
-      if (result.events.length > 0) deps.run(library, scanId, request)
-      await readYourWrites.waitFor(result.position)
-      return scanId
-    },
+    request: (libraryId, asked, author) => request(state, libraryId, asked, author),
 
     async end(libraryId, reason, author) {
       const result = await commandHandler.execute(target(libraryId), cancelScan(reason), author)
       if (isRefusal(result)) return result
-      announceEnds(result)
+      announceEnds(state, result)
       return result
     },
-
-    async recover() {
-      const alone = await withoutLease(deps)
-      if (alone.length === 0) return
-      await deps.clock.sleep(SECOND_LOOK_MS)
-      const still = new Set((await withoutLease(deps)).map(({ scanId }) => scanId))
-      for (const { id, scanId } of alone.filter((library) => still.has(library.scanId))) {
-        if (scanId) await commandHandler.execute(target(id), interruptScan(scanId), { actor: 'system', command: 'interruptScan' })
-      }
-    },
+    recover: () => recover(state),
   }
-
-  const where = (id: LibraryId) => [{ field: 'libraryId', op: 'eq', value: id }] as const
+  const state: State = { ...deps, control }
   const newestFirst = { field: 'startedAt', direction: 'desc' } as const
-
-  /** Reports a scan as ended only when this node shows its results: this node's views may lag behind the scan's own node. */
-  async function asSeen(scan: ScanDocument): Promise<ScanDocument> {
-    if (scan.to === null || scan.to <= readYourWrites.least()) return scan
-    try {
-      await readYourWrites.waitFor(scan.to)
-      return scan
-    } catch (cause) {
-      if (!(cause instanceof ViewsBehind)) throw cause
-      return { ...scan, state: 'settling', finishedAt: null, to: null }
-    }
-  }
-
-  async function scanOf(caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
-    const library = access.library(caller, id)
-    if (!library) return NO_SUCH_LIBRARY
-    const document = await documents.scans.get(scanId)
-    return document?.libraryId === library.id ? asSeen(document) : NO_SCAN
-  }
 
   return {
     ...control,
-    get: scanOf,
+    get: (caller, id, scanId) => scanOf(state, caller, id, scanId),
 
     async start(caller, id, asked, origin) {
       const library = access.library(caller, id)
@@ -157,35 +115,99 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       const scanId = await control.request(library.id, by, byUser(caller.userId, 'requestScan', origin))
       return isRefusal(scanId) ? scanId : ((await documents.scans.get(scanId)) ?? NO_SCAN)
     },
-
-    async cancel(caller, id, origin) {
-      const library = access.library(caller, id)
-      if (!library) return NO_SUCH_LIBRARY
-      const result = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
-      if (isRefusal(result)) return result
-      await readYourWrites.waitFor(result.position)
-      const [ended] = result.events
-      return (ended?.type === 'ScanCancelled' && (await documents.scans.get(ended.data.scanId))) || NO_SCAN
-    },
+    cancel: (caller, id, origin) => cancel(state, caller, id, origin),
 
     async current(caller, id) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
       const { items } = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
-      return items[0] ? asSeen(items[0]) : NO_SCAN
+      return items[0] ? asSeen(state, items[0]) : NO_SCAN
     },
 
     async list(caller, id, { after, limit }) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
       const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
-      return { ...found, items: await Promise.all(found.items.map(asSeen)) }
+      return { ...found, items: await Promise.all(found.items.map((scan) => asSeen(state, scan))) }
     },
 
     async changes(caller, { libraryId, scanId }, page) {
-      const document = await scanOf(caller, libraryId, scanId)
+      const document = await scanOf(state, caller, libraryId, scanId)
       return isRefusal(document) ? document : listChanges(deps, document, page)
     },
+  }
+}
+
+const target = (libraryId: LibraryId) => ({ stream: scanStream(libraryId), decider: scan })
+
+function announceEnds({ bus }: State, { events }: CommandResult<unknown>): void {
+  for (const event of events) if (event.type === 'ScanCancelled') bus.publish(SCAN_ENDED_SUBJECT, { head: { scanId: event.data.scanId } })
+}
+
+const where = (id: LibraryId) => [{ field: 'libraryId', op: 'eq', value: id }] as const
+
+/** Reports a scan as ended only when this node shows its results: this node's views may lag behind the scan's own node. */
+async function asSeen({ readYourWrites }: State, scan: ScanDocument): Promise<ScanDocument> {
+  if (scan.to === null || scan.to <= readYourWrites.least()) return scan
+  try {
+    await readYourWrites.waitFor(scan.to)
+    return scan
+  } catch (cause) {
+    if (!(cause instanceof ViewsBehind)) throw cause
+    return { ...scan, state: 'settling', finishedAt: null, to: null }
+  }
+}
+
+async function scanOf(state: State, caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
+  const { access, documents } = state
+  const library = access.library(caller, id)
+  if (!library) return NO_SUCH_LIBRARY
+  const document = await documents.scans.get(scanId)
+  return document?.libraryId === library.id ? asSeen(state, document) : NO_SCAN
+}
+
+async function cancel(
+  { access, control, readYourWrites, documents }: State,
+  caller: Caller,
+  id: string,
+  origin: RequestOrigin,
+): Promise<ScanDocument | Refusal> {
+  const library = access.library(caller, id)
+  if (!library) return NO_SUCH_LIBRARY
+  const result = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
+  if (isRefusal(result)) return result
+  await readYourWrites.waitFor(result.position)
+  const [ended] = result.events
+  return (ended?.type === 'ScanCancelled' && (await documents.scans.get(ended.data.scanId))) || NO_SCAN
+}
+
+async function request(
+  state: State,
+  libraryId: LibraryId,
+  asked: ScanRequest & { readonly trigger: ScanTrigger; readonly startedBy: UserId | null },
+  author: Author,
+): Promise<ScanId | Refusal> {
+  const { access, ids, commandHandler, readYourWrites } = state
+  const library = access.libraries.get(libraryId)
+  if (!library) return NO_SUCH_LIBRARY
+  const scanId = newId('scan', ids, author.origin)
+  const request = { ...asked, paths: asked.paths?.map(normalizePath) ?? null }
+  const result = await commandHandler.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
+  if (isRefusal(result)) return result
+  announceEnds(state, result)
+  // Without events this is a retry of the request that started the scan.
+  if (result.events.length > 0) state.run(library, scanId, request)
+  await readYourWrites.waitFor(result.position)
+  return scanId
+}
+
+async function recover(state: State): Promise<void> {
+  const alone = await withoutLease(state)
+  if (alone.length === 0) return
+  await state.clock.sleep(SECOND_LOOK_MS)
+  const still = new Set((await withoutLease(state)).map(({ scanId }) => scanId))
+  for (const { id, scanId } of alone.filter((library) => still.has(library.scanId))) {
+    if (scanId) await state.commandHandler.execute(target(id), interruptScan(scanId), { actor: 'system', command: 'interruptScan' })
   }
 }
 

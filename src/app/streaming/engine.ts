@@ -122,75 +122,30 @@ interface State {
 const CODEC_WITHIN_MS = 3_000
 
 export function createStreamingEngine(options: StreamingEngineOptions): StreamingEngine {
-  const { bus, clock, media } = options
-  const { segmentStore: store, memoryCacheBytes: memoryBytes = DEFAULT_CACHE_BYTES, looked } = options
-  const cache = createSegmentCache({ memoryBytes, store, ...(looked ? { looked } : {}) })
-  const directory = createAgentDirectory({ bus, clock })
-  const numbered = createSubtitleNumbers()
-  const subtitles = createSubtitles({ ...options, numbered })
-  const state: State = {
-    cache,
-    directory,
-    subtitles,
-    burnt: createBurntSubtitles({ clock, media, fonts: options.fonts, numbered, subtitles, reader: options.reader }),
-    plans: createPlans({ media, clock }),
-    host: createRenditionHost(options, { cache, directory }),
-  }
-  const plan = async (source: StreamSource): Promise<StreamPlan> => {
-    await state.cache.ready()
-    const index = source.terms?.burnIn
-    const burnt = index === undefined ? undefined : await state.burnt.of(source, index)
-    return state.plans.of(source, burnt)
-  }
-  /** For sound and times, which do not depend on burnt-in subtitles: nothing about those is looked up. */
-  const undrawnPlan = async (source: StreamSource): Promise<StreamPlan> => {
-    await state.cache.ready()
-    return state.plans.of(source)
-  }
-  const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await undrawnPlan(source)).zeroMs })
-
-  async function find(source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
-    const streams = await (quality.type === 'audio' ? undrawnPlan : plan)(source)
-    const rendition = renditionOf(streams, quality)
-    return rendition && state.host.find(hosted(state, source, { plan: streams, rendition }))
-  }
-
+  const state = createState(options)
   return {
-    plan,
+    plan: (source) => planOf(state, source),
     subtitles: (source) => offered(state, source),
     burnable: (source) => state.burnt.burnable(source),
-    async master(source, token, ask) {
-      const streams = await plan(source)
-      const codecs = await codecsOf(state, source, { plan: streams, ask })
-      return masterPlaylist({ plan: streams, subtitles: offered(state, source), codecs, token })
-    },
+    master: (source, token, ask) => master(state, source, { token, ask }),
     async mediaPlaylist(source, quality, token) {
-      const streams = await plan(source)
+      const streams = await planOf(state, source)
       const rendition = renditionOf(streams, quality)
       return rendition && mediaPlaylist(rendition, streams.targetSeconds, token)
     },
-    init: async (source, quality, ask) => (await find(source, quality))?.init(ask),
-    segment: async (source, { quality, segment }, ask) => (await find(source, quality))?.segment(segment, ask),
+    init: async (source, quality, ask) => (await find(state, source, quality))?.init(ask),
+    segment: async (source, { quality, segment }, ask) => (await find(state, source, quality))?.segment(segment, ask),
     async iframePlaylist(source, quality, token) {
-      const streams = await plan(source)
+      const streams = await planOf(state, source)
       const rendition = quality.type === 'audio' ? undefined : pictureOf(streams, quality)
       return rendition?.standAlone ? iframePlaylist(rendition.grid, streams.targetSeconds, token) : undefined
     },
     iframe: async (source, { quality, segment }, ask) =>
-      quality.type === 'audio' ? undefined : (await find(source, quality))?.still(segment, ask),
+      quality.type === 'audio' ? undefined : (await find(state, source, quality))?.still(segment, ask),
     subtitlePlaylist: (source, index, token) => state.subtitles.playlist(source, index, token),
-    subtitlePiece: async (source, place, ask) => state.subtitles.piece(await timed(source), place, ask),
-    subtitleWhole: async (source, index, ask) => state.subtitles.whole(await timed(source), index, ask),
-    async prewarm(source, { positionMs, viewer, quality, wanted = () => true }) {
-      const streams = await plan(source)
-      if (!wanted()) return
-      const named = quality && streams.video.find(({ name }) => name === qualityName(quality))
-      if (!named && streams.decision.method === 'direct') return
-      for (const rendition of [named ?? streams.video[0], streams.audio.find((one) => one.default)]) {
-        if (!rendition) continue
-        state.host.find(hosted(state, source, { plan: streams, rendition })).prewarm(segmentAt(rendition.grid, positionMs), viewer)
-      }
-    },
+    subtitlePiece: async (source, place, ask) => state.subtitles.piece(await timed(state, source), place, ask),
+    subtitleWhole: async (source, index, ask) => state.subtitles.whole(await timed(state, source), index, ask),
+    prewarm: (source, start) => prewarm(state, source, start),
     leave(viewer) {
       state.host.leave(viewer)
       state.subtitles.leave(viewer)
@@ -199,12 +154,69 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     encodes: (encoder) => state.directory.encodes(encoder),
     toneMaps: (mapper) => state.directory.toneMaps(mapper),
     hasAgents: () => state.directory.any(),
-    async close() {
-      state.directory.close()
-      state.plans.close()
-      await Promise.all([state.subtitles.close(), state.host.close()])
-    },
+    close: () => close(state),
   }
+}
+
+function createState(options: StreamingEngineOptions): State {
+  const { bus, clock, media } = options
+  const { segmentStore: store, memoryCacheBytes: memoryBytes = DEFAULT_CACHE_BYTES, looked } = options
+  const cache = createSegmentCache({ memoryBytes, store, ...(looked ? { looked } : {}) })
+  const directory = createAgentDirectory({ bus, clock })
+  const numbered = createSubtitleNumbers()
+  const subtitles = createSubtitles({ ...options, numbered })
+  return {
+    cache,
+    directory,
+    subtitles,
+    burnt: createBurntSubtitles({ clock, media, fonts: options.fonts, numbered, subtitles, reader: options.reader }),
+    plans: createPlans({ media, clock }),
+    host: createRenditionHost(options, { cache, directory }),
+  }
+}
+
+async function planOf(state: State, source: StreamSource): Promise<StreamPlan> {
+  await state.cache.ready()
+  const index = source.terms?.burnIn
+  const burnt = index === undefined ? undefined : await state.burnt.of(source, index)
+  return state.plans.of(source, burnt)
+}
+
+/** For sound and times, which do not depend on burnt-in subtitles: nothing about those is looked up. */
+async function undrawnPlan({ cache, plans }: State, source: StreamSource): Promise<StreamPlan> {
+  await cache.ready()
+  return plans.of(source)
+}
+
+const timed = async (state: State, source: StreamSource) => ({ ...source, zeroMs: (await undrawnPlan(state, source)).zeroMs })
+
+async function find(state: State, source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
+  const plan = await (quality.type === 'audio' ? undrawnPlan : planOf)(state, source)
+  const rendition = renditionOf(plan, quality)
+  return rendition && state.host.find(hosted(state, source, { plan, rendition }))
+}
+
+async function master(state: State, source: StreamSource, { token, ask }: { readonly token: string; readonly ask: Ask }): Promise<string> {
+  const plan = await planOf(state, source)
+  const codecs = await codecsOf(state, source, { plan, ask })
+  return masterPlaylist({ plan, subtitles: offered(state, source), codecs, token })
+}
+
+async function prewarm(state: State, source: StreamSource, { positionMs, viewer, quality, wanted = () => true }: Start): Promise<void> {
+  const plan = await planOf(state, source)
+  if (!wanted()) return
+  const named = quality && plan.video.find(({ name }) => name === qualityName(quality))
+  if (!named && plan.decision.method === 'direct') return
+  for (const rendition of [named ?? plan.video[0], plan.audio.find((one) => one.default)]) {
+    if (!rendition) continue
+    state.host.find(hosted(state, source, { plan, rendition })).prewarm(segmentAt(rendition.grid, positionMs), viewer)
+  }
+}
+
+async function close({ directory, plans, subtitles, host }: State): Promise<void> {
+  directory.close()
+  plans.close()
+  await Promise.all([subtitles.close(), host.close()])
 }
 
 /** If a subtitle is burnt in, no other one is on by default. */

@@ -5,7 +5,7 @@
  */
 import { Type, type Static } from 'typebox'
 import type { SessionId } from '../../vocabulary/id.ts'
-import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
 import { messageSchema } from '../message-schema.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -60,76 +60,93 @@ const isAnnouncement = messageSchema(
   Type.Object({ node: Type.String({ maxLength: NAME_MAX }), problems: Type.Array(Type.Unknown(), { maxItems: TOLD_MAX }) }),
 )
 
-export function createStreamProblems({ bus, clock, node }: StreamProblemsDependencies): StreamProblems {
-  const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
+interface State extends StreamProblemsDependencies {
+  readonly known: LruCache<Map<string, Trouble>>
   /** Pending announcements by session and quality. */
-  const untold = new Map<string, Told>()
-  let isPausing = false
-  let isRepeating = false
+  readonly untold: Map<string, Told>
+  isPausing: boolean
+  isRepeating: boolean
+}
 
-  function set(session: string, quality: string, trouble: Trouble | null): void {
-    const troubles = known.peek(session) ?? new Map<string, Trouble>()
-    if (trouble) troubles.set(quality, trouble)
-    else troubles.delete(quality)
-    if (troubles.size === 0) known.remove(session)
-    else known.put(session, troubles)
-  }
-
-  const lasts = ({ isOwn, atMs }: Trouble): boolean => clock.monotonic() - atMs < (isOwn ? OWN_LASTS_MS : HEARD_LASTS_MS)
-
-  function tell(...[session, quality, problem]: Told): void {
-    if (untold.size < KNOWN_MAX) untold.set(`${session} ${quality}`, [session, quality, problem])
-    if (isPausing) return
-    isPausing = true
-    clock.after(PAUSE_MS, tellAll)
-  }
-
-  function tellAll(): void {
-    isPausing = false
-    const all = [...untold.values()]
-    untold.clear()
-    for (let n = 0; n < all.length; n += TOLD_MAX) bus.publish(SUBJECT, { head: { node, problems: all.slice(n, n + TOLD_MAX) } })
-  }
-
-  function repeatLater(): void {
-    if (isRepeating) return
-    isRepeating = true
-    clock.after(AGAIN_MS, repeat)
-  }
-
-  function repeat(): void {
-    isRepeating = false
-    for (const [session, troubles] of known.entries()) {
-      for (const [quality, trouble] of troubles) {
-        if (!lasts(trouble)) troubles.delete(quality)
-        else if (trouble.isOwn) tell(session, quality, trouble.text)
-      }
-      if (troubles.size === 0) known.remove(session)
-    }
-    if (known.entries().next().done !== true) repeatLater()
-  }
-
-  function hear([session, quality, problem]: Told): void {
-    const before = known.peek(session)?.get(quality)
-    if (problem === null) set(session, quality, null)
-    else if (!before?.isOwn) set(session, quality, { text: problem, isOwn: false, atMs: clock.monotonic() })
-    if (problem !== null) repeatLater()
-  }
+export function createStreamProblems(deps: StreamProblemsDependencies): StreamProblems {
+  const { bus, node } = deps
+  const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
+  const state: State = { ...deps, known, untold: new Map(), isPausing: false, isRepeating: false }
 
   bus.subscribe(SUBJECT, ({ head }) => {
-    if (isAnnouncement(head) && head.node !== node) for (const told of head.problems.filter(isTold)) hear(told)
+    if (isAnnouncement(head) && head.node !== node) for (const told of head.problems.filter(isTold)) hear(state, told)
   })
 
   return {
-    note(sessionId, quality, problem) {
-      const before = known.peek(sessionId)?.get(quality)
-      const text = problem?.slice(0, TEXT_MAX)
-      if (before === undefined && text === undefined) return
-      set(sessionId, quality, text === undefined ? null : { text, isOwn: true, atMs: clock.monotonic() })
-      if (before?.text !== text) tell(sessionId, quality, text ?? null)
-      if (text !== undefined) repeatLater()
-    },
-    of: (sessionId) => known.peek(sessionId)?.values().find(lasts)?.text ?? null,
+    note: (sessionId, quality, problem) => note(state, sessionId, quality, problem),
+    of: (sessionId) =>
+      known
+        .peek(sessionId)
+        ?.values()
+        .find((trouble) => lasts(state, trouble))?.text ?? null,
     forget: (sessionId) => known.remove(sessionId),
   }
+}
+
+function set({ known }: State, session: string, quality: string, trouble: Trouble | null): void {
+  const troubles = known.peek(session) ?? new Map<string, Trouble>()
+  if (trouble) troubles.set(quality, trouble)
+  else troubles.delete(quality)
+  if (troubles.size === 0) known.remove(session)
+  else known.put(session, troubles)
+}
+
+const lasts = ({ clock }: State, { isOwn, atMs }: Trouble): boolean => clock.monotonic() - atMs < (isOwn ? OWN_LASTS_MS : HEARD_LASTS_MS)
+
+function tell(state: State, ...[session, quality, problem]: Told): void {
+  const { untold, clock } = state
+  if (untold.size < KNOWN_MAX) untold.set(`${session} ${quality}`, [session, quality, problem])
+  if (state.isPausing) return
+  state.isPausing = true
+  clock.after(PAUSE_MS, () => tellAll(state))
+}
+
+function tellAll(state: State): void {
+  const { untold, bus, node } = state
+  state.isPausing = false
+  const all = [...untold.values()]
+  untold.clear()
+  for (let n = 0; n < all.length; n += TOLD_MAX) bus.publish(SUBJECT, { head: { node, problems: all.slice(n, n + TOLD_MAX) } })
+}
+
+function repeatLater(state: State): void {
+  if (state.isRepeating) return
+  state.isRepeating = true
+  state.clock.after(AGAIN_MS, () => repeat(state))
+}
+
+function repeat(state: State): void {
+  const { known } = state
+  state.isRepeating = false
+  for (const [session, troubles] of known.entries()) {
+    for (const [quality, trouble] of troubles) {
+      if (!lasts(state, trouble)) troubles.delete(quality)
+      else if (trouble.isOwn) tell(state, session, quality, trouble.text)
+    }
+    if (troubles.size === 0) known.remove(session)
+  }
+  if (known.entries().next().done !== true) repeatLater(state)
+}
+
+function hear(state: State, [session, quality, problem]: Told): void {
+  const { known, clock } = state
+  const before = known.peek(session)?.get(quality)
+  if (problem === null) set(state, session, quality, null)
+  else if (!before?.isOwn) set(state, session, quality, { text: problem, isOwn: false, atMs: clock.monotonic() })
+  if (problem !== null) repeatLater(state)
+}
+
+function note(state: State, sessionId: SessionId, quality: string, problem: string | undefined): void {
+  const { known, clock } = state
+  const before = known.peek(sessionId)?.get(quality)
+  const text = problem?.slice(0, TEXT_MAX)
+  if (before === undefined && text === undefined) return
+  set(state, sessionId, quality, text === undefined ? null : { text, isOwn: true, atMs: clock.monotonic() })
+  if (before?.text !== text) tell(state, sessionId, quality, text ?? null)
+  if (text !== undefined) repeatLater(state)
 }

@@ -35,10 +35,10 @@ export interface Change {
 
 /** @param most points in the result, at least 1 @param changes of other viewings, as returned by `changesOf` */
 export function concurrencyOf(spans: Iterable<Span>, range: Range, most: number, changes: readonly Change[] = []): Concurrency {
-  const steps = stepsOf(inOrder(changes, changesOf(spans, range)), range)
-  const max = steps.reduce((highest, step) => (step.count > highest.count ? step : highest))
-  if (steps.length <= most) return { points: steps, max, isExact: true }
-  return { points: merged(steps, range, most), max, isExact: false }
+  const steps = stepsOf(changes, changesOf(spans, range), range)
+  const max = highest(steps)
+  if (steps.length > most) return { points: merged(steps, range, most), max, isExact: false }
+  return { points: Array.from({ length: steps.length }, (_, place) => pointOf(steps, place)), max, isExact: true }
 }
 
 /** In order, with changes at the same time combined; zero changes are dropped. */
@@ -52,39 +52,59 @@ export function changesOf(spans: Iterable<Span>, { fromMs, toMs }: Range): reado
     add(begins, span.count)
     add(ends, -span.count)
   }
-  const all = [...changes].map(([atMs, by]) => ({ atMs, by }))
-  return all.filter(({ by }) => by !== 0).sort((a, b) => a.atMs - b.atMs)
+  return inOrder(changes)
 }
 
-/** Merges two ordered lists. */
-function* inOrder(some: readonly Change[], others: readonly Change[]): Iterable<Change> {
-  let next = 0
-  for (const change of some) {
-    for (let other = others[next]; other && other.atMs <= change.atMs; other = others[++next]) yield other
-    yield change
-  }
-  yield* others.slice(next)
+/** The same changes with those of more spans. */
+export function changesWith(changes: readonly Change[], spans: Iterable<Span>, range: Range): readonly Change[] {
+  const together = new Map(changes.map(({ atMs, by }) => [atMs, by]))
+  for (const { atMs, by } of changesOf(spans, range)) together.set(atMs, (together.get(atMs) ?? 0) + by)
+  return inOrder(together)
 }
 
-/** One at the start of the range, and one wherever the number changes. */
-function stepsOf(changes: Iterable<Change>, { fromMs, toMs }: Range): readonly ConcurrencyPoint[] {
-  const steps: { readonly atMs: number; count: number }[] = [{ atMs: fromMs, count: 0 }]
-  let count = 0
-  for (const { atMs, by } of changes) {
-    if (atMs >= toMs) break
-    count += by
-    const last = steps.at(-1)
-    if (last?.atMs === atMs) last.count = count
-    else steps.push({ atMs, count })
-    // Changes of two lists may cancel each other out.
-    const before = steps.at(-2)
-    if (before && steps.length > 1 && before.count === count) steps.pop()
+const inOrder = (changes: ReadonlyMap<number, number>): readonly Change[] =>
+  [...changes]
+    .map(([atMs, by]) => ({ atMs, by }))
+    .filter(({ by }) => by !== 0)
+    .sort((a, b) => a.atMs - b.atMs)
+
+/** Where the number changes: the times and the numbers from there on. There may be a hundred thousand, so they are no objects. */
+interface Steps {
+  readonly length: number
+  readonly times: Float64Array
+  readonly counts: Int32Array
+}
+
+const pointOf = ({ times, counts }: Steps, place: number): ConcurrencyPoint => ({ atMs: times[place] ?? 0, count: counts[place] ?? 0 })
+
+function highest(steps: Steps): ConcurrencyPoint {
+  let most = 0
+  for (let place = 1; place < steps.length; place++) if ((steps.counts[place] ?? 0) > (steps.counts[most] ?? 0)) most = place
+  return pointOf(steps, most)
+}
+
+/** Of two ordered lists: a step at the start of the range, and one wherever the number changes. */
+function stepsOf(some: readonly Change[], others: readonly Change[], { fromMs, toMs }: Range): Steps {
+  const times = new Float64Array(some.length + others.length + 1)
+  const counts = new Int32Array(times.length)
+  times[0] = fromMs
+  let [length, count, next, other] = [1, 0, 0, 0]
+  for (;;) {
+    const atMs = Math.min(some[next]?.atMs ?? toMs, others[other]?.atMs ?? toMs)
+    if (atMs >= toMs) return { length, times, counts }
+    for (let change = some[next]; change?.atMs === atMs; change = some[++next]) count += change.by
+    for (let change = others[other]; change?.atMs === atMs; change = others[++other]) count += change.by
+    // What one list adds and the other removes at the same time is no change.
+    if (atMs === fromMs) counts[0] = count
+    else if (counts[length - 1] !== count) {
+      times[length] = atMs
+      counts[length++] = count
+    }
   }
-  return steps
 }
 
 /** The maximum in each of the slots of equal length. */
-function merged(steps: readonly ConcurrencyPoint[], { fromMs, toMs }: Range, slots: number): readonly ConcurrencyPoint[] {
+function merged(steps: Steps, { fromMs, toMs }: Range, slots: number): readonly ConcurrencyPoint[] {
   const points: ConcurrencyPoint[] = []
   let place = 0
   let count = 0
@@ -92,9 +112,9 @@ function merged(steps: readonly ConcurrencyPoint[], { fromMs, toMs }: Range, slo
     const atMs = fromMs + Math.floor(((toMs - fromMs) * slot) / slots)
     const endMs = fromMs + Math.floor(((toMs - fromMs) * (slot + 1)) / slots)
     // Viewings in progress at the start of the slot count, unless the number changes at that moment.
-    let most = steps[place]?.atMs === atMs ? 0 : count
-    for (let step = steps[place]; step && step.atMs < endMs; step = steps[++place]) {
-      count = step.count
+    let most = place < steps.length && steps.times[place] === atMs ? 0 : count
+    for (; place < steps.length && (steps.times[place] ?? 0) < endMs; place++) {
+      count = steps.counts[place] ?? 0
       most = Math.max(most, count)
     }
     points.push({ atMs, count: most })

@@ -104,9 +104,13 @@ const SET_PASSWORD = {
   body: PasswordBody,
 }
 
-export function addUserRoutes(app: App, { services, paging }: RouteContext): void {
-  const { users } = services
+export function addUserRoutes(app: App, context: RouteContext): void {
+  addListOfUsers(app, context)
+  addOneUser(app, context)
+  addUserRights(app, context)
+}
 
+function addListOfUsers(app: App, { services: { users }, paging }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/users',
@@ -131,6 +135,10 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
       return presentUser(user)
     },
   })
+}
+
+function addOneUser(app: App, { services }: RouteContext): void {
+  const { users } = services
 
   app.route({
     method: 'GET',
@@ -165,7 +173,9 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
       return reply.code(202).header('location', `/v1/erasures/${erasure.id}`).send(erasure)
     },
   })
+}
 
+function addUserRights(app: App, { services: { users } }: RouteContext): void {
   app.route({
     method: 'PUT',
     url: '/v1/users/:id/libraries',

@@ -46,89 +46,124 @@ const BEHIND_MAX_BYTES = 256 * 1024
 const RETRY = 'retry: 3000\n\n'
 const RETRY_LATER = 'retry: 30000\n\n'
 
+interface State extends EventStreamOptions {
+  readonly raw: ServerResponse
+  readonly liveEvents: LiveEvents
+  readonly frames: EventFrames
+  readonly serverVersion: string
+  readonly webBuild: () => Promise<string | null>
+  readonly wanted: (kind: string) => boolean
+  open: boolean
+  readonly gone: AbortController
+  stopListening: () => void
+}
+
 export function openEventStream(
   raw: ServerResponse,
   options: EventStreamOptions,
   { liveEvents, frames, serverVersion, webBuild }: EventStreamDependencies,
 ): EventStream & { readonly caughtUp: Promise<void> } {
-  const { loginId, everyone, lastEventId } = options
-  const wanted = wantedKinds(options.types)
-  const state = { open: true }
+  const { loginId } = options
   const gone = new AbortController()
-  let stopListening = () => {}
+  const state: State = {
+    ...options,
+    raw,
+    liveEvents,
+    frames,
+    serverVersion,
+    webBuild,
+    wanted: wantedKinds(options.types),
+    open: true,
+    gone,
+    stopListening: () => {},
+  }
   const closed = Promise.withResolvers<void>()
   raw.once('close', () => {
     state.open = false
     gone.abort()
-    stopListening()
+    state.stopListening()
     closed.resolve()
   })
 
-  function write(text: string): void {
-    if (!state.open || text === '') return
-    raw.write(text)
-    if (raw.writableLength > BEHIND_MAX_BYTES) raw.destroy()
+  return {
+    loginId,
+    closed: closed.promise,
+    write: (text) => write(state, text),
+    tellAdmin: (kind, text) => tellAdmin(state, kind, text),
+    end: (text) => end(state, text),
+    caughtUp: beginOrEnd(state),
   }
+}
 
-  function end(text = ''): void {
-    stopListening()
-    if (state.open) raw.end(text)
-    state.open = false
-    gone.abort()
-  }
+function write(state: State, text: string): void {
+  const { raw } = state
+  if (!state.open || text === '') return
+  raw.write(text)
+  if (raw.writableLength > BEHIND_MAX_BYTES) raw.destroy()
+}
 
-  const isFor = (caller: Caller, event: Told) => wanted(event.kind) && liveEvents.isFor(caller, event, everyone)
+function end(state: State, text = ''): void {
+  const { raw, gone } = state
+  state.stopListening()
+  if (state.open) raw.end(text)
+  state.open = false
+  gone.abort()
+}
 
-  function tell(events: readonly Told[] | null, after: Position): void {
+const isFor = ({ wanted, liveEvents, everyone }: State, caller: Caller, event: Told) =>
+  wanted(event.kind) && liveEvents.isFor(caller, event, everyone)
+
+function tell(state: State, events: readonly Told[] | null, after: Position): void {
+  const { liveEvents, loginId, frames } = state
+  const caller = liveEvents.callerOf(loginId)
+  if (!caller) return end(state)
+  if (!events) return write(state, frames.bare('reset', liveEvents.position()))
+  let text = ''
+  for (const event of events) if (event.position > after && isFor(state, caller, event)) text += frames.of(event, caller)
+  write(state, text)
+}
+
+/** Reads the log up to the position of the live streams, then joins them. */
+async function catchUp(state: State, start: Position): Promise<void> {
+  const { liveEvents, loginId, gone } = state
+  let from = start
+  while (state.open && from < liveEvents.position()) {
     const caller = liveEvents.callerOf(loginId)
-    if (!caller) return end()
-    if (!events) return write(frames.bare('reset', liveEvents.position()))
-    let text = ''
-    for (const event of events) if (event.position > after && isFor(caller, event)) text += frames.of(event, caller)
-    write(text)
+    const missed = caller
+      ? await liveEvents.missed(from, (event) => isFor(state, caller, event), { userId: caller.userId, signal: gone.signal })
+      : { events: [], upTo: from }
+    if (!caller || !missed) tell(state, null, from)
+    else tell(state, missed.events, from)
+    from = missed?.upTo ?? liveEvents.position()
   }
+  if (state.open) state.stopListening = liveEvents.listen((events) => tell(state, events, from))
+}
 
-  /** Reads the log up to the position of the live streams, then joins them. */
-  async function catchUp(start: Position): Promise<void> {
-    let from = start
-    while (state.open && from < liveEvents.position()) {
-      const caller = liveEvents.callerOf(loginId)
-      const missed = caller
-        ? await liveEvents.missed(from, (event) => isFor(caller, event), { userId: caller.userId, signal: gone.signal })
-        : { events: [], upTo: from }
-      if (!caller || !missed) tell(null, from)
-      else tell(missed.events, from)
-      from = missed?.upTo ?? liveEvents.position()
-    }
-    if (state.open) stopListening = liveEvents.listen((events) => tell(events, from))
+async function begin(state: State): Promise<void> {
+  const { liveEvents, lastEventId, webBuild, frames, serverVersion } = state
+  const now = liveEvents.position()
+  const after = lastEventId === undefined ? now : fromSeq(lastEventId)
+  const build = await webBuild()
+  const known = after !== undefined && (await liveEvents.isKnown(after))
+  write(state, RETRY + frames.bare('hello', known ? after : now, { serverVersion, webBuild: build }))
+  if (!known) write(state, frames.bare('reset', now))
+  await catchUp(state, known ? after : now)
+}
+
+/** A disconnected client misses nothing; one without a free slot reconnects later. */
+async function beginOrEnd(state: State): Promise<void> {
+  try {
+    await begin(state)
+  } catch (cause) {
+    if (state.gone.signal.aborted) return
+    if (!(cause instanceof QueueFull || cause instanceof TimedOut)) throw cause
+    end(state, RETRY_LATER)
   }
+}
 
-  async function begin(): Promise<void> {
-    const now = liveEvents.position()
-    const after = lastEventId === undefined ? now : fromSeq(lastEventId)
-    const build = await webBuild()
-    const known = after !== undefined && (await liveEvents.isKnown(after))
-    write(RETRY + frames.bare('hello', known ? after : now, { serverVersion, webBuild: build }))
-    if (!known) write(frames.bare('reset', now))
-    await catchUp(known ? after : now)
-  }
-
-  /** A disconnected client misses nothing; one without a free slot reconnects later. */
-  async function beginOrEnd(): Promise<void> {
-    try {
-      await begin()
-    } catch (cause) {
-      if (gone.signal.aborted) return
-      if (!(cause instanceof QueueFull || cause instanceof TimedOut)) throw cause
-      end(RETRY_LATER)
-    }
-  }
-
-  function tellAdmin(kind: string, text: string): void {
-    if (wanted(kind) && liveEvents.callerOf(loginId)?.role === 'admin') write(text)
-  }
-
-  return { loginId, closed: closed.promise, write, tellAdmin, end, caughtUp: beginOrEnd() }
+function tellAdmin(state: State, kind: string, text: string): void {
+  const { wanted, liveEvents, loginId } = state
+  if (wanted(kind) && liveEvents.callerOf(loginId)?.role === 'admin') write(state, text)
 }
 
 function wantedKinds(types: readonly string[]): (kind: string) => boolean {

@@ -87,9 +87,12 @@ in the form of Trakt's history. Administrators may export those of others, which
   querystring: ExportQuery,
 }
 
-export function addImportRoutes(app: App, { services, paging }: RouteContext): void {
-  const { history, historyImports } = services
+export function addImportRoutes(app: App, context: RouteContext): void {
+  addImports(app, context)
+  addExport(app, context)
+}
 
+function addImports(app: App, { services: { historyImports }, paging }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/v1/history/import',
@@ -137,7 +140,9 @@ export function addImportRoutes(app: App, { services, paging }: RouteContext): v
       return reply.code(204).send()
     },
   })
+}
 
+function addExport(app: App, { services: { history } }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/history/export',

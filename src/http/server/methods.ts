@@ -2,38 +2,58 @@
 import { METHODS } from 'node:http'
 import type { App } from './app.ts'
 import { methodNotAllowed } from './errors.ts'
+import { createPathTable, overlap } from './path-table.ts'
+import { withoutQuery } from './route-path.ts'
 
 /** Records the path of every route that is added from now on. Call `complete` after the last one: it adds these two responses. */
 export function watchMethods(app: App): { complete(): void } {
-  const urls = new Set<string>()
-  app.addHook('onRoute', ({ url }) => void urls.add(url))
+  const methodsOf = new Map<string, Set<string>>()
+  const allowOf = createPathTable<string>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    methodsOf.set(url, methods)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     const { allow } = request.routeOptions.config
     if (allow !== undefined && request.method !== 'OPTIONS') throw methodNotAllowed(allow)
+    const others = request.is404 ? allowOf.find(withoutQuery(request.url)) : undefined
+    if (others !== undefined) throw methodNotAllowed(others)
     done()
   })
   // Methods that Node parses and Fastify does not know, for example WebDAV's.
   for (const method of METHODS) if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
   return {
-    complete: () => [...urls].forEach((url) => complete(app, url)),
+    complete() {
+      // The routes below are recorded too.
+      const own = new Map([...methodsOf].map(([url, methods]) => [url, new Set(methods)] as const))
+      for (const [url, methods] of own) {
+        const allow = [...methods, 'OPTIONS'].toSorted().join(', ')
+        allowOf.add(url, allow)
+        app.route({
+          method: ['OPTIONS', ...shadowed(url, methods, own)],
+          url,
+          config: { access: 'public', limited: false, allow },
+          schema: { hide: true },
+          handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
+        })
+      }
+    },
   }
 }
 
-function complete(app: App, url: string): void {
-  const isKnown = (method: string) => app.hasRoute({ method, url })
-  const allow = [...app.supportedMethods.filter(isKnown), 'OPTIONS'].toSorted().join(', ')
-  app.route({
-    method: app.supportedMethods.filter((method) => !isKnown(method)),
-    url,
-    config: { access: 'public', limited: false, allow },
-    schema: { hide: true },
-    handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
-  })
+/**
+ * Methods that only other routes have, of which one would take the request: `DELETE /movies/:id` that of `/movies/anchors`. Routes for
+ * all other methods would take as much memory and start time as all the rest.
+ */
+function shadowed(url: string, own: ReadonlySet<string>, methodsOf: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const others = [...methodsOf].filter(([other]) => other !== url && overlap(url, other))
+  return [...new Set(others.flatMap(([, methods]) => [...methods]))].filter((method) => !own.has(method) && method !== 'OPTIONS')
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The allowed methods of the path; this route handles the others and OPTIONS. */
+    /** The allowed methods of the path; this route handles OPTIONS and methods that another route would take. */
     allow?: string
   }
 }

@@ -8,7 +8,7 @@ export interface KeptAnswer {
   /** The entity tag that it was sent with. */
   readonly tag: string
   readonly text: string
-  /** Whether it still is what a query would give, where the key alone does not tell. */
+  /** Whether it still equals the result of a query, if the key alone does not decide that. */
   readonly holds?: () => Promise<boolean>
 }
 

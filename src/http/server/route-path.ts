@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify'
 
 /** The pattern of the route; for an unknown path its decoded text, without the query. */
 export function routePath({ routeOptions, url }: FastifyRequest): string {
-  return routeOptions.url ?? decoded(url.replace(QUERY, ''))
+  return routeOptions.url ?? decoded(withoutQuery(url))
 }
 
 const QUERY = /[?#].*$/s
+export const withoutQuery = (url: string): string => url.replace(QUERY, '')
 
-function decoded(path: string): string {
+/** As it is, if it is not encoded well. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

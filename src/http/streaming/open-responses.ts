@@ -45,72 +45,83 @@ export interface OpenResponses {
 const LOOK_MS = 500
 const RETRY_SECONDS = 5
 
-export function createOpenResponses({ clock, limits = {}, stallMs = Infinity }: OpenResponsesOptions): OpenResponses {
-  const open = new Set<Watched>()
-  const counts = new Map<string, number>()
-  let stopLooking: (() => void) | undefined
+interface State extends OpenResponsesOptions {
+  readonly limits: Readonly<Record<string, number>>
+  readonly stallMs: number
+  readonly open: Set<Watched>
+  readonly counts: Map<string, number>
+  stopLooking: (() => void) | undefined
+}
 
-  function look(): void {
-    if (open.size === 0) {
-      stopLooking?.()
-      stopLooking = undefined
-    }
-    for (const watched of open) {
-      if (watched.answer.holds() && !isStalled(watched)) continue
-      open.delete(watched)
-      cut(watched)
-    }
-  }
-
-  /** Whether data has been ready for too long without the client's connection accepting any. */
-  function isStalled(watched: Watched): boolean {
-    const { socket } = watched.answer.reply.raw
-    const progress = socket ? progressOf(socket) : ''
-    if (!socket || socket.writableLength === 0 || progress !== watched.progress) {
-      watched.progress = progress
-      watched.sinceMs = clock.monotonic()
-    }
-    return clock.monotonic() - watched.sinceMs >= stallMs
-  }
-
-  function count(owners: readonly string[], change: 1 | -1): void {
-    for (const owner of owners) {
-      const now = (counts.get(owner) ?? 0) + change
-      if (now > 0) counts.set(owner, now)
-      else counts.delete(owner)
-    }
-  }
-
-  function refuseMore(owners: Readonly<Record<string, string>>): void {
-    for (const [kind, name] of Object.entries(owners)) {
-      const limit = limits[kind] ?? Infinity
-      if ((counts.get(`${kind} ${name}`) ?? 0) >= limit) throw tooMany(`A ${kind} may have ${limit} open answers`, RETRY_SECONDS)
-    }
-  }
+export function createOpenResponses(options: OpenResponsesOptions): OpenResponses {
+  const { limits = {}, stallMs = Infinity } = options
+  const state: State = { ...options, limits, stallMs, open: new Set(), counts: new Map(), stopLooking: undefined }
 
   return {
-    watch(answer) {
-      const { raw } = answer.reply
-      const ends = new AbortController()
-      if (raw.closed) {
-        ends.abort()
-        return ends.signal
-      }
-      const { owners = {} } = answer
-      refuseMore(owners)
-      const keys = Object.entries(owners).map(([kind, name]) => `${kind} ${name}`)
-      const watched: Watched = { answer, ends, progress: '', sinceMs: clock.monotonic() }
-      count(keys, 1)
-      open.add(watched)
-      stopLooking ??= clock.every(LOOK_MS, look)
-      raw.once('close', () => {
-        count(keys, -1)
-        open.delete(watched)
-        if (!raw.writableEnded) ends.abort()
-      })
-      return ends.signal
-    },
+    watch: (answer) => watch(state, answer),
   }
+}
+
+function look(state: State): void {
+  const { open } = state
+  if (open.size === 0) {
+    state.stopLooking?.()
+    state.stopLooking = undefined
+  }
+  for (const watched of open) {
+    if (watched.answer.holds() && !isStalled(state, watched)) continue
+    open.delete(watched)
+    cut(watched)
+  }
+}
+
+/** Whether data has been ready for too long without the client's connection accepting any. */
+function isStalled({ clock, stallMs }: State, watched: Watched): boolean {
+  const { socket } = watched.answer.reply.raw
+  const progress = socket ? progressOf(socket) : ''
+  if (!socket || socket.writableLength === 0 || progress !== watched.progress) {
+    watched.progress = progress
+    watched.sinceMs = clock.monotonic()
+  }
+  return clock.monotonic() - watched.sinceMs >= stallMs
+}
+
+function count({ counts }: State, owners: readonly string[], change: 1 | -1): void {
+  for (const owner of owners) {
+    const now = (counts.get(owner) ?? 0) + change
+    if (now > 0) counts.set(owner, now)
+    else counts.delete(owner)
+  }
+}
+
+function refuseMore({ limits, counts }: State, owners: Readonly<Record<string, string>>): void {
+  for (const [kind, name] of Object.entries(owners)) {
+    const limit = limits[kind] ?? Infinity
+    if ((counts.get(`${kind} ${name}`) ?? 0) >= limit) throw tooMany(`A ${kind} may have ${limit} open answers`, RETRY_SECONDS)
+  }
+}
+
+function watch(state: State, answer: OpenResponse): AbortSignal {
+  const { clock, open } = state
+  const { raw } = answer.reply
+  const ends = new AbortController()
+  if (raw.closed) {
+    ends.abort()
+    return ends.signal
+  }
+  const { owners = {} } = answer
+  refuseMore(state, owners)
+  const keys = Object.entries(owners).map(([kind, name]) => `${kind} ${name}`)
+  const watched: Watched = { answer, ends, progress: '', sinceMs: clock.monotonic() }
+  count(state, keys, 1)
+  open.add(watched)
+  state.stopLooking ??= clock.every(LOOK_MS, () => look(state))
+  raw.once('close', () => {
+    count(state, keys, -1)
+    open.delete(watched)
+    if (!raw.writableEnded) ends.abort()
+  })
+  return ends.signal
 }
 
 /**

@@ -54,13 +54,13 @@ export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   }
 
   for (const path of client ? client.manifest.pages.map((page) => page.path) : ['/', '/*'])
-    // Its parameters are the page's business: a name of its own keeps the server from judging them.
+    // The page handles its parameters; the prefix keeps the server from validating them.
     app.route({ method: 'GET', url: path.replaceAll(PARAMETER, `:${PREFIX}$1`), config: OPEN, schema: HIDDEN, handler })
 }
 
 const OF_SERVER = /^\/(v1|api|docs|assets)\//
 
-/** Whether a person may have typed it, or kept it: without a build nobody knows which pages there are. */
+/** Whether a person may have typed or bookmarked the address: without a build the list of pages is unknown. */
 const isAddressOfPage = ({ headers }: FastifyRequest, path: string): boolean =>
   path === '/' || (headers.accept?.includes('text/html') === true && !OF_SERVER.test(path))
 

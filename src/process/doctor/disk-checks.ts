@@ -1,4 +1,4 @@
-/** Checks of the data folder and its disk: access, room, the time of a durable write, kind of file system, clock. */
+/** Checks the data folder and its disk: access, space, duration of a durable write, kind of file system, clock. */
 import {
   accessSync,
   closeSync,
@@ -89,7 +89,7 @@ function checkSpace(free: number): Finding {
   return ok('disk space', text)
 }
 
-/** Each command of a client waits for one flush. */
+/** Each client command waits for one flush. */
 function checkWrites(path: string): readonly Finding[] {
   const folder = mkdtempSync(join(path, '.doctor-'))
   try {

@@ -1,4 +1,4 @@
-/** Looks for what goes wrong in practice before or while a server runs. Changes nothing but a file that it removes again. */
+/** Checks for common problems before or while a server runs. It changes nothing except a temporary file. */
 import type { Loaded } from '../../config/load.ts'
 import { checkDataFolder } from './disk-checks.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
@@ -8,7 +8,7 @@ import { checkPrograms } from './program-checks.ts'
 
 const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup' } as const
 
-/** The settings first: without them nothing else can be looked at but the machine. */
+/** The settings come first: without them only the machine can be checked. */
 export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
   const machine = [...checkMachine(PLACES), ...(await checkClock())]
   if ('problems' in loaded) {

@@ -1,11 +1,11 @@
-/** What one check of `doctor` found, and what a person can do about it. */
+/** Defines the finding of one `doctor` check, and its remedy. */
 export interface Finding {
-  /** Short name of the check, the same whatever it finds: `disk space`. */
+  /** Short name of the check, the same for every result: `disk space`. */
   readonly check: string
-  /** `failed` keeps the server from working; with `warning` it works worse or at risk. */
+  /** `failed`: the server cannot work; `warning`: it works worse or at risk. */
   readonly state: 'ok' | 'warning' | 'failed'
   readonly text: string
-  /** What to do about it; only of a warning and of what failed. */
+  /** What to do about it; only for a warning or a failure. */
   readonly remedy?: string
 }
 

@@ -1,4 +1,4 @@
-/** Checks of the machine and its limits: memory, inotify, open files, clock. What a system does not tell is left out. */
+/** Checks the machine and its limits: memory, inotify, open files, clock. Values that the system does not report are skipped. */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { execa } from 'execa'
@@ -32,7 +32,7 @@ function checkMemory(bytes: number): Finding {
   return warning('memory', text, 'Lower MARQUEE_MEMORY_CACHE_BYTES (for example to 32 MB), and set MARQUEE_TRANSCODE_SLOTS=1.')
 }
 
-/** One watch is needed for each folder of a library. */
+/** Each folder of a library needs one watch. */
 function checkWatches(watches: number): Finding {
   const text = `${watches} folders may be watched for changes`
   if (watches >= FEW_WATCHES) return ok('inotify', text)
@@ -47,7 +47,7 @@ function checkFiles(files: number): Finding {
   return warning('open files', text, 'Raise the limit: LimitNOFILE=65536 in the systemd unit, or ulimit -n.')
 }
 
-/** Whether the clock is kept by NTP, as systemd tells it; nothing where there is no systemd. */
+/** Whether NTP keeps the clock, according to systemd; no finding without systemd. */
 export async function checkClock(program = 'timedatectl'): Promise<readonly Finding[]> {
   const { stdout, exitCode } = await execa(program, ['show', '--property=NTPSynchronized', '--value'], {
     stdin: 'ignore',

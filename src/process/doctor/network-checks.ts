@@ -1,4 +1,4 @@
-/** Checks of how clients reach the server: its port, whether it is ready, and the public URL through a reverse proxy. */
+/** Checks how clients reach the server: its port, its readiness, and the public URL through a reverse proxy. */
 import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { startFailure } from '../start-failure.ts'

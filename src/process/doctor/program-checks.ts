@@ -1,4 +1,4 @@
-/** Checks of ffmpeg: that it is there, and that it encodes what every player plays. */
+/** Checks ffmpeg: that it exists, and that it has the encoders for every player. */
 import { findPrograms } from '../../ffmpeg/ffmpeg-programs.ts'
 import { generatedInput } from '../../ffmpeg/inputs.ts'
 import { runShort } from '../../ffmpeg/run.ts'
@@ -7,7 +7,7 @@ import { failed, ok, warning, type Finding } from './finding.ts'
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 1e6
 
-/** The least that a transcode for any player needs. */
+/** The minimum for transcoding for any player. */
 const ENCODERS = { video: 'libx264', audio: 'aac' } as const
 
 export async function checkPrograms(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {

@@ -42,9 +42,9 @@ async function lively(t: Test): Promise<{ readonly node: NodeFixture; readonly u
 }
 
 /** Settles when all stretches have a snapshot: each commit waits for a turn of the event loop. */
-async function allWritten({ clock: { advance }, events }: NodeFixture, store: ReadStore): Promise<void> {
+async function allWritten({ clock, events }: NodeFixture, store: ReadStore): Promise<void> {
   const stretches = Math.floor((await events()).length / STRETCH)
-  for (let turn = 0; turn < 1_000 && (await createSnapshots(store).ends()).length < stretches; turn++) await advance(1)
+  for (let turn = 0; turn < 1_000 && (await createSnapshots(store).ends()).length < stretches; turn++) await clock.advance(1)
 }
 
 async function contentsAt(log: EventLog, snapshots: typeof NONE, end: End, whose: Whose) {

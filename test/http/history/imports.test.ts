@@ -1,4 +1,5 @@
 import t from 'tap'
+import { toPosition } from '../../../src/events/position.ts'
 import type { ExportedEntry } from '../../../src/app/history/history.ts'
 import type { ImportPage } from '../../../src/app/history/history-imports.ts'
 import type { MovieId, UserId, ViewingId } from '../../../src/vocabulary/id.ts'
@@ -109,6 +110,7 @@ const ENTRY: ExportedEntry = {
   clientKey: null,
   hidden: false,
   over: true,
+  overSince: toPosition(1),
   externalIds: { tmdb: '68', imdb: 'tt0088846' },
 }
 

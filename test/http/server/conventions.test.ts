@@ -52,6 +52,7 @@ t.test('a known path asked with another method is 405 with its methods, also wit
   for (const [method, url, allow] of [
     ['DELETE', '/v1/movies', 'GET, HEAD, OPTIONS'],
     ['POST', '/v1/movies/recently-added', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/v1/movies/anchors', 'GET, HEAD, OPTIONS'],
     ['PUT', '/v1/playback/sessions/active', 'GET, HEAD, OPTIONS'],
     ['POST', `${MOVIE}/watched`, 'DELETE, OPTIONS, PUT'],
     ['GET', SIGN_IN, 'OPTIONS, POST'],

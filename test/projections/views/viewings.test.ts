@@ -1,6 +1,7 @@
 import t from 'tap'
 import { SETTLED, viewings } from '../../../projections/views/viewings.ts'
 import type { PlayState } from '../../../src/events/playback-events.ts'
+import { toPosition } from '../../../src/events/position.ts'
 import { fold } from '../../fixtures/fold.ts'
 import { iso, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -138,11 +139,17 @@ t.test('what was hidden stays hidden while the session goes on', (t) => {
   t.end()
 })
 
-t.test('the view counts what has changed something that is over, which heartbeats do not', (t) => {
-  const changes = (...events: readonly Happened[]) => Object(fold(viewings, ...events).get(SETTLED)).changes
+t.test('the view names the viewings that may have finished, and says when one was hidden; heartbeats change nothing', (t) => {
+  const settled = (...events: readonly Happened[]) => Object(fold(viewings, ...events).get(SETTLED))
   const hidden: Happened = { type: 'HistoryHidden', data: { userId: ids.userId, viewingId: ids.sessionId } }
-  t.equal(changes(started(), beat(10, 10), sought(12, 10_000, 4000)), undefined)
-  t.equal(changes(started(), beat(10, 10), ended(12, 10)), 1)
-  t.equal(changes(started(), ended(12, 10), hidden), 2)
+  t.equal(settled(started(), beat(10, 10), sought(12, 10_000, 4000)).changes, undefined)
+  t.match(settled(started(), beat(10, 10), ended(12, 10)), { changes: 1, at: toPosition(3), recent: [ids.sessionId] })
+  t.match(settled(started(), ended(12, 10), hidden), { changes: 2, at: toPosition(3), recent: [ids.sessionId, null] })
+  t.end()
+})
+
+t.test('a viewing knows the event that ended it first', (t) => {
+  t.match(viewing(started(), beat(10, 10)), { over: false, overSince: null })
+  t.match(viewing(started(), beat(10, 10), ended(12, 10), ended(13, 10)), { over: true, overSince: toPosition(3) })
   t.end()
 })

@@ -1,6 +1,7 @@
 /** Runs the two verifiers of a copied log, ours and the independent one in Python, and checks whether their output names a tampering. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { openLogCopy } from '../../../src/wiring/log-copy.ts'
@@ -39,6 +40,37 @@ export function pythonOn(
   if (stderr !== '') throw new Error(stderr)
   const lines = stdout.trim().split('\n')
   return { firsts: lines.map((line) => (JSON.parse(line) as { first: FirstDifference | null }).first), code: status ?? -1 }
+}
+
+/** A log that is as the whole one was up to a seq: its file, or how it differs. */
+export type PythonJob = { readonly after: number } & ({ readonly log: string } | { readonly edits: readonly unknown[] })
+
+export interface ManyInPython {
+  /** Of the whole log. */
+  readonly whole: FirstDifference | null
+  firstOf(job: PythonJob): Promise<FirstDifference | null>
+  close(): void
+}
+
+/** For many logs that begin as the whole one does. */
+export async function manyInPython(notes: string, whole: string): Promise<ManyInPython> {
+  const program = [join(import.meta.dirname, 'verify_many.py'), notes, whole]
+  const child = spawn(python ?? '', program, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  async function answer(): Promise<FirstDifference | null> {
+    const { value } = await lines.next()
+    const said = JSON.parse(value ?? '{}') as { readonly first?: FirstDifference | null }
+    if (said.first === undefined) throw new Error(`The verifier in Python said ${value}`)
+    return said.first
+  }
+  return {
+    whole: await answer(),
+    firstOf(job) {
+      child.stdin.write(`${JSON.stringify(job)}\n`)
+      return answer()
+    },
+    close: () => child.stdin.end(),
+  }
 }
 
 /**

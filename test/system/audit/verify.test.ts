@@ -10,7 +10,7 @@ import { noteKey, signedCheckpoint, type NoteKey } from '../../../src/app/audit/
 import { encode } from '../../../src/events/codec.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { logEntry } from '../../../src/events/log-entry.ts'
-import { grown, leafHash, rootOf, type Hash } from '../../../src/events/merkle-tree.ts'
+import { grow, leafHash, rootOf, type Hash } from '../../../src/events/merkle-tree.ts'
 import { toPosition } from '../../../src/events/position.ts'
 import { iso, NOON } from '../../fixtures/given.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
@@ -47,10 +47,10 @@ function eventsOf(random: Random): readonly StoredEvent[] {
 }
 
 function checkpointsOf(events: readonly StoredEvent[], keysAt: (size: number) => readonly [NoteKey, ...NoteKey[]] = () => [KEY]): string {
-  let frontier: readonly Hash[] = []
+  const frontier: Hash[] = []
   let notes = ''
   for (const [n, event] of events.entries()) {
-    frontier = grown(frontier, n, leafHash(logEntry(event)))
+    grow(frontier, n, leafHash(logEntry(event)))
     if ((n + 1) % EVERY === 0) notes += `${signedCheckpoint({ size: n + 1, root: rootOf(frontier) }, ...keysAt(n + 1))}\n`
   }
   return notes

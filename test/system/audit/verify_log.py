@@ -6,7 +6,7 @@ Prints one line of JSON for each log, and exits with 1 if any of them is not wha
 order of positions, and the RFC 6962 tree are computed here. Python's standard library has no Ed25519, so the SIGNATURES OF THE
 CHECKPOINTS ARE NOT CHECKED: open the notes before with `npm run marquee -- verify --log ... --key ...`, or with Go's sumdb/note.
 """
-import base64, hashlib, json, pathlib, re, sqlite3, sys
+import base64, functools, hashlib, json, os, pathlib, re, sqlite3, sys
 
 LEFT_OUT = {"SignedIn": ["tokenHash"], "SignInRefused": ["emailHmac"], "VaultAdopted": ["digest"], "SigningSecretAdopted": ["digest"]}
 MAX_ENTRY_BYTES, NOBODYS = 65_535, {"stream": None, "revision": None}
@@ -68,10 +68,7 @@ class Tree:
         self.size += 1
 
     def root(self):
-        root = self.subtrees[-1]
-        for left in reversed(self.subtrees[:-1]):
-            root = sha256(b"\1", left, root)
-        return root
+        return functools.reduce(lambda right, left: sha256(b"\1", left, right), reversed(self.subtrees))
 
 
 def checkpoints_in(text):
@@ -102,11 +99,12 @@ def broken(event, revision, tail):
 def first_difference(rows, checkpoints):
     tree, tails, gaps, position, holds = Tree(), {}, [], 0, 0
     exact = changed_at = since = suspect = before = None
+    at_size = {size: [root for other, root in checkpoints if other == size] for size, _ in checkpoints}
     for row in rows:
         stream, revision, event = row[1], row[2], read(*row)
         at = event["metadata"].get("at") if event else None
         tree.add(leaf_of(event))
-        seq, roots = tree.size, [root for size, root in checkpoints if size == tree.size]
+        seq, roots = tree.size, at_size.get(tree.size, [])
         place = {"seq": seq, "stream": stream, "revision": revision, "at": at}
         tail = tails.get(stream, (-1, ""))
         kind = broken(event, revision, tail)
@@ -136,15 +134,17 @@ def first_difference(rows, checkpoints):
     return exact and {**exact, "suspect": None}
 
 
+def rows_of(log, query=QUERY):
+    has_journal = os.path.exists(log + "-wal") and os.path.getsize(log + "-wal")
+    return sqlite3.connect(f"{pathlib.Path(log).absolute().as_uri()}?mode=ro&immutable={0 if has_journal else 1}", uri=True).execute(query)
+
+
 def main(notes, *logs):
-    checkpoints, found = checkpoints_in(pathlib.Path(notes).read_text("utf-8")), []
-    for log in logs:
-        journal = pathlib.Path(log + "-wal")
-        immutable = "" if journal.exists() and journal.stat().st_size else "&immutable=1"
-        with sqlite3.connect(f"{pathlib.Path(log).absolute().as_uri()}?mode=ro{immutable}", uri=True) as db:
-            found.append(first_difference(db.execute(QUERY), checkpoints))
-        print(json.dumps({"log": log, "first": found[-1]}))
+    checkpoints = checkpoints_in(pathlib.Path(notes).read_text("utf-8"))
+    found = [first_difference(rows_of(log), checkpoints) for log in logs]
+    print(*(json.dumps({"log": log, "first": first}) for log, first in zip(logs, found)), sep="\n")
     sys.exit(1 if any(found) else 0)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

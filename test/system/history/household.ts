@@ -22,6 +22,8 @@ export interface HouseholdOptions {
   /** Folder of the log, the read models and the vault. */
   readonly folder: string
   readonly seed: number
+  /** Used instead of a file in the folder; stays open. */
+  readonly log?: EventLog
   /** Number of started films; each makes some 75 events. */
   readonly viewings: number
   /** A callback that runs this many times during the year. */
@@ -59,20 +61,20 @@ const ODD_NIGHTS = [
 
 export async function liveAYear(
   t: Parameters<typeof openNodeFixture>[0],
-  { folder, seed, viewings, onTheWay }: HouseholdOptions,
+  { folder, seed, viewings, onTheWay, log }: HouseholdOptions,
 ): Promise<Household> {
   const real = createSystemClock()
   const town = {
     ...createTown({ startMs: FROM - 86_400_000 }),
-    log: createSqliteEventLog({ clock: real, file: join(folder, 'events.sqlite') }),
+    log: log ?? createSqliteEventLog({ clock: real, file: join(folder, 'events.sqlite') }),
     store: createSqliteReadStore({ file: join(folder, 'read-models.sqlite') }),
     vault: createSqliteVault({ file: join(folder, 'vault.sqlite') }),
   }
   const node = await openNodeFixture(t, { town })
   t.teardown(async () => {
-    for (const part of [town.log, town.store, town.vault]) await part.close()
+    for (const part of [...(log ? [] : [town.log]), town.store, town.vault]) await part.close()
   })
-  for (let n = 0; n < FILMS; n++) node.films.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
+  putFilms(node)
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const libraryId of libraryIds) await node.scan(libraryId)
   const movieIds = await Promise.all(Array.from({ length: FILMS }, async (_, n) => (await node.movieNamed(`Film ${n}`)).id))
@@ -106,6 +108,11 @@ export async function liveAYear(
   await node.clock.advance(150_000)
   await node.seen()
   return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
+}
+
+/** On the drives of a node. */
+export function putFilms({ films }: Pick<NodeFixture, 'films'>): void {
+  for (let n = 0; n < FILMS; n++) films.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
 }
 
 /** Like a scan that has found a description beside the film. */

@@ -7,9 +7,9 @@ import { displaySize } from '../../../domain/streaming/ladder.ts'
 import type { FileStamp, SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import { withTimeout } from '../../../concurrency/timeout.ts'
-import { createLruCache } from '../../../concurrency/lru-cache.ts'
+import { createLruCache, type LruCache } from '../../../concurrency/lru-cache.ts'
 import { packedSize } from '../../../concurrency/length-prefixed.ts'
-import { createSingleFlight } from '../../../concurrency/single-flight.ts'
+import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { MOST_FONTS, type MediaFonts } from '../../../ports/film-fonts.ts'
 import type { Media } from '../../../ports/media.ts'
@@ -55,58 +55,19 @@ const GONE = missing('The subtitle that is to be drawn into the picture is not t
 const UNREADABLE = missing('The subtitle that is to be drawn into the picture cannot be read')
 const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
 
+interface State extends BurntSubtitlesOptions {
+  readonly parcels: LruCache<JobAttachment>
+  readonly looks: SingleFlight<FileStamp | undefined>
+  readonly stamps: LruCache<FileStamp>
+}
+
 export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubtitles {
-  const { clock, media, fonts, numbered, subtitles, reader } = options
-  const parcels = createLruCache<JobAttachment>(KEPT_PARCELS)
-  const looks = createSingleFlight<FileStamp | undefined>()
-  const stamps = createLruCache<FileStamp>(KEPT_STAMPS)
-
-  /**
-   * Every segment checks the file: a folder that does not answer must not block a thread for each of them. Nor must it delay a picture that
-   * already exists: until the file can be checked again, its last known stamp counts.
-   */
-  async function stampOf(path: string): Promise<FileStamp | undefined> {
-    const before = stamps.peek(path)
-    const look = looks.join(path, () => lookAt(path), NEVER)
-    if (!before) return look
-    const stamp = await withTimeout(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
-    return stamp ?? before
-  }
-
-  async function lookAt(path: string): Promise<FileStamp | undefined> {
-    const stamp = await media.stamp(path)
-    if (stamp) stamps.put(path, stamp)
-    return stamp
-  }
-
-  /** For a file beside the film the key includes its version: pictures with another version are another rendition. */
-  async function keyOf(track: SubtitleTrack | undefined, index: number): Promise<string> {
-    if (!track) return `sub${index}-gone`
-    if (track.path === null) return `sub${track.stream}`
-    const { path } = track
-    const stamp = await stampOf(path)
-    const version = stamp ? `${path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : path
-    return `sub${index}-${digestOf(Buffer.from(version)).slice(0, 16)}`
-  }
-
-  async function contentsOf(source: TimedSource, track: SubtitleTrack): Promise<readonly Uint8Array[] | Unavailable> {
-    const format = subtitleFormat(track.codec)
-    const picture = source.media.video[0]
-    const bytes = format && (await subtitles.bytes(source, track, { viewer: NOBODY, signal: NEVER }))
-    if (!format || !picture || !bytes) return UNREADABLE
-    if (isUnavailable(bytes)) return bytes
-    const byMs = track.path === null ? 0 : source.zeroMs
-    const form = { format, language: track.language, byMs, ...displaySize(picture) }
-    const script = await orUnavailable(reader.script(bytes, form))
-    if (isUnavailable(script)) return script
-    const attached = format === 'ass' && fonts ? await fontsOf(fonts, source) : []
-    return attached ? [script, ...attached] : FONTS_UNREADABLE
-  }
-
-  /** Fails without fonts: the text would be drawn wrongly, and the result would be cached. */
-  async function fontsOf(from: MediaFonts, { path, fingerprint, media: { container } }: TimedSource) {
-    const found = await from.of({ path, fingerprint, container }, AbortSignal.timeout(FONTS_TIMEOUT_MS)).catch(() => undefined)
-    return found?.slice(0, MOST_FONTS)
+  const { numbered } = options
+  const state: State = {
+    ...options,
+    parcels: createLruCache(KEPT_PARCELS),
+    looks: createSingleFlight(),
+    stamps: createLruCache(KEPT_STAMPS),
   }
 
   return {
@@ -119,20 +80,76 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
     async of(source, index) {
       const track = numbered(source).get(index)
       const isBitmap = track !== undefined && burnableKind(track) === 'bitmap'
-      return { key: await keyOf(track, index), stream: isBitmap ? track.stream : null }
+      return { key: await keyOf(state, track, index), stream: isBitmap ? track.stream : null }
     },
-    async attachment(source, index) {
-      const track = numbered(source).get(index)
-      if (!track) return GONE
-      const key = `${source.fingerprint} ${source.zeroMs} ${await keyOf(track, index)}`
-      const known = parcels.get(key)
-      if (known) return known
-      const contents = await contentsOf(source, track)
-      if (isUnavailable(contents)) return contents
-      if (packedSize(contents) > JOB_ATTACHMENT_MAX_BYTES) return UNREADABLE
-      const made = jobAttachmentOf(contents)
-      if (made.bytes.byteLength <= KEPT_PARCEL_BYTES) parcels.put(key, made)
-      return made
-    },
+    attachment: (source, index) => attachment(state, source, index),
   }
+}
+
+/**
+ * Every segment checks the file: a folder that does not answer must not block a thread for each of them. Nor must it delay a picture that
+ * already exists: until the file can be checked again, its last known stamp counts.
+ */
+async function stampOf(state: State, path: string): Promise<FileStamp | undefined> {
+  const { stamps, looks, clock } = state
+  const before = stamps.peek(path)
+  const look = looks.join(path, () => lookAt(state, path), NEVER)
+  if (!before) return look
+  const stamp = await withTimeout(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
+  return stamp ?? before
+}
+
+async function lookAt({ media, stamps }: State, path: string): Promise<FileStamp | undefined> {
+  const stamp = await media.stamp(path)
+  if (stamp) stamps.put(path, stamp)
+  return stamp
+}
+
+/** For a file beside the film the key includes its version: pictures with another version are another rendition. */
+async function keyOf(state: State, track: SubtitleTrack | undefined, index: number): Promise<string> {
+  if (!track) return `sub${index}-gone`
+  if (track.path === null) return `sub${track.stream}`
+  const { path } = track
+  const stamp = await stampOf(state, path)
+  const version = stamp ? `${path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : path
+  return `sub${index}-${digestOf(Buffer.from(version)).slice(0, 16)}`
+}
+
+async function contentsOf(
+  { subtitles, reader, fonts }: State,
+  source: TimedSource,
+  track: SubtitleTrack,
+): Promise<readonly Uint8Array[] | Unavailable> {
+  const format = subtitleFormat(track.codec)
+  const picture = source.media.video[0]
+  const bytes = format && (await subtitles.bytes(source, track, { viewer: NOBODY, signal: NEVER }))
+  if (!format || !picture || !bytes) return UNREADABLE
+  if (isUnavailable(bytes)) return bytes
+  const byMs = track.path === null ? 0 : source.zeroMs
+  const form = { format, language: track.language, byMs, ...displaySize(picture) }
+  const script = await orUnavailable(reader.script(bytes, form))
+  if (isUnavailable(script)) return script
+  const attached = format === 'ass' && fonts ? await fontsOf(fonts, source) : []
+  return attached ? [script, ...attached] : FONTS_UNREADABLE
+}
+
+/** Fails without fonts: the text would be drawn wrongly, and the result would be cached. */
+async function fontsOf(from: MediaFonts, { path, fingerprint, media: { container } }: TimedSource) {
+  const found = await from.of({ path, fingerprint, container }, AbortSignal.timeout(FONTS_TIMEOUT_MS)).catch(() => undefined)
+  return found?.slice(0, MOST_FONTS)
+}
+
+async function attachment(state: State, source: TimedSource, index: number): Promise<JobAttachment | Unavailable> {
+  const { numbered, parcels } = state
+  const track = numbered(source).get(index)
+  if (!track) return GONE
+  const key = `${source.fingerprint} ${source.zeroMs} ${await keyOf(state, track, index)}`
+  const known = parcels.get(key)
+  if (known) return known
+  const contents = await contentsOf(state, source, track)
+  if (isUnavailable(contents)) return contents
+  if (packedSize(contents) > JOB_ATTACHMENT_MAX_BYTES) return UNREADABLE
+  const made = jobAttachmentOf(contents)
+  if (made.bytes.byteLength <= KEPT_PARCEL_BYTES) parcels.put(key, made)
+  return made
 }

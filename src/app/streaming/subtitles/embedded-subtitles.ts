@@ -8,11 +8,11 @@ import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
 import type { TextReader } from '../../../ports/text-reader.ts'
-import { createSemaphore } from '../../../concurrency/semaphore.ts'
-import { createLruCache } from '../../../concurrency/lru-cache.ts'
+import { createSemaphore, type Semaphore } from '../../../concurrency/semaphore.ts'
+import { createLruCache, type LruCache } from '../../../concurrency/lru-cache.ts'
 import type { Ask } from '../renditions/rendition-actor.ts'
-import { createSingleFlight } from '../../../concurrency/single-flight.ts'
-import { createSubtitleExtraction } from './subtitle-extraction.ts'
+import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
+import { createSubtitleExtraction, type SubtitleExtraction } from './subtitle-extraction.ts'
 import { orUnavailable } from './subtitle-unavailable.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 
@@ -53,87 +53,122 @@ const READING = 'The subtitles are still being read out of the film'
 const OTHERS_FIRST = 'The subtitles of other films are being read: these are next'
 const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
 
+interface State extends EmbeddedSubtitlesOptions {
+  readonly answerWithinMs: number
+  readonly subtitleExtraction: SubtitleExtraction
+  readonly flights: SingleFlight<Unavailable | readonly Cue[] | undefined>
+  readonly slots: Semaphore
+  readonly tracks: LruCache<readonly Cue[]>
+  readonly stretches: LruCache<readonly Cue[]>
+}
+
 export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
-  const { texts, reader, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
+  const { texts, answerWithinMs = ANSWER_WITHIN_MS } = options
   const subtitleExtraction = createSubtitleExtraction(texts)
   const flights = createSingleFlight<readonly Cue[] | Unavailable | undefined>()
-  const slots = createSemaphore(STRETCHES_AT_ONCE)
-  const tracks = createLruCache<readonly Cue[]>(KEPT_TRACKS)
-  const stretches = createLruCache<readonly Cue[]>(KEPT_STRETCHES)
-
-  async function known({ mediaFile, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
-    const key = keyOf(mediaFile, track.stream)
-    const before = tracks.get(key)
-    if (before) return before
-    const bytes = await texts.kept(mediaFile, track)
-    const cues = bytes && (await cuesIn(bytes, track))
-    if (cues && !isUnavailable(cues)) tracks.put(key, cues)
-    return cues
-  }
-
-  async function cuesIn(bytes: Uint8Array, { codec, language }: SubtitleTrack): Promise<readonly Cue[] | Unavailable> {
-    const format = subtitleFormat(codec)
-    return format ? orUnavailable(reader.cues(bytes, { format, language })) : []
-  }
-
-  /** The result if it is ready in time; a later result serves the next request. */
-  async function inTime<Read extends object>(work: Promise<Read | undefined>, signal: AbortSignal): Promise<Read | Unavailable> {
-    const other = Promise.withResolvers<Unavailable>()
-    const leave = (): void => other.reject(signal.reason)
-    const disarm = clock.after(answerWithinMs, () => other.resolve(busy(READING, RETRY_SECONDS)))
-    signal.addEventListener('abort', leave, { once: true })
-    work.catch(() => undefined)
-    try {
-      return (await Promise.race([work, other.promise])) ?? busy(UNREADABLE, RETRY_SECONDS)
-    } finally {
-      disarm()
-      signal.removeEventListener('abort', leave)
-    }
+  const state: State = {
+    ...options,
+    answerWithinMs,
+    subtitleExtraction,
+    flights,
+    slots: createSemaphore(STRETCHES_AT_ONCE),
+    tracks: createLruCache(KEPT_TRACKS),
+    stretches: createLruCache(KEPT_STRETCHES),
   }
 
   return {
-    async whole(embedded, { viewer, signal }) {
-      const cues = await known(embedded)
-      if (cues) return cues
-      signal.throwIfAborted()
-      const reading = subtitleExtraction.prioritise(embedded.mediaFile, viewer)
-      return inTime(
-        reading.then((whole) => (whole ? known(embedded) : undefined)),
-        signal,
-      )
-    },
-    async stretch(embedded, { fromMs, toMs }, { viewer, signal }) {
-      const { mediaFile, track } = embedded
-      const key = `${keyOf(mediaFile, track.stream)}/${fromMs}`
-      const cues = (await known(embedded)) ?? stretches.get(key)
-      if (cues) return cues
-      const read = (stop: AbortSignal) =>
-        slots(async () => {
-          const bytes = await texts.stretch(mediaFile, { track, fromMs, toMs }, stop)
-          const found = bytes && (await cuesIn(bytes, track))
-          if (found && !isUnavailable(found)) stretches.put(key, found)
-          return found
-        })
-      const found = await inTime(flights.join(key, read, signal), signal)
-      subtitleExtraction.begin(mediaFile, viewer)
-      return found
-    },
-    async bytes({ mediaFile, track }, { viewer, signal }) {
-      const kept = await texts.kept(mediaFile, track)
-      if (kept) return kept
-      if (!subtitleExtraction.hasRoomFor(mediaFile)) return busy(OTHERS_FIRST, RETRY_SECONDS)
-      const reading = subtitleExtraction.prioritise(mediaFile, viewer).then((whole) => (whole ? texts.kept(mediaFile, track) : undefined))
-      return inTime<Uint8Array | Unavailable>(
-        reading.then((bytes) => bytes ?? missing(UNREADABLE)),
-        signal,
-      )
-    },
+    whole: (embedded, ask) => whole(state, embedded, ask),
+    stretch: (embedded, times, ask) => stretch(state, embedded, times, ask),
+    bytes: (track, ask) => bytes(state, track, ask),
     leave: (viewer) => subtitleExtraction.leave(viewer),
     async close() {
       flights.close()
       await subtitleExtraction.close()
     },
   }
+}
+
+async function known(state: State, { mediaFile, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
+  const { tracks, texts } = state
+  const key = keyOf(mediaFile, track.stream)
+  const before = tracks.get(key)
+  if (before) return before
+  const bytes = await texts.kept(mediaFile, track)
+  const cues = bytes && (await cuesIn(state, bytes, track))
+  if (cues && !isUnavailable(cues)) tracks.put(key, cues)
+  return cues
+}
+
+async function cuesIn({ reader }: State, bytes: Uint8Array, { codec, language }: SubtitleTrack): Promise<readonly Cue[] | Unavailable> {
+  const format = subtitleFormat(codec)
+  return format ? orUnavailable(reader.cues(bytes, { format, language })) : []
+}
+
+/** The result if it is ready in time; a later result serves the next request. */
+async function inTime<Read extends object>(
+  { clock, answerWithinMs }: State,
+  work: Promise<Read | undefined>,
+  signal: AbortSignal,
+): Promise<Read | Unavailable> {
+  const other = Promise.withResolvers<Unavailable>()
+  const leave = (): void => other.reject(signal.reason)
+  const disarm = clock.after(answerWithinMs, () => other.resolve(busy(READING, RETRY_SECONDS)))
+  signal.addEventListener('abort', leave, { once: true })
+  work.catch(() => undefined)
+  try {
+    return (await Promise.race([work, other.promise])) ?? busy(UNREADABLE, RETRY_SECONDS)
+  } finally {
+    disarm()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+async function whole(state: State, embedded: EmbeddedTrack, { viewer, signal }: Ask): Promise<readonly Cue[] | Unavailable> {
+  const cues = await known(state, embedded)
+  if (cues) return cues
+  signal.throwIfAborted()
+  const reading = state.subtitleExtraction.prioritise(embedded.mediaFile, viewer)
+  return inTime(
+    state,
+    reading.then((whole) => (whole ? known(state, embedded) : undefined)),
+    signal,
+  )
+}
+
+async function stretch(
+  state: State,
+  embedded: EmbeddedTrack,
+  { fromMs, toMs }: Times,
+  { viewer, signal }: Ask,
+): Promise<readonly Cue[] | Unavailable> {
+  const { stretches, slots, texts, flights, subtitleExtraction } = state
+  const { mediaFile, track } = embedded
+  const key = `${keyOf(mediaFile, track.stream)}/${fromMs}`
+  const cues = (await known(state, embedded)) ?? stretches.get(key)
+  if (cues) return cues
+  const read = (stop: AbortSignal) =>
+    slots(async () => {
+      const bytes = await texts.stretch(mediaFile, { track, fromMs, toMs }, stop)
+      const found = bytes && (await cuesIn(state, bytes, track))
+      if (found && !isUnavailable(found)) stretches.put(key, found)
+      return found
+    })
+  const found = await inTime(state, flights.join(key, read, signal), signal)
+  subtitleExtraction.begin(mediaFile, viewer)
+  return found
+}
+
+async function bytes(state: State, { mediaFile, track }: EmbeddedTrack, { viewer, signal }: Ask): Promise<Uint8Array | Unavailable> {
+  const { texts, subtitleExtraction } = state
+  const kept = await texts.kept(mediaFile, track)
+  if (kept) return kept
+  if (!subtitleExtraction.hasRoomFor(mediaFile)) return busy(OTHERS_FIRST, RETRY_SECONDS)
+  const reading = subtitleExtraction.prioritise(mediaFile, viewer).then((whole) => (whole ? texts.kept(mediaFile, track) : undefined))
+  return inTime<Uint8Array | Unavailable>(
+    state,
+    reading.then((bytes) => bytes ?? missing(UNREADABLE)),
+    signal,
+  )
 }
 
 const keyOf = ({ fingerprint }: TextMediaFile, stream: number): string => `${fingerprint}/${stream}`

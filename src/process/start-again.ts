@@ -1,0 +1,45 @@
+/**
+ * Starts the program again in its own place: the built one instead of its sources, with settings of Node and of the C library that can
+ * only be given at a start. The process keeps its id, its open files and its arguments.
+ */
+import { dirname, join } from 'node:path'
+import { isBuiltFrom } from './built-programs.ts'
+
+/**
+ * The young generation of V8 takes three times this, and never gives it back. One thread is enough for compiling and collecting beside
+ * the main one.
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
+/** By default the C library gives each thread an arena of its own, and keeps there what was freed. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+
+const SOURCE = /\.ts$/
+
+/** Returns if the process is already as it should be, or cannot be replaced. */
+export function startAgain(file: string, name: string): void {
+  const program = SOURCE.test(file) ? builtOf(file, name) : file
+  if (program === undefined) return
+  const missing = NODE_OPTIONS.filter((option) => !isGiven(option))
+  if (program === file && missing.length === 0 && process.env['MALLOC_ARENA_MAX'] !== undefined) return
+  const args = [process.argv0, ...process.execArgv, ...missing, program, ...process.argv.slice(2)]
+  try {
+    // Node warns that this is new, in the output of a program that has not begun.
+    process.emitWarning = () => {}
+    process.execve?.(process.execPath, args, { ...ENVIRONMENT, ...process.env })
+  } catch {
+    // On Windows, for example: the program runs as it is.
+  }
+}
+
+/** Also with another value, which somebody chose. */
+function isGiven(option: string): boolean {
+  const [name = ''] = option.split('=')
+  return process.execArgv.some((given) => given === option || given.startsWith(`${name}=`))
+}
+
+/** Undefined if the sources are newer. */
+function builtOf(file: string, name: string): string | undefined {
+  const root = join(dirname(file), '..')
+  const folder = join(root, 'dist')
+  return isBuiltFrom(folder, root) ? join(folder, `${name}.js`) : undefined
+}

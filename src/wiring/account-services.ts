@@ -1,0 +1,39 @@
+/** The services of accounts: who there is, how they sign in, and what they have set. */
+import { createAccountChanges } from '../app/accounts/account-changes.ts'
+import { createAccounts } from '../app/accounts/accounts.ts'
+import { createAdminSeats } from '../app/accounts/admin-seats.ts'
+import { createInstallation } from '../app/accounts/installation.ts'
+import { createLogins } from '../app/accounts/logins.ts'
+import { createNameClaims } from '../app/accounts/name-claims.ts'
+import { createPasswords } from '../app/accounts/password-hash.ts'
+import { createPreferences } from '../app/accounts/preferences.ts'
+import { createSignIns } from '../app/accounts/sign-in.ts'
+import { createSignUps } from '../app/accounts/sign-up.ts'
+import { createUserNames } from '../app/accounts/user-names.ts'
+import { createUsers } from '../app/accounts/users.ts'
+import type { Foundation, ServiceOptions } from './service-foundation.ts'
+
+export function createAccountServices(foundation: Foundation, { ports, passwordCost, signUp, setupToken, onError }: ServiceOptions) {
+  const { access, commandHandler, documents, readYourWrites, sealer } = foundation
+  const { clock, counters, ids, leases, log, scrypt, vault } = ports
+  const names = createNameClaims({ commandHandler, clock, vault })
+  const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
+  const passwords = createPasswords({ clock, scrypt, ...(passwordCost ? { cost: passwordCost } : {}) })
+  const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
+  const accountChanges = createAccountChanges({ accounts, commandHandler, passwords, sealer, seats: adminSeats, vault })
+  const aboutSignIns = { access, accounts, accountChanges, commandHandler, counters, clock, readYourWrites, ids, passwords, vault }
+  const signIns = createSignIns({ ...aboutSignIns, onError })
+  return {
+    accountChanges,
+    accounts,
+    adminSeats,
+    installation: createInstallation({ access, commandHandler, vault }),
+    logins: createLogins({ access, commandHandler, readYourWrites, sealer }),
+    nameOf: createUserNames({ access, accounts, log, sealer }),
+    passwords,
+    preferences: createPreferences({ commandHandler, documents, readYourWrites, sealer }),
+    signIns,
+    signUps: createSignUps({ access, accounts, counters, readYourWrites, signIns, mode: signUp ?? 'off', setupToken }),
+    users: createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites }),
+  }
+}

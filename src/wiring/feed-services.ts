@@ -1,0 +1,19 @@
+/** The services of the feeds: what happens now, and what has changed since. */
+import { createChangePositions } from '../app/feed/change-positions.ts'
+import { createChanges } from '../app/feed/changes.ts'
+import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
+import { createLiveEvents } from '../app/feed/live-events.ts'
+import { createLogPages } from '../app/feed/log-pages.ts'
+import type { Foundation, ServiceOptions } from './service-foundation.ts'
+
+export function createFeedServices(foundation: Foundation, { ports, node }: ServiceOptions) {
+  const { access, documents, readYourWrites, sealer } = foundation
+  const { clock, leases, log } = ports
+  const pages = createLogPages({ clock, log })
+  return {
+    changes: createChanges({ access, documents, readYourWrites, pages }),
+    eventStreamPlaces: createEventStreamLimit({ leases, clock, node }),
+    lastChanges: createChangePositions({ access, readYourWrites, head: () => log.head() }),
+    liveEvents: createLiveEvents({ access, clock, documents, readYourWrites, log, pages, sealer }),
+  }
+}

@@ -1,0 +1,34 @@
+/** The services of movies: lists, marks, corrections, images, and what is asked of the past. */
+import { createTrickplay } from '../app/derived-media/trickplay.ts'
+import { createLibraryStatistics } from '../app/libraries/library-stats.ts'
+import { createFacetLists } from '../app/movies/facets.ts'
+import { createMovieEdits } from '../app/movies/movie-edits.ts'
+import { createMovieMarks } from '../app/movies/movie-marks.ts'
+import { createMovies } from '../app/movies/movies.ts'
+import { createOnlineMatcher } from '../app/online/online-matching.ts'
+import { createImageKey } from '../app/pictures/image-key.ts'
+import { createPictures } from '../app/pictures/pictures.ts'
+import { createAsOf } from '../app/read-models/as-of.ts'
+import { createSnapshots } from '../app/read-models/snapshots.ts'
+import type { Foundation, ServiceOptions } from './service-foundation.ts'
+
+export function createMovieServices(foundation: Foundation, { ports, onError }: ServiceOptions) {
+  const { access, commandHandler, documents, liveStore: store, readYourWrites } = foundation
+  const { clock, log, media, online, pictureMaker: maker, stills, vault } = ports
+  const trickplay = createTrickplay({ access, store: ports.trickplay })
+  const movies = createMovies({ access, documents, trickplay })
+  const imageKey = createImageKey(vault)
+  const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
+  return {
+    catalogue: createFacetLists({ access, documents }),
+    imageKey,
+    libraryStatistics: createLibraryStatistics({ access, clock, documents, readYourWrites, store }),
+    movieCorrections: createMovieEdits({ access, commandHandler, documents, finder, readYourWrites, movies }),
+    movieMarks: createMovieMarks({ access, clock, commandHandler, documents, readYourWrites }),
+    movies,
+    onlineFinder: finder,
+    past: createAsOf({ clock, log, documents, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
+    pictures: createPictures({ access, clock, documents, media, stills, online, maker, store: ports.pictures }),
+    trickplay,
+  }
+}

@@ -1,0 +1,147 @@
+/** The parts of a node, put together but not started: ports, the streaming engine, services over them, and the transcode agent. */
+import { availableParallelism, networkInterfaces } from 'node:os'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { createProof } from '../../transcode-agent/encoder-proof.ts'
+import { createStartRead } from '../../transcode-agent/media-read.ts'
+import { createMediaReader } from '../../transcode-agent/media-reader.ts'
+import { findPrograms, type Programs } from '../ffmpeg/ffmpeg-programs.ts'
+import { createSystemClock } from '../adapters/node/clock.ts'
+import { createSystemIds } from '../adapters/node/ids.ts'
+import { createAgentSources } from '../app/streaming/agent-sources.ts'
+import { createStreamingEngine } from '../app/streaming/engine.ts'
+import { createSourceTokens } from '../app/streaming/source-tokens.ts'
+import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import { openPorts } from './ports.ts'
+import { waitForServers } from './wait-for-servers.ts'
+import { flushRecords } from './flush-records.ts'
+import type { MarqueeOptions } from '../process/marquee.ts'
+import { nodeName } from '../process/node-name.ts'
+import { reachableAddresses } from '../process/reachable-addresses.ts'
+import { oneLine } from '../process/start-failure.ts'
+import type { ProgramsFound } from '../process/start-text.ts'
+import type { WaitingServer } from '../process/waiting-server.ts'
+import { StorageTrouble } from '../ports/server.ts'
+import { programEnvironment } from './ffmpeg-environment.ts'
+import { meteredJournal } from './metered-ports.ts'
+import { loadMetrics, metered } from './metrics.ts'
+import { createStorageWatch } from './storage-watch.ts'
+import { createServices } from './services.ts'
+import { signingSecrets } from './signing-secrets.ts'
+import { createStreamProblems } from '../app/streaming/stream-problems.ts'
+import { createStreams } from '../app/streaming/stream-service.ts'
+import { slotsOf } from './transcode-slots.ts'
+
+export const VERSION = '0.1.0'
+
+interface AssembleOptions {
+  readonly config: MarqueeOptions['config']
+  readonly folder: DataFolder
+  /** Answers meanwhile, in a process that serves requests. */
+  readonly waiting?: WaitingServer
+}
+
+export type Parts = Awaited<ReturnType<typeof assemble>>
+
+/** A node that leaves films to agents starts no program at all. */
+async function findReaders(config: Config): Promise<ProgramsFound & Partial<Programs>> {
+  if (config.mediaWork === 'agents' && !config.roles.includes('agent')) return { by: 'agents' }
+  return findPrograms(programEnvironment(config)).catch((cause: Error) => ({ problem: cause.message }))
+}
+
+/** The files that must stay in place. */
+function watchStorage({ config, folder }: AssembleOptions) {
+  const files = [
+    folder.lock,
+    ...(config.eventLog === 'sqlite:' ? [folder.eventLog] : []),
+    ...(config.vault === 'sqlite:' ? [folder.vault] : []),
+  ]
+  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), print: console.error })
+}
+
+export async function assemble({ config, folder, waiting }: AssembleOptions) {
+  const storage = watchStorage({ config, folder })
+  const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
+  const programs = await findReaders(config)
+  const node = nodeName(createSystemIds())
+  const reads =
+    config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
+  const metrics = await loadMetrics(config, VERSION)
+  const ports = metered(await openPorts({ config, folder, name: node, reads, onError }), metrics?.meters)
+  storage.begin()
+  const { clock } = ports
+  await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
+  const secrets = signingSecrets(config, folder)
+  const sourceTokens = createSourceTokens({ clock, secrets })
+  const written = createTranscodeJournal({
+    clock,
+    commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) },
+    onError,
+  })
+  const journal = metrics ? meteredJournal(written, metrics.meters) : written
+  const { memoryCacheBytes } = config
+  const streaming = createStreamingEngine({
+    ...ports,
+    node,
+    signSource: sourceTokens.sign,
+    userOf: (sessionId) => services.access.sessions.get(sessionId)?.userId,
+    memoryCacheBytes,
+    segmentStore: ports.segments,
+    journal,
+    ...(metrics ? { looked: metrics.meters.segment } : {}),
+    onError,
+  })
+  const streams = createStreams(streaming, createStreamProblems({ ...ports, node }), onError)
+  const address = { port: 0 }
+  const services = createServices({
+    ports,
+    streams,
+    node,
+    secrets,
+    onError,
+    idleSeconds: config.sessionIdleSeconds,
+    mediaRoots: config.mediaRoots ?? [],
+    signUp: config.signUp,
+    setupToken: config.setupToken,
+    backups: { folder, config },
+    probeWidth: Math.max(2, availableParallelism()),
+    urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
+  })
+  const agentSources = createAgentSources({ ...services, clock, tokens: sourceTokens })
+  const closeWork = async (): Promise<void> => {
+    await streaming.close()
+    await journal.settled()
+    await services.audioGains.close()
+    await flushRecords(services)
+  }
+  return { ports, services, agentSources, streaming, streams, closeWork, metrics, programs, secrets, node, address, storage, onError }
+}
+
+export function createAgent({ ports: { bus, clock }, node, programs, onError }: Parts, config: Config) {
+  const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
+  // Without ffmpeg there is nothing to test; the start-up text reports that.
+  const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
+  const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
+  const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
+  const agent = createTranscodeAgent({
+    bus,
+    clock,
+    agentId: node,
+    ffmpegPath,
+    version: programs.version ?? '',
+    slots: slotsOf(config),
+    prove,
+    onError,
+    print: console.log,
+  })
+  return {
+    async close() {
+      await reader?.close()
+      await agent.close()
+    },
+  }
+}
+
+/** If a program was not found its plain name stays: errors then appear for each file. */
+const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })

@@ -1,0 +1,72 @@
+/**
+ * Verifies many logs that begin alike: what the command `verify` computes of the beginning is computed once for each checkpoint, and each
+ * log is read from its file and verified by the same code from the last checkpoint before its first difference to its end.
+ */
+import { createLogWitness, NOTHING_KNOWN } from '../../../src/app/audit/log-witness.ts'
+import { readCheckpoints } from '../../../src/app/audit/checkpoints.ts'
+import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
+import { startVerification, type ReadableLog, type Verifying } from '../../../src/app/operator/verification.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { START, type Position } from '../../../src/events/position.ts'
+import type { LivedYear } from './lived-year.ts'
+
+export interface Judge {
+  /** Of the whole log. */
+  readonly whole: FirstDifference | null
+  /** Of one that is as the whole one was before a seq. */
+  firstOf(log: ReadableLog, seq: number): Promise<FirstDifference | null>
+}
+
+interface Standing {
+  readonly size: number
+  readonly position: Position
+  readonly verifying: Verifying
+}
+
+const signal = new AbortController().signal
+
+export async function createJudge(log: ReadableLog, { checkpoints, key, sizes }: LivedYear, gapless: boolean): Promise<Judge> {
+  const notes = readCheckpoints(checkpoints, [key])
+  if (isRefusal(notes)) throw new Error(notes.message)
+  const witness = createLogWitness({ checkpoints: notes.trees, skipped: notes.skipped, known: NOTHING_KNOWN })
+  const verifying = startVerification({ step: () => {}, signal, witness, gapless })
+  const positions = await positionsOf(log)
+  const standings: Standing[] = [{ size: 0, position: START, verifying: verifying.copy() }]
+  let reached = START
+  for (const size of [...sizes, positions.length]) {
+    const end = positions[size - 1] ?? START
+    await verifying.read(upTo(log, end), reached)
+    reached = end
+    standings.push({ size, position: end, verifying: verifying.copy() })
+  }
+  return {
+    whole: await resultOf(verifying, log),
+    async firstOf(tampered, seq) {
+      const standing = standings.findLast(({ size }) => size < seq)
+      if (!standing) throw new RangeError(`There is no event ${seq}`)
+      const own = standing.verifying.copy()
+      await own.read(tampered, standing.position)
+      return resultOf(own, tampered)
+    },
+  }
+}
+
+/** Without the check of the file itself, which says nothing of the first difference. */
+const resultOf = async (verifying: Verifying, { head, follow }: ReadableLog): Promise<FirstDifference | null> =>
+  (await verifying.end({ head, follow })).first
+
+async function positionsOf(log: ReadableLog): Promise<readonly Position[]> {
+  const [positions, head]: [Position[], Position] = [[], await log.head()]
+  for await (const batch of log.follow(START, signal)) {
+    positions.push(...batch.map(({ position }) => position))
+    if ((positions.at(-1) ?? START) >= head) break
+  }
+  return positions
+}
+
+const upTo = (log: ReadableLog, end: Position): ReadableLog => ({
+  head: async () => end,
+  async *follow(after, signal) {
+    for await (const batch of log.follow(after, signal)) yield batch.filter(({ position }) => position <= end)
+  },
+})
