@@ -50,7 +50,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 const isHeader = messageSchema(Header)
-const isManifest = messageSchema(Manifest)
+const isManifest = messageSchema(Type.Object({ sha256: Type.String(), manifest: Manifest }))
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 export const manifestName = (id: string): string => `${MANIFESTS}${id}.json`
@@ -75,10 +75,17 @@ export async function readHeader(store: BackupStore): Promise<Header | Refusal |
 
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | Refusal> {
   const bytes = await store.read(manifestName(id))
-  const manifest = bytes && parsed(bytes)
-  if (!isManifest(manifest)) return refuse('invalid', `${manifestName(id)} is missing or damaged: choose another backup with --at`)
+  const file = bytes && parsed(bytes)
+  if (!isManifest(file) || sumOf(file.manifest) !== file.sha256)
+    return refuse('invalid', `${manifestName(id)} is missing or damaged: choose another backup with --at`)
+  const { manifest } = file
   return manifest.version > FORMAT_VERSION ? newer(manifestName(id)) : manifest
 }
+
+/** With its own hash: not everything in it is signed. */
+export const manifestBytes = (manifest: Manifest): Uint8Array => jsonBytes({ sha256: sumOf(manifest), manifest })
+
+const sumOf = (manifest: Manifest): string => sha256(Buffer.from(JSON.stringify(manifest)))
 
 const newer = (name: string): Refusal => refuse('invalid', `${name} was written by a newer version of Marquee: restore it with that one`)
 

@@ -8,7 +8,16 @@ import { grow, leafHash, rootOf, type Hash, type Tree } from '../../events/merkl
 import { START } from '../../events/position.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import { FORMAT_VERSION, jsonBytes, manifestName, sha256, type Blob, type LogPiece, type Manifest, type Piece } from './backup-format.ts'
+import {
+  FORMAT_VERSION,
+  manifestBytes,
+  manifestName,
+  sha256,
+  type Blob,
+  type LogPiece,
+  type Manifest,
+  type Piece,
+} from './backup-format.ts'
 import { sealed, stored, type BackupPlace } from './backup-place.ts'
 import { compressed, createPieces, type PieceOfLog } from './log-pieces.ts'
 
@@ -103,4 +112,4 @@ async function writePiece(place: BackupPlace, kind: 'log' | 'blobs', bytes: Uint
 
 /** The last file: with it the backup is complete. */
 export const writeManifest = (place: BackupPlace, manifest: Omit<Manifest, 'version'>): Promise<void> =>
-  place.store.write(manifestName(manifest.id), jsonBytes({ version: FORMAT_VERSION, ...manifest }))
+  place.store.write(manifestName(manifest.id), manifestBytes({ version: FORMAT_VERSION, ...manifest }))
