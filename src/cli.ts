@@ -18,6 +18,7 @@ process.exit(
     openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
     openStopped: async (options) => (await import('./wiring/log-copy.ts')).openStopped(options),
     openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
+    restoreBackup: async (ask) => (await import('./wiring/restore-backup.ts')).restoreBackup(ask),
     readForeignHistory: async (program, file) =>
       (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
     terminal: createTerminal(),

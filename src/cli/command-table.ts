@@ -1,5 +1,6 @@
 /** Lists every command of `npm run marquee -- <command>`, and finds the one that the arguments name. */
 import { parseArgs } from 'node:util'
+import { backupCommands } from './backup-commands.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...libraryCommands,
   ...importCommands,
+  ...backupCommands,
   doctorCommand,
   keyCommand,
   playCommand,

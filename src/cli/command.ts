@@ -3,7 +3,8 @@ import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
-import type { OpenLogCopy } from '../process/open-offline.ts'
+import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
+import type { RestoreBackup } from '../process/restore.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Call {
@@ -27,6 +28,9 @@ export interface Call {
 /** A call without a data folder. */
 export interface BareCall extends Omit<Call, 'commands'> {
   readonly openLogCopy: OpenLogCopy
+  readonly openOffline: OpenOffline
+  readonly restoreBackup: RestoreBackup
+  readonly load: () => Loaded
 }
 
 /** A call that needs neither a server nor its files. */

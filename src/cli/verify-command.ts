@@ -1,8 +1,9 @@
 /** Implements `verify`: checks whether the log is unchanged since it was written. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { FirstDifference, LogPlace } from '../app/operator/operator-commands.ts'
+import { keysIn } from './backup-commands.ts'
 import type { BareCall, Command, LogCall } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
@@ -97,14 +98,6 @@ function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): reado
 
 const described = ({ seq, stream, revision, at }: LogPlace): string =>
   `the event with seq ${seq} (${stream ?? 'unknown stream'}, event ${revision ?? '?'}, ${at ?? 'unknown time'})`
-
-/** The option's value is a key, or the name of a file with one key per line. */
-function keysIn(given: string, folder: string): readonly string[] {
-  const file = resolve(folder, given)
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [given]
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-}
 
 function readCheckpoints(file: string): string {
   try {

@@ -50,6 +50,7 @@ const Import = Type.Object({
 })
 const Undo = Type.Object({ user: Type.String(), importId: Type.String() })
 const Until = Type.Object({ until: Type.String() })
+const Backup = Type.Object({ path: Type.String(), passphrase: Type.Optional(Type.String()), keep: Type.Optional(Type.Integer()) })
 const Nothing = Type.Object({})
 
 const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
@@ -70,6 +71,7 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   endPlay: taking(Session, (commands, { sessionId }) => commands.endPlay(sessionId)),
   replay: taking(Until, (commands, { until }, { signal }) => commands.replay(until, signal)),
   rotateCheckpointKey: taking(Nothing, (commands) => commands.rotateCheckpointKey()),
+  backup: taking(Backup, (commands, ask, { step, signal }) => commands.backup(ask, step, signal)),
   verify: taking(Verification, (commands, ask, { step, signal }) => commands.verify(ask, step, signal)),
 }
 

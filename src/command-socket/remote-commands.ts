@@ -33,6 +33,7 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
     beatPlay: (sessionId) => call('beatPlay', { sessionId }, { silenceMs: BEAT_SILENCE_MS }),
     endPlay: (sessionId) => call('endPlay', { sessionId }),
     replay: (until, signal) => call('replay', { until }, { signal }),
+    backup: (ask, step, signal) => call('backup', ask, { step: step as (value: unknown) => void, signal }),
     rotateCheckpointKey: () => call('rotateCheckpointKey'),
     verify: (ask, step, signal) => call('verify', ask, { step: step as (value: unknown) => void, signal }),
   }

@@ -23,6 +23,19 @@ export const httpUrl: Reader<string> = (text) => {
   return url ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : { wanted: 'an address such as https://films.example.org' }
 }
 
+export interface HostAndPort {
+  readonly host: string
+  readonly port: number
+}
+
+/** `127.0.0.1:9464`, `[::1]:9464` or `localhost:9464`. */
+export const hostAndPort: Reader<HostAndPort> = (text) => {
+  const [, bracketed, plain, digits = ''] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]{1,253})):(\d{1,5})$/i.exec(text) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  return host !== undefined && port <= 65_535 ? { host, port } : { wanted: 'an address such as 127.0.0.1:9464' }
+}
+
 /** An origin as browsers send it: scheme, host and port. */
 export const origin: Reader<string> = (text) => {
   const url = parseHttp(text)

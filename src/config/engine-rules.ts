@@ -1,6 +1,7 @@
 /** Checks rules over several settings: which engines processes must share, and which settings they then must have in common. */
+import { isIP } from 'node:net'
 import { isShared } from './engine-addresses.ts'
-import type { ProcessRole } from './addresses.ts'
+import type { HostAndPort, ProcessRole } from './addresses.ts'
 
 /** The settings that the rules check. */
 export interface EngineSettings {
@@ -10,6 +11,8 @@ export interface EngineSettings {
   readonly bus: string
   readonly roles: readonly ProcessRole[]
   readonly secret: string | undefined
+  readonly metrics?: HostAndPort | undefined
+  readonly metricsToken?: string | undefined
 }
 
 type EngineName = 'eventLog' | 'readStore' | 'vault' | 'bus'
@@ -38,7 +41,7 @@ function sharedOf(roles: readonly ProcessRole[]): readonly EngineName[] {
 }
 
 export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
-  return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings)]
+  return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings), ...openMetrics(settings)]
 }
 
 /**
@@ -70,6 +73,15 @@ function sameDatabase({ readStore, vault }: EngineSettings): readonly BrokenRule
   const message = 'MARQUEE_VAULT names the database of MARQUEE_READ_STORE: give it one of its own, such as marquee_vault.'
   return [{ name: 'MARQUEE_VAULT', message }]
 }
+
+/** Metrics say when a household watches: only this machine may read them without a token. */
+function openMetrics({ metrics, metricsToken }: EngineSettings): readonly BrokenRule[] {
+  if (metrics === undefined || metricsToken !== undefined || isLoopback(metrics.host)) return []
+  const message = 'MARQUEE_METRICS_TOKEN is missing: other machines reach the address of MARQUEE_METRICS, so give a token, or 127.0.0.1.'
+  return [{ name: 'MARQUEE_METRICS_TOKEN', message }]
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Hosts and database, without user info and options. */
 const placeOf = (address: string) => address.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/s, '')

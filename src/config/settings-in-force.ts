@@ -26,5 +26,6 @@ export const settingsInForce = (config: Config): readonly SettingInForce[] =>
 /** In the format of the setting itself. */
 function asText(value: NonNullable<Config[keyof Config]>): string {
   if (typeof value !== 'object') return String(value)
+  if ('host' in value) return `${value.host.includes(':') ? `[${value.host}]` : value.host}:${value.port}`
   return value.map((each) => (typeof each === 'string' ? each : `${each.from}=${each.to}`)).join(',')
 }

@@ -2,7 +2,7 @@
  * Defines the settings: every name in the environment or `.env`, its default, and its meaning. The configuration and the help are both
  * generated from this one table.
  */
-import { httpUrl, origin, roles } from './addresses.ts'
+import { hostAndPort, httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
 import {
   emailAddress,
@@ -63,6 +63,19 @@ export const SETTINGS = {
     'MARQUEE_CHECKPOINT_FILE',
     filePath,
     'File to which a signed checkpoint of the log is appended every hour and at each stop. Put it on another disk or host.',
+  ),
+  backupDir: may(
+    'MARQUEE_BACKUP_DIR',
+    folderPath,
+    'Folder into which the server backs up by itself. Put it on another disk or host. Default: it makes no backups by itself.',
+  ),
+  backupKeep: set('MARQUEE_BACKUP_KEEP', '14', wholeNumber(1, 10_000), 'Backups that this folder keeps.'),
+  backupHours: set('MARQUEE_BACKUP_HOURS', '24', wholeNumber(1, 8_760), 'Hours from one backup to the next.'),
+  backupPassphrase: may(
+    'MARQUEE_BACKUP_PASSPHRASE',
+    textOf(8, 1_024),
+    'Passphrase with which backups are encrypted and restored. Default: they are not encrypted.',
+    SECRET,
   ),
   adminEmail: set(
     'MARQUEE_ADMIN_EMAIL',
@@ -165,6 +178,17 @@ export const SETTINGS = {
     { secret: true },
   ),
   tmdbUrl: may('MARQUEE_TMDB_URL', httpUrl, 'URL of the API of The Movie Database. Default: https://api.themoviedb.org/3.'),
+  metrics: may(
+    'MARQUEE_METRICS',
+    hostAndPort,
+    'Address on which /metrics is served for Prometheus, such as 127.0.0.1:9464. Default: there are no metrics.',
+  ),
+  metricsToken: may(
+    'MARQUEE_METRICS_TOKEN',
+    providerKey,
+    'Bearer token that /metrics needs. An address that other machines reach must have one.',
+    SECRET,
+  ),
   logLevel: set('MARQUEE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `How much is logged: ${LOG_LEVELS.join(', ')}.`),
   ffmpegPath: may('FFMPEG_PATH', anyText, 'The ffmpeg to use. Without it: that of the PATH, else the packaged one.'),
   ffprobePath: may('FFPROBE_PATH', anyText, 'The ffprobe to use, in the same way.'),

@@ -5,9 +5,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Meters } from '../ports/meters.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
-import type { App, HttpServices, Readiness, ShownSetting } from './server/app.ts'
+import type { App, HttpServices, Readiness, ShownBackup, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
 import { addClosing } from './server/closing.ts'
@@ -24,6 +25,7 @@ import { watchMethods } from './server/methods.ts'
 import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
 import { addRequestLog, logOptions, type LogOptions } from './server/request-log.ts'
+import { addRequestMetrics } from './server/request-metrics.ts'
 import { addRoutes } from './routes.ts'
 import { describeInterface } from './server/description-routes.ts'
 import { addSchemas } from './schemas.ts'
@@ -64,8 +66,14 @@ export interface HttpDependencies {
   readonly idempotencyStore: IdempotencyStore
   readonly config: HttpConfig
   readonly ready: () => Readiness | Promise<Readiness>
+  /** How backups go; default: there are none. */
+  readonly backup?: () => ShownBackup
+  /** Counts requests; default: nobody does. */
+  readonly meters?: Pick<Meters, 'request'>
   readonly log: LogOptions
 }
+
+const NO_BACKUP: ShownBackup = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
 
 const REQUEST_MS = 60_000
 const SPEEDTESTS = 3
@@ -96,6 +104,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addSchemas(app)
   addErrorHandler(app, clock)
   addRequestLog(app, clock)
+  if (deps.meters) addRequestMetrics(app, clock, deps.meters)
   noteAnswers(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(cookie)
@@ -116,7 +125,8 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
-  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings, version, webBuild })
+  const { ready, backup = () => NO_BACKUP } = deps
+  await addRoutes(app, { services, paging, clock, ready, backup, publicUrl, settings, version, webBuild })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

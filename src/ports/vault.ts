@@ -20,7 +20,16 @@ export interface Vault {
   secret(name: string): Promise<Uint8Array>
   /** Whether that secret already exists. */
   hasSecret(name: string): Promise<boolean>
+  /** All of it, for a backup: as it was at one time, or between two that are close together. */
+  contents(): Promise<VaultContents>
   close(): Promise<void>
+}
+
+export interface VaultContents {
+  /** A null key was destroyed. */
+  readonly keys: readonly { readonly subject: string; readonly key: Uint8Array | null }[]
+  readonly passwordHashes: readonly { readonly userId: string; readonly version: number; readonly hash: string }[]
+  readonly secrets: readonly { readonly name: string; readonly secret: Uint8Array }[]
 }
 
 export class KeyDestroyed extends Error {

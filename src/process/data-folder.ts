@@ -15,6 +15,8 @@ export interface DataFolder {
   /** Responses to requests with an idempotency key, from the last day. */
   readonly idempotencyStore: string
   readonly blobs: string
+  /** Uploads, which nobody can make again, within the blobs. They are backed up. */
+  readonly lasting: string
   /** Cached segments; may be deleted while no server runs. */
   readonly cache: string
   /** Node's compile cache; may be deleted at any time. */
@@ -100,14 +102,16 @@ function makeFolder({ dataDir, blobs }: FolderSettings): DataFolder {
   return folder
 }
 
-function folderAt(path: string, blobs: string | undefined): DataFolder {
+function folderAt(path: string, blobsFolder: string | undefined): DataFolder {
+  const blobs = blobsFolder ?? join(path, 'blobs')
   return {
     path,
     eventLog: join(path, 'events.sqlite'),
     readModels: join(path, 'read-models.sqlite'),
     vault: join(path, 'vault.sqlite'),
     idempotencyStore: join(path, 'outcomes.sqlite'),
-    blobs: blobs ?? join(path, 'blobs'),
+    blobs,
+    lasting: join(blobs, 'uploads'),
     cache: join(path, 'cache'),
     compiledCode: join(path, 'compiled-code'),
     secret: join(path, 'secret'),

@@ -18,4 +18,9 @@ export type OpenStopped = (options: { readonly config: Config; readonly folder: 
 export type OpenLogCopy = (file: string) => Promise<LogCopy>
 
 /** Opens the files of a data folder that this process owns. */
-export type OpenOffline = (options: { readonly config: Config; readonly folder: OwnedFolder }) => Promise<OfflineCommands>
+export type OpenOffline = (options: {
+  readonly config: Config
+  readonly folder: OwnedFolder
+  /** Hears how far the read models are. */
+  readonly print?: (line: string) => void
+}) => Promise<OfflineCommands>

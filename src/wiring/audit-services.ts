@@ -1,4 +1,4 @@
-/** Builds the services of the audit: reading it, proving it, and recording its own events. */
+/** Builds the services of the audit: reading it, proving it, backing it up, and recording its own events. */
 import { createAuditLog, type AuditLogDependencies } from '../app/audit/audit-log.ts'
 import { createAuditLooks } from '../app/audit/audit-looks.ts'
 import { createAuditTiles } from '../app/audit/audit-tiles.ts'
@@ -13,13 +13,18 @@ import { createWitnesses } from '../app/audit/witnesses.ts'
 import type { CommandHandler } from '../app/commands/command-handler.ts'
 import type { ReadModels } from '../app/read-models/read-models.ts'
 import type { EventLog } from '../ports/event-log.ts'
+import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Vault } from '../ports/vault.ts'
+import { createBackupService, type BackupOptions } from './backup-service.ts'
 
 export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies, RecordedRebuildsDependencies {
   readonly commandHandler: CommandHandler
   readonly documents: ReadModels
   readonly log: EventLog
+  readonly wholeLog?: EventLog
   readonly vault: Vault
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+  readonly backups?: BackupOptions
 }
 
 export function createAuditServices(deps: AuditServicesDependencies) {
@@ -41,6 +46,7 @@ export function createAuditServices(deps: AuditServicesDependencies) {
     recordAuditLook: createAuditLooks({ accessRecords, nameOf: deps.nameOf }),
     projections: recordRebuilds(deps),
     erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
+    backups: createBackupService({ ...deps, auditTree, checkpoints, options: deps.backups }),
     witness: createWitnesses({ checkpoints, documents }),
   }
 }

@@ -24,12 +24,16 @@ import type { ProgramsFound } from '../process/start-text.ts'
 import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
+import { meteredJournal } from './metered-ports.ts'
+import { loadMetrics, metered } from './metrics.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createServices } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from '../app/streaming/stream-problems.ts'
 import { createStreams } from '../app/streaming/stream-service.ts'
 import { slotsOf } from './transcode-slots.ts'
+
+export const VERSION = '0.1.0'
 
 interface AssembleOptions {
   readonly config: MarqueeOptions['config']
@@ -63,17 +67,19 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
   const node = nodeName(createSystemIds())
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
-  const ports = await openPorts({ config, folder, name: node, reads, onError })
+  const metrics = await loadMetrics(config, VERSION)
+  const ports = metered(await openPorts({ config, folder, name: node, reads, onError }), metrics?.meters)
   storage.begin()
   const { clock } = ports
   await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
-  const journal = createTranscodeJournal({
+  const written = createTranscodeJournal({
     clock,
     commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) },
     onError,
   })
+  const journal = metrics ? meteredJournal(written, metrics.meters) : written
   const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
     ...ports,
@@ -83,6 +89,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     memoryCacheBytes,
     segmentStore: ports.segments,
     journal,
+    ...(metrics ? { looked: metrics.meters.segment } : {}),
     onError,
   })
   const streams = createStreams(streaming, createStreamProblems({ ...ports, node }), onError)
@@ -97,6 +104,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     mediaRoots: config.mediaRoots ?? [],
     signUp: config.signUp,
     setupToken: config.setupToken,
+    backups: { folder, config },
     probeWidth: Math.max(2, availableParallelism()),
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
   })
@@ -107,7 +115,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     await services.audioGains.close()
     await flushRecords(services)
   }
-  return { ports, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError }
+  return { ports, services, agentSources, streaming, streams, closeWork, metrics, programs, secrets, node, address, storage, onError }
 }
 
 export function createAgent({ ports: { bus, clock }, node, programs, onError }: Parts, config: Config) {

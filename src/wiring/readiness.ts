@@ -18,11 +18,21 @@ export interface ReadinessDependencies {
   readonly views: () => Readiness
   /** Whether any transcode agent is available. */
   readonly hasAgents: (this: void) => boolean
+  /** The current problem with backups, if any. */
+  readonly backups?: (this: void) => string | undefined
   /** Whether any of them can tone-map HDR. */
   readonly toneMaps: (this: void) => boolean
 }
 
-export function createReadiness({ servers, clock, storage, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
+export function createReadiness({
+  servers,
+  clock,
+  storage,
+  views,
+  hasAgents,
+  toneMaps,
+  backups,
+}: ReadinessDependencies): () => Promise<Readiness> {
   let lookedAtMs = -Infinity
   let seen: Promise<readonly UnavailableServer[]> = Promise.resolve([])
 
@@ -36,7 +46,8 @@ export function createReadiness({ servers, clock, storage, views, hasAgents, ton
     const away = await seen
     if (away.length > 0) return { ready: false, reason: reasonOf(away) }
     const readiness = views()
-    const warnings = hasAgents() ? (toneMaps() ? [] : [PALE]) : [NO_AGENT]
+    const late = backups?.()
+    const warnings = [...(hasAgents() ? (toneMaps() ? [] : [PALE]) : [NO_AGENT]), ...(late === undefined ? [] : [late])]
     return readiness.ready && warnings.length > 0 ? { ready: true, warnings: [...warnings, ...(readiness.warnings ?? [])] } : readiness
   }
 }

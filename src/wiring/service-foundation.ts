@@ -8,6 +8,7 @@ import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
 import type { SessionStreams } from '../app/playback/session-streams.ts'
 import { createReadModels } from '../app/read-models/read-models.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
+import type { BackupOptions } from './backup-service.ts'
 import type { Ports } from './ports.ts'
 import { createViewServices } from './view-services.ts'
 
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
   readonly onError: (cause: unknown) => void
+  /** What backups need besides the log and the vault; tests that make none leave it out. */
+  readonly backups?: BackupOptions
 }
 
 export type Foundation = ReturnType<typeof createFoundation>

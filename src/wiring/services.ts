@@ -14,13 +14,13 @@ import { type ServiceOptions, createFoundation } from './service-foundation.ts'
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(options: ServiceOptions) {
-  const { ports, onError } = options
+  const { ports } = options
   const { clock, ids, log, openScratchStore } = ports
   const foundation = createFoundation(options)
   const { access, commandHandler, documents, readYourWrites, sealer } = foundation
   const own = createAccountServices(foundation, options)
   const { accounts, accountChanges, logins, nameOf, preferences, signIns } = own
-  const audit = createAuditServices({ ...ports, ...foundation, nameOf, onError })
+  const audit = createAuditServices({ ...ports, ...foundation, ...options, nameOf })
   const { accessRecords, auditLines, checkpoints, witness } = audit
   const watching = createHistoryServices({
     access,
@@ -42,6 +42,7 @@ export function createServices(options: ServiceOptions) {
     ...stock,
     ...watched,
     accounts,
+    backups: audit.backups,
     changes: accountChanges,
     clock,
     historyImports: watching.historyImports,

@@ -7,9 +7,11 @@ import { settingsInForce } from '../config/settings-in-force.ts'
 import type { Ports } from './ports.ts'
 import { patiently } from './wait-for-servers.ts'
 import { writePlainly } from '../http/server/plain-log.ts'
+import type { Readiness } from '../http/server/app.ts'
 import { createHttpServer } from '../http/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
 import { makeFirstAdmin } from './first-admin.ts'
+import { createBackupTasks, type BackupTasks } from './backup-tasks.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks } from './media-tasks.ts'
 import type { Background } from './background-tasks.ts'
@@ -18,11 +20,11 @@ import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import { openWaitingServer, type WaitingServer } from '../process/waiting-server.ts'
+import { serveMetrics } from './metrics.ts'
+import type { MetricsServer } from './metrics-server.ts'
 import { createReadiness } from './readiness.ts'
 import type { Services } from './services.ts'
-import { assemble, createAgent, type Parts } from './parts.ts'
-
-const VERSION = '0.1.0'
+import { assemble, createAgent, VERSION, type Parts } from './parts.ts'
 
 export const createMarquee: CreateMarquee = async (options) => {
   const waiting = await openWaitingServer(options.config)
@@ -43,7 +45,10 @@ interface Running extends Parts {
   readonly agent: ReturnType<typeof createAgent> | undefined
   /** Aborts when the server stops: nobody is told of scans any more. */
   readonly telling: AbortController
+  readonly backups: BackupTasks
+  readonly ready: () => Promise<Readiness>
   mediaTasks: Background | undefined
+  metricsServer: MetricsServer | undefined
   stopSealing: () => Promise<void>
   startScans: readonly StartScan[]
 }
@@ -58,7 +63,9 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
   const background = await patiently(awaiting, () =>
     startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error }),
   )
-  const server = await createServer(parts, background, config)
+  const backups = createBackupTasks({ ports, services, config, onError })
+  const ready = readinessOf(parts, background, backups)
+  const server = await createServer(parts, config, ready)
   const running: Running = {
     ...parts,
     config,
@@ -66,9 +73,12 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     awaiting,
     background,
     server,
+    backups,
+    ready,
     agent,
     telling: new AbortController(),
     mediaTasks: undefined,
+    metricsServer: undefined,
     stopSealing: async () => {},
     startScans: [],
   }
@@ -83,8 +93,19 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
   }
 }
 
-function createServer(parts: Parts, background: NodeTasks, config: Config) {
-  const { ports, services, streaming, streams, agentSources, secrets, storage } = parts
+const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks, backups: BackupTasks) =>
+  createReadiness({
+    servers: ports.servers,
+    clock: ports.clock,
+    storage: () => storage.reason(),
+    views: background.readiness,
+    hasAgents: () => streaming.hasAgents(),
+    toneMaps: () => streaming.means().toneMapping !== 'none',
+    backups: backups.warning,
+  })
+
+function createServer(parts: Parts, config: Config, ready: Running['ready']) {
+  const { ports, services, streams, agentSources, secrets, metrics } = parts
   return createHttpServer({
     services: { ...services, streams, agentSources },
     counters: ports.counters,
@@ -92,14 +113,9 @@ function createServer(parts: Parts, background: NodeTasks, config: Config) {
     clock: ports.clock,
     ids: ports.ids,
     config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
-    ready: createReadiness({
-      servers: ports.servers,
-      clock: ports.clock,
-      storage: () => storage.reason(),
-      views: background.readiness,
-      hasAgents: () => streaming.hasAgents(),
-      toneMaps: () => streaming.means().toneMapping !== 'none',
-    }),
+    ready,
+    backup: services.backups.status,
+    ...(metrics ? { meters: metrics.meters } : {}),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
 }
@@ -114,6 +130,8 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
   address.port = portOf(server.server.address())
   running.mediaTasks = startMediaTasks(ports, services, onError)
+  running.backups.start()
+  if (running.metrics) running.metricsServer = await serveMetrics({ ...running, metrics: running.metrics })
   const { checkpointFile: file } = config
   if (file !== undefined)
     running.stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
@@ -128,8 +146,10 @@ function tellScans({ onError, ports, services, startScans, telling: { signal } }
 async function stop({ waiting, server, mediaTasks, services, agent, background, ports, ...running }: Running): Promise<void> {
   running.telling.abort(new Error('The server is stopping'))
   await waiting.close()
+  await running.metricsServer?.close()
   await server.close()
   await mediaTasks?.stop()
+  await running.backups.stop()
   await services.scanRunner.close()
   await running.closeWork()
   await agent?.close()
@@ -146,7 +166,7 @@ export const openOffline: OpenOffline = async (options) => {
   const { ports, services, closeWork, storage, onError } = parts
   const ownsViews = options.config.readStore === 'sqlite:'
   const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
-  await recover({ ...parts, background, config: options.config })
+  await recover({ ...parts, background, config: options.config }, options.print)
   return {
     ...services.operators,
     async close() {

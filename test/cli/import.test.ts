@@ -46,6 +46,7 @@ async function run(
     openOffline: async ({ folder: owned }) => ({ ...commands, close: async () => owned.release() }),
     openStopped: () => Promise.reject(new Error('not asked for')),
     openLogCopy: () => Promise.reject(new Error('not asked for')),
+    restoreBackup: () => Promise.reject(new Error('not asked for')),
     readForeignHistory: async (program, file) => {
       read.push(`${program} ${file}`)
       if (file.endsWith('.txt')) throw new ForeignHistoryUnreadable('This is no database')

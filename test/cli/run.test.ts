@@ -35,6 +35,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     openOffline,
     openStopped: noFiles,
     openLogCopy,
+    restoreBackup: noRestore,
     readForeignHistory: noHistory,
     terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
@@ -45,6 +46,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
 }
 
 const noHistory = (): Promise<never> => Promise.reject(new Error('a history was read'))
+const noRestore = (): Promise<never> => Promise.reject(new Error('a backup was restored'))
 const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
 
 /** A data folder owned by a server, which answers with these commands. */
@@ -362,6 +364,7 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     openOffline: noFiles,
     openStopped: noFiles,
     openLogCopy,
+    restoreBackup: noRestore,
     readForeignHistory: noHistory,
     terminal,
     clock: systemClock,

@@ -6,8 +6,9 @@ import { createTestClock, type TestClock } from '../../src/adapters/memory/clock
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempotency-store.ts'
+import type { Meters } from '../../src/ports/meters.ts'
 import type { Counters } from '../../src/ports/counters.ts'
-import type { App, HttpServices, Readiness } from '../../src/http/server/app.ts'
+import type { App, HttpServices, Readiness, ShownBackup } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
 import { ADMIN_TOKEN, createFakeServices } from '../fixtures/fake-services.ts'
 
@@ -49,6 +50,8 @@ export interface TestServerOptions {
   readonly config?: Partial<HttpConfig>
   readonly services?: (services: HttpServices) => HttpServices
   readonly ready?: () => Readiness
+  readonly backup?: () => ShownBackup
+  readonly meters?: Pick<Meters, 'request'>
   readonly counters?: Counters
 }
 
@@ -56,7 +59,7 @@ export const SECRET = 'a secret of at least thirty-two characters'
 
 export async function startServer(
   t: { teardown(done: () => unknown): unknown },
-  { config = {}, services = (same) => same, ready = () => ({ ready: true }), counters }: TestServerOptions = {},
+  { config = {}, services = (same) => same, ready = () => ({ ready: true }), backup, meters, counters }: TestServerOptions = {},
 ): Promise<TestServer> {
   const clock = createTestClock()
   const lines: string[] = []
@@ -70,6 +73,8 @@ export async function startServer(
       ids: createTestIds(),
       config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
       ready,
+      ...(backup ? { backup } : {}),
+      ...(meters ? { meters } : {}),
       log: { level: 'info', write: (line) => void lines.push(line) },
     }),
   )

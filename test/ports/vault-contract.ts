@@ -39,6 +39,28 @@ export function vaultContract(t: Test, make: () => Promise<VaultUnderTest>): voi
     for (const made of [keys, secrets]) t.equal(new Set(made.map((bytes) => Buffer.from(bytes).toString('hex'))).size, 1)
   })
 
+  test('its contents are all that a backup needs, and a destroyed key is not among them', async (t, vault) => {
+    const ann = await vault.makeKey('ann')
+    await vault.makeKey('bob')
+    await vault.destroyKey('bob')
+    await vault.putPasswordHash('ann', 3, 'a hash')
+    const secret = await vault.secret('cursors')
+    const { keys, passwordHashes, secrets } = await vault.contents()
+    const byName = keys.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+    t.strictSame(
+      byName.map(({ subject, key }) => [subject, key && Buffer.from(key).toString('hex')]),
+      [
+        ['ann', Buffer.from(ann).toString('hex')],
+        ['bob', null],
+      ],
+    )
+    t.strictSame(passwordHashes, [{ userId: 'ann', version: 3, hash: 'a hash' }])
+    t.strictSame(
+      secrets.map(({ name, secret: bytes }) => [name, Buffer.from(bytes).toString('hex')]),
+      [['cursors', Buffer.from(secret).toString('hex')]],
+    )
+  })
+
   test('a destroyed key is gone for ever', async (t, vault, other) => {
     await vault.makeKey('ann')
     const bob = await vault.makeKey('bob')

@@ -74,6 +74,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       features: {
         accounts: [],
         audit: [],
+        backup: [],
         'derived-media': [],
         feed: [],
         pictures: [],
@@ -89,7 +90,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         'streaming/renditions': ['streaming/runs', 'streaming/agents', 'streaming/segments'],
         'streaming/subtitles': ['streaming/renditions', 'streaming/agents', 'streaming/segments', 'derived-media'],
         streaming: ['playback', 'streaming/subtitles', 'streaming/renditions', 'streaming/agents', 'streaming/segments'],
-        operator: ['accounts', 'history', 'libraries', 'playback', 'scans'],
+        operator: ['accounts', 'backup', 'history', 'libraries', 'playback', 'scans'],
         reactors: ['history', 'libraries', 'playback'],
         'film-reads': ['streaming/agents'],
       },
@@ -135,6 +136,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     rooms: {
       foundation: ['shared'],
       features: {
+        age: [],
         containers: [],
         esdb: [],
         ffmpeg: ['containers'],
@@ -145,6 +147,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         nats: [],
         node: [],
         'parcel-watcher': [],
+        prometheus: [],
         sharp: [],
         sqlite: [],
         tmdb: ['filesystem'],
@@ -206,4 +209,6 @@ export const DRIVERS: Readonly<Record<string, string>> = {
   nats: 'src/adapters/nats/',
   '@eventstore/db-client': 'src/adapters/esdb/',
   sharp: 'src/adapters/sharp/',
+  'age-encryption': 'src/adapters/age/',
+  'prom-client': 'src/adapters/prometheus/',
 }

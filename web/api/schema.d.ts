@@ -4326,6 +4326,17 @@ export interface components {
             reason: string | null;
             /** @description What is missing although the server answers requests. */
             warnings: string[];
+            backup: {
+                /**
+                 * Format: date-time
+                 * @description When the last backup that succeeded began; null if this node knows of none.
+                 */
+                lastSuccessAt: string | null;
+                /** @description Events of the log in it; null if another process made it. */
+                lastEvents: number | null;
+                /** @description Why the last try failed; null if it did not. */
+                lastFailure: string | null;
+            };
             /** @description Settings of this node, as they hold. */
             settings: {
                 /** @example MARQUEE_PORT */
@@ -16843,6 +16854,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         status: string;
+                        /** @description When the last backup began that succeeded; left out if none is known. */
+                        lastBackupAt?: string;
                         /** @description What is missing although the server answers requests. */
                         warnings?: string[];
                     };

@@ -30,6 +30,14 @@ export function createMemoryVault(): Vault {
       return Uint8Array.from(secret)
     },
     hasSecret: async (name) => secrets.has(name),
+    contents: async () => ({
+      keys: [...keys].map(([subject, key]) => ({ subject, key: copyOf(key) ?? null })),
+      passwordHashes: [...hashes].map(([id, hash]) => {
+        const [userId = '', version] = id.split(' ')
+        return { userId, version: Number(version), hash }
+      }),
+      secrets: [...secrets].map(([name, secret]) => ({ name, secret: Uint8Array.from(secret) })),
+    }),
     close: async () => {},
   }
 }

@@ -71,6 +71,23 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
         return bytesOf(secret)
       }),
     hasSecret: async (name) => (await guarded(() => secrets.findOne({ _id: name }))) !== null,
+    contents: () =>
+      guarded(async () => {
+        const [allKeys, allHashes, allSecrets] = [
+          await keys.find().toArray(),
+          await hashes.find().toArray(),
+          await secrets.find().toArray(),
+        ]
+        return {
+          keys: allKeys.map(({ _id: subject, key }) => ({ subject, key: key ? bytesOf(key) : null })),
+          passwordHashes: allHashes.map(({ _id, user: userId, hash }) => ({
+            userId,
+            version: Number(_id.slice(userId.length + 1)),
+            hash,
+          })),
+          secrets: allSecrets.map(({ _id: name, secret }) => ({ name, secret: bytesOf(secret) })),
+        }
+      }),
     // The connection belongs to its creator.
     close: async () => {},
   }

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
-import { claim, connect, connectUntouched, type FileKind } from './connection.ts'
+import { KeyDestroyed, type Vault, type VaultContents } from '../../ports/vault.ts'
+import { claim, connect, connectUntouched, inTransaction, type FileKind } from './connection.ts'
 import { knownFiles, missedFile } from './same-files.ts'
 import { createStatements, type Statements } from './statements.ts'
 import { filesGone, onFile } from './storage-trouble.ts'
@@ -70,9 +70,55 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
     },
     secret: async (name) => stored(() => secret(statements, name)),
     hasSecret: async (name) => statements.get('select 1 from secrets where name = ?', [name]) !== undefined,
+    contents: async () => contentsOf(db),
     async close() {
       if (db.isOpen) db.close()
     },
+  }
+}
+
+/** Makes a new file with these contents. @throws Error the file is there already */
+export function fillSqliteVault(file: string, { keys, passwordHashes, secrets }: VaultContents): void {
+  closeSync(openSync(file, 'wx', OWNER_ONLY))
+  const db = open(file)
+  try {
+    inTransaction(db, () => {
+      const statements = createStatements(db)
+      for (const { subject, key } of keys) statements.run('insert into keys (subject, key) values (?, ?)', [subject, key])
+      for (const { userId, version, hash } of passwordHashes)
+        statements.run('insert into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash])
+      for (const { name, secret } of secrets) statements.run('insert into secrets (name, secret) values (?, ?)', [name, secret])
+    })
+  } finally {
+    db.close()
+  }
+}
+
+/** In one transaction: of one time. */
+const contentsOf = (db: DatabaseSync): VaultContents =>
+  inReading(db, () => ({
+    keys: rowsOf(db, 'select subject, key from keys').map(({ subject, key }) => ({
+      subject: String(subject),
+      key: key instanceof Uint8Array ? key : null,
+    })),
+    passwordHashes: rowsOf(db, 'select user_id, version, hash from password_hashes').map(({ user_id, version, hash }) => ({
+      userId: String(user_id),
+      version: Number(version),
+      hash: String(hash),
+    })),
+    secrets: rowsOf(db, 'select name, secret from secrets').flatMap(({ name, secret }) =>
+      secret instanceof Uint8Array ? [{ name: String(name), secret }] : [],
+    ),
+  }))
+
+const rowsOf = (db: DatabaseSync, sql: string) => db.prepare(sql).all()
+
+function inReading<Result>(db: DatabaseSync, read: () => Result): Result {
+  db.exec('begin')
+  try {
+    return read()
+  } finally {
+    db.exec('commit')
   }
 }
 

@@ -6,6 +6,8 @@ import type { ImportItem, NoMatch } from '../../events/history-events.ts'
 import type { Role } from '../../events/account-events.ts'
 import type { ScanCounts, ScanError } from '../../events/library-events.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import type { BackupAsk, BackupSummary } from '../backup/backups.ts'
+import type { BackupStep } from '../backup/write-backup.ts'
 
 export interface NewAccount {
   readonly email: string
@@ -170,6 +172,11 @@ export interface OperatorCommands {
    * far. Refusal: `invalid` (`checkpoint`, `key`).
    */
   verify(ask: VerificationAsk, step: (events: number) => void, signal: AbortSignal): Promise<Verification | Refusal>
+  /**
+   * Backs up log, keys and uploads, as they are at one position. Calls `step` now and then. Without a passphrase that of the settings
+   * counts. Refusals: `conflict`, `invalid`.
+   */
+  backup(ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal>
   /** Makes another key that signs checkpoints, and returns its verifier. */
   rotateCheckpointKey(): Promise<{ readonly verifier: string }>
   /** Folds the log to a time (RFC 3339) or an event (`seq:<n>`). Refusal: `invalid` (`until`). */

@@ -11,6 +11,7 @@ import type { Author } from '../commands/command-handler.ts'
 import { createAccountOperators } from './account-operators.ts'
 import { createHistoryOperators } from './history-operators.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
+import type { Backups } from '../backup/backups.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -43,6 +44,7 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly scans: ScanControl
   readonly signIns: SignIns & LoginMaker
   readonly streamAccess: StreamAccess
+  readonly backups: Pick<Backups, 'run'>
   /** Addresses under which players reach the server; empty if none runs. */
   readonly urls: () => readonly string[]
 }
@@ -82,6 +84,8 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     async rotateCheckpointKey() {
       return { verifier: await deps.rotateKey({ ...AUTHOR, command: 'rotateCheckpointKey' }) }
     },
+
+    backup: deps.backups.run,
 
     replay: (until, signal) => replay(deps, until, signal),
 

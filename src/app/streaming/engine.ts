@@ -30,7 +30,7 @@ import {
   type RenditionHost,
   type RenditionHostOptions,
 } from './renditions/rendition-host.ts'
-import { createSegmentCache, type SegmentCache } from './segments/segment-cache.ts'
+import { createSegmentCache, type SegmentCache, type SegmentCacheOptions } from './segments/segment-cache.ts'
 import type { SharedRendition } from './renditions/shared-rendition.ts'
 import { createSubtitleNumbers } from './subtitles/subtitle-numbers.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles/subtitles.ts'
@@ -52,6 +52,8 @@ export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly fonts?: MediaFonts
   /** Storage for segments beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
+  /** Hears of each segment that is looked for in the cache. */
+  readonly looked?: NonNullable<SegmentCacheOptions['looked']>
 }
 
 export interface StreamingEngine {
@@ -158,7 +160,8 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
 
 function createState(options: StreamingEngineOptions): State {
   const { bus, clock, media } = options
-  const cache = createSegmentCache({ memoryBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES, store: options.segmentStore })
+  const { segmentStore: store, memoryCacheBytes: memoryBytes = DEFAULT_CACHE_BYTES, looked } = options
+  const cache = createSegmentCache({ memoryBytes, store, ...(looked ? { looked } : {}) })
   const directory = createAgentDirectory({ bus, clock })
   const numbered = createSubtitleNumbers()
   const subtitles = createSubtitles({ ...options, numbered })

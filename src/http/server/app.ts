@@ -111,11 +111,19 @@ export interface ShownSetting {
   readonly meaning: string
 }
 
+export interface ShownBackup {
+  /** Milliseconds since 1970; null: none is known. */
+  readonly lastSuccessAt: number | null
+  readonly lastEvents: number | null
+  readonly lastFailure: string | null
+}
+
 export interface RouteContext {
   readonly services: HttpServices
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>
+  readonly backup: () => ShownBackup
   /** The current settings, without secrets. */
   readonly settings: readonly ShownSetting[]
   /** Version of the program. */

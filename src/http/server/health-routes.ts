@@ -8,6 +8,7 @@ const RETRY_SECONDS = 2
 const schema = Type.Object({ status: Type.String() })
 const readySchema = Type.Object({
   status: Type.String(),
+  lastBackupAt: Type.Optional(Type.String({ description: 'When the last backup began that succeeded; left out if none is known.' })),
   warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' })),
 })
 const config = { servedWhileStale: true } as const
@@ -28,7 +29,7 @@ const GET_READINESS = operation({
   answers: { 200: { description: 'The server is ready, and what it shows is up to date.', schema: readySchema } },
 })
 
-export function addHealthRoutes(app: App, { ready }: RouteContext): void {
+export function addHealthRoutes(app: App, { backup, ready }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/healthz',
@@ -45,7 +46,12 @@ export function addHealthRoutes(app: App, { ready }: RouteContext): void {
     handler: async () => {
       const readiness = await ready()
       if (!readiness.ready) throw unavailable(readiness.reason, RETRY_SECONDS)
-      return { status: 'ready', ...(readiness.warnings ? { warnings: [...readiness.warnings] } : {}) }
+      const { lastSuccessAt } = backup()
+      return {
+        status: 'ready',
+        ...(lastSuccessAt === null ? {} : { lastBackupAt: new Date(lastSuccessAt).toISOString() }),
+        ...(readiness.warnings ? { warnings: [...readiness.warnings] } : {}),
+      }
     },
   })
 }

@@ -1,5 +1,5 @@
 /** Serves information about the server, for administrators. */
-import type { App, RouteContext } from './app.ts'
+import type { App, RouteContext, ShownBackup } from './app.ts'
 import { operation } from './operation.ts'
 import { ServerInfo } from './server-schemas.ts'
 import { refTo } from './values-schemas.ts'
@@ -13,7 +13,7 @@ const GET_SERVER = operation({
   answers: { 200: { description: 'The server.', schema: refTo(ServerInfo) } },
 })
 
-export function addServerRoutes(app: App, { clock, ready, settings, version }: RouteContext): void {
+export function addServerRoutes(app: App, { backup, clock, ready, settings, version }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/server',
@@ -29,8 +29,14 @@ export function addServerRoutes(app: App, { clock, ready, settings, version }: R
         ready: readiness.ready,
         reason: readiness.ready ? null : readiness.reason,
         warnings: readiness.ready ? [...(readiness.warnings ?? [])] : [],
+        backup: shown(backup()),
         settings: [...settings],
       }
     },
   })
 }
+
+const shown = ({ lastSuccessAt, ...rest }: ShownBackup) => ({
+  lastSuccessAt: lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString(),
+  ...rest,
+})

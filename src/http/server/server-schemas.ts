@@ -9,6 +9,14 @@ const setting = Type.Object({
   meaning: Type.String(),
 })
 
+const backup = Type.Object({
+  lastSuccessAt: nullable(
+    Type.String({ format: 'date-time', description: 'When the last backup that succeeded began; null if this node knows of none.' }),
+  ),
+  lastEvents: nullable(Type.Integer({ minimum: 0, description: 'Events of the log in it; null if another process made it.' })),
+  lastFailure: nullable(Type.String({ description: 'Why the last try failed; null if it did not.' })),
+})
+
 export const ServerInfo = named(
   'ServerInfo',
   Type.Object({
@@ -19,6 +27,7 @@ export const ServerInfo = named(
     ready: Type.Boolean({ description: 'Whether requests can be answered, as at `/readyz`.' }),
     reason: nullable(Type.String({ description: 'Why not; null if it is ready.' })),
     warnings: Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' }),
+    backup,
     settings: Type.Array(setting, { description: 'Settings of this node, as they hold.' }),
   }),
 )

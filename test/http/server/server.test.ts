@@ -14,3 +14,17 @@ t.test('a server that is not ready says why, and still answers', async (t) => {
   const server = await startServer(t, { ready: () => ({ ready: false, reason }) })
   t.match((await server.ask('GET', '/v1/admin/server')).json(), { ready: false, reason, settings: [] })
 })
+
+t.test('the last backup is shown to administrators, and its time at /readyz, once there is one', async (t) => {
+  const lastSuccessAt = Date.parse('2026-01-02T12:00:00.000Z')
+  const backup = { lastSuccessAt, lastEvents: 812, lastFailure: 'The disk is full' }
+  const server = await startServer(t, { backup: () => backup })
+  const shown = { ...backup, lastSuccessAt: '2026-01-02T12:00:00.000Z' }
+  t.match((await server.ask('GET', '/v1/admin/server')).json(), { backup: shown })
+  t.strictSame((await server.ask('GET', '/readyz')).json(), { status: 'ready', lastBackupAt: shown.lastSuccessAt })
+
+  const without = await startServer(t, {})
+  const none = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
+  t.match((await without.ask('GET', '/v1/admin/server')).json(), { backup: none })
+  t.strictSame((await without.ask('GET', '/readyz')).json(), { status: 'ready' })
+})

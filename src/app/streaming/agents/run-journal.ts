@@ -1,4 +1,5 @@
 /** The interface for recording runs: which agent accepted a run, where it started, and where and why it ended. */
+import type { Encoder } from '../../../vocabulary/encoder.ts'
 import type { RunEnd } from './run.ts'
 
 /** Records asynchronously, without delaying the work. */
@@ -15,6 +16,8 @@ export interface RunAssignment {
   /** `720p`, `audio-0-aac`, ... */
   readonly quality: string
   readonly method: 'copy' | 'encode'
+  /** Of pictures that are encoded. */
+  readonly encoder?: Encoder
   readonly positionMs: number
 }
 

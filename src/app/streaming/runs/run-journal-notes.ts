@@ -10,7 +10,9 @@ export function noteAssigned(state: TableState, run: ActiveRun): void {
   const { jobId, agentId } = handle
   const method = rendition.output.type.startsWith('copy') ? 'copy' : 'encode'
   const positionMs = startOf(rendition.grid, startSegment)
-  journal?.assigned({ jobId, agentId, epoch, fileId: source.fileId, quality: rendition.name, method, positionMs })
+  const { output } = rendition
+  const encoder = output.type === 'encode-video' ? { encoder: output.encoder } : {}
+  journal?.assigned({ jobId, agentId, epoch, fileId: source.fileId, quality: rendition.name, method, ...encoder, positionMs })
   if (ending) noteEnded(state, run, ending)
 }
 

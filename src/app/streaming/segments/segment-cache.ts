@@ -16,9 +16,11 @@ export interface SegmentCacheOptions {
   readonly memoryBytes: number
   /** Without it, segments are kept in memory only. */
   readonly store?: SegmentStore | undefined
+  /** Hears of each segment that is looked for. */
+  readonly looked?: (from: 'memory' | 'disk' | 'missed', bytes: number) => void
 }
 
-export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions): SegmentCache {
+export function createSegmentCache({ memoryBytes, store, looked }: SegmentCacheOptions): SegmentCache {
   const memory = createLruCache<Uint8Array>(memoryBytes)
   /** Recent reads from the store, as far back as memory would reach: a second read within that makes a segment worth a place in memory. */
   const readOnce = createLruCache<true>(memoryBytes)
@@ -40,8 +42,12 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
         async get(segment, until?: Until) {
           const key = prefix + segment
           const known = memory.get(key)
-          if (known || !kept?.has(segment)) return known
+          if (known || !kept?.has(segment)) {
+            looked?.(known ? 'memory' : 'missed', known?.byteLength ?? 0)
+            return known
+          }
           const bytes = await kept.get(segment, until)
+          looked?.(bytes ? 'disk' : 'missed', bytes?.byteLength ?? 0)
           if (bytes) keepRead(key, bytes, until !== undefined)
           return bytes
         },

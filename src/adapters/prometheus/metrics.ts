@@ -1,0 +1,106 @@
+/** Metrics for Prometheus: each in a registry of its own process, with what Node says of itself. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Gauges, Meters, Metrics } from '../../ports/meters.ts'
+
+/** Seconds. A segment that is still being made may take as long as a player waits. */
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const APPEND_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
+export function createPrometheusMetrics(version: string): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'marquee_info', help: 'Version of Marquee.', labelNames: ['version'], registers }).set({ version }, 1)
+  return {
+    meters: createMeters(registers),
+    watch: (gauges) => addGauges(gauges, registers),
+    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  }
+}
+
+function createMeters(registers: Registry[]): Meters {
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `marquee_${name}_total`, help, labelNames, registers })
+  const requests = new Histogram({
+    name: 'marquee_http_request_duration_seconds',
+    help: 'From the arrival of a request until its answer is out, or its client has gone.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  const appends = new Histogram({
+    name: 'marquee_append_duration_seconds',
+    help: 'Appends to the event log. conflict: somebody else was first, and the command is decided again.',
+    labelNames: ['outcome'],
+    buckets: APPEND_BUCKETS,
+    registers,
+  })
+  const bus = counter('bus_requests', 'Requests to other programs over the bus.', 'outcome')
+  const leases = counter('lease_acquisitions', 'Tries to take a lease. held: another program has it.', 'outcome')
+  const held = new Gauge({ name: 'marquee_leases_held', help: 'Leases that this process holds.', registers })
+  const segments = counter(
+    'segment_cache_requests',
+    'Lookups of segments. missed: it has to be made, or fetched from another node.',
+    'from',
+  )
+  const bytes = counter('segment_cache_bytes', 'Bytes of segments that came from the cache.', 'from')
+  const began = counter('transcodes_started', 'Transcode jobs that an agent took.', 'method', 'encoder')
+  const ended = counter('transcodes_ended', 'Transcode jobs that ended. lost: their agent is gone.', 'end')
+  // A rate needs a first value: without one the first event of a kind would not count.
+  for (const outcome of ['answered', 'no-responder', 'timeout', 'unavailable', 'aborted']) bus.inc({ outcome }, 0)
+  for (const outcome of ['taken', 'held', 'unavailable']) leases.inc({ outcome }, 0)
+  for (const from of ['memory', 'disk', 'missed']) segments.inc({ from }, 0)
+  for (const from of ['memory', 'disk']) bytes.inc({ from }, 0)
+  for (const end of ['complete', 'unneeded', 'failed', 'lost']) ended.inc({ end }, 0)
+  for (const outcome of ['stored', 'conflict', 'failed']) appends.zero({ outcome })
+  return {
+    request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    append: (outcome, seconds) => appends.observe({ outcome }, seconds),
+    busRequest: (outcome) => bus.inc({ outcome }),
+    lease: (outcome) => leases.inc({ outcome }),
+    leasesHeld: (change) => held.inc(change),
+    segment(from, size) {
+      segments.inc({ from })
+      if (from !== 'missed') bytes.inc({ from }, size)
+    },
+    transcodeBegan: (method, encoder) => began.inc({ method, encoder }),
+    transcodeEnded: (end) => ended.inc({ end }),
+  }
+}
+
+function addGauges({ lag, sessions, servers, isReady, backup }: Gauges, registers: Registry[]): void {
+  const one = (name: string, help: string, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      name: `marquee_${name}`,
+      help,
+      registers,
+      async collect() {
+        const value = await read()
+        if (value === undefined) this.reset()
+        else this.set(value)
+      },
+    })
+  /** One value for each of a few names. */
+  const several = (name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>) =>
+    new Gauge({
+      name: `marquee_${name}`,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const values = await read()
+        this.reset()
+        for (const [key, value] of values) this.set({ [label]: key }, value)
+      },
+    })
+  several('projection_lag_positions', 'Positions of the log that a view has not seen yet.', 'view', lag)
+  several('playback_sessions', 'Playback sessions that are not over.', 'method', async () => sessions())
+  several('server_up', 'Whether a server that Marquee works with answers.', 'server', async () => {
+    const up = await servers()
+    return new Map([...up].map(([name, answers]) => [name, answers ? 1 : 0]))
+  })
+  one('ready', 'Whether requests can be answered, as at /readyz.', async () => ((await isReady()) ? 1 : 0))
+  const time = 'backup_last_success_timestamp_seconds'
+  one(time, 'When the last backup that succeeded began; 0: none is known.', async () => (backup().lastSuccessAt ?? 0) / 1_000)
+  one('backup_failed', 'Whether the last try of a backup failed.', async () => (backup().lastFailure === null ? 0 : 1))
+}

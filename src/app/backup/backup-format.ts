@@ -1,0 +1,93 @@
+/**
+ * What lies in a backup. `backup.json` says whose backups these are; `log/` and `blobs/` hold content under the name of its hash, so that
+ * later backups in the same folder share it; `vault/<id>` holds the keys of one backup, and `backups/<id>.json`, written last, makes it
+ * complete.
+ */
+import { createHash } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { BackupStore } from '../../ports/backup-store.ts'
+import { messageSchema } from '../message-schema.ts'
+
+export const FORMAT_VERSION = 1
+export const HEADER = 'backup.json'
+/** The key of encrypted backups, locked with the passphrase. */
+export const LOCKED_KEY = 'key.age'
+const MANIFESTS = 'backups/'
+export const VAULTS = 'vault/'
+/** Content under the name of its hash. */
+export const CONTENT = ['log/', 'blobs/'] as const
+
+const Header = Type.Object({
+  format: Type.Literal('marquee-backup'),
+  version: Type.Integer(),
+  /** Name of the key that signs its checkpoints. */
+  installation: Type.String(),
+  encrypted: Type.Boolean(),
+})
+export type Header = Static<typeof Header>
+
+/** A stored file, and the content that it must have. */
+const Piece = Type.Object({ name: Type.String(), sha256: Type.String(), bytes: Type.Integer({ minimum: 0 }) })
+export type Piece = Static<typeof Piece>
+const LogPiece = Type.Intersect([Piece, Type.Object({ events: Type.Integer({ minimum: 1 }) })])
+export type LogPiece = Static<typeof LogPiece>
+const Blob = Type.Intersect([Piece, Type.Object({ path: Type.String() })])
+export type Blob = Static<typeof Blob>
+
+const Manifest = Type.Object({
+  version: Type.Integer(),
+  /** Also its name. */
+  id: Type.String(),
+  createdAt: Type.String(),
+  /** As many events of the log, from its first on. */
+  events: Type.Integer({ minimum: 0 }),
+  /** Signed note of their tree. */
+  checkpoint: Type.String(),
+  log: Type.Array(LogPiece),
+  blobs: Type.Array(Blob),
+})
+export type Manifest = Static<typeof Manifest>
+
+const isHeader = messageSchema(Header)
+const isManifest = messageSchema(Manifest)
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const manifestName = (id: string): string => `${MANIFESTS}${id}.json`
+export const vaultName = (id: string): string => `${VAULTS}${id}`
+/** Sorts by time; without colons, which some file systems do not take. */
+export const backupId = (at: Date): string => at.toISOString().replaceAll(':', '-')
+export const timeOfBackup = (id: string): number => Date.parse(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+
+/** Ids of the complete backups, the oldest first. */
+export async function completeBackups(store: BackupStore): Promise<readonly string[]> {
+  return (await store.list(MANIFESTS)).map((name) => name.slice(MANIFESTS.length).replace(/\.json$/, ''))
+}
+
+/** Undefined if nothing was ever backed up there. */
+export async function readHeader(store: BackupStore): Promise<Header | Refusal | undefined> {
+  const bytes = await store.read(HEADER)
+  if (bytes === undefined) return undefined
+  const header = parsed(bytes)
+  if (!isHeader(header)) return refuse('invalid', `${HEADER} is damaged, or this is no backup of Marquee`)
+  return header.version > FORMAT_VERSION ? newer(HEADER) : header
+}
+
+export async function readManifest(store: BackupStore, id: string): Promise<Manifest | Refusal> {
+  const bytes = await store.read(manifestName(id))
+  const manifest = bytes && parsed(bytes)
+  if (!isManifest(manifest)) return refuse('invalid', `${manifestName(id)} is missing or damaged: choose another backup with --at`)
+  return manifest.version > FORMAT_VERSION ? newer(manifestName(id)) : manifest
+}
+
+const newer = (name: string): Refusal => refuse('invalid', `${name} was written by a newer version of Marquee: restore it with that one`)
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const jsonBytes = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)

@@ -1,0 +1,154 @@
+/** Backups of this installation: made one at a time, and when the last one succeeded. */
+import { refuse, isRefusal, type Refusal } from '../../domain/refusal.ts'
+import type { Tree } from '../../events/merkle-tree.ts'
+import type { BackupKeys, BackupStore } from '../../ports/backup-store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { backupId, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
+import { openForBackup, stored, type BackupPlace } from './backup-place.ts'
+import { pruneBackups } from './prune-backups.ts'
+import { erasedIn, forgetErased, togetherVaults, writeVault } from './vault-file.ts'
+import { nothingWritten, writeBlobs, writeLog, writeManifest, type BackupStep, type LastingFile } from './write-backup.ts'
+
+export interface BackupAsk {
+  /** Absolute; a name that ends with `.marquee` is a file, any other a folder. */
+  readonly path: string
+  readonly passphrase?: string | undefined
+  /** How many backups the folder keeps; default: all. */
+  readonly keep?: number | undefined
+}
+
+export interface BackupSummary {
+  readonly id: string
+  readonly events: number
+  /** Signed note of the log as it was backed up. */
+  readonly checkpoint: string
+  /** Files and bytes that are new, and files that earlier backups had written. */
+  readonly files: number
+  readonly bytes: number
+  readonly reused: number
+  /** Old backups that were removed. */
+  readonly removed: number
+}
+
+export interface BackupStatus {
+  /** When its copying began, in milliseconds since 1970; null: this process knows of none. */
+  readonly lastSuccessAt: number | null
+  /** Events in it; null if another process made it. */
+  readonly lastEvents: number | null
+  /** Why the last try failed; null if it did not. */
+  readonly lastFailure: string | null
+}
+
+export interface Backups {
+  /** Refusals: `conflict` (one is running, or the place is another's), `invalid`. */
+  run(this: void, ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal>
+  /** Learns from a folder when its last backup was made. */
+  look(this: void, path: string): Promise<void>
+  status(this: void): BackupStatus
+}
+
+export interface BackupsDependencies {
+  readonly clock: Clock
+  readonly log: Pick<EventLog, 'follow'>
+  readonly vault: Pick<Vault, 'contents'>
+  readonly tree: { size(): Promise<number>; at(size: number): Promise<Tree> }
+  readonly checkpoints: { of(size: number): Promise<string>; verifier(): Promise<string> }
+  /** Settles when the audit shows all that has happened. */
+  readonly caughtUp: (signal: AbortSignal) => Promise<void>
+  readonly openStore: (path: string) => Promise<BackupStore>
+  readonly keys: () => Promise<BackupKeys>
+  /** Files that cannot be made again. */
+  readonly lastingFiles: () => AsyncIterable<LastingFile>
+  readonly signingSecret: () => string | null
+}
+
+const BUSY = refuse('conflict', 'A backup is being made already')
+
+export function createBackups(deps: BackupsDependencies): Backups {
+  const { openStore } = deps
+  let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
+  let isRunning = false
+
+  async function run(ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal> {
+    if (isRunning) return BUSY
+    isRunning = true
+    try {
+      const done = await backUp(deps, ask, { step, signal })
+      status = isRefusal(done)
+        ? { ...status, lastFailure: done.message }
+        : { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null }
+      return done
+    } catch (cause) {
+      status = { ...status, lastFailure: cause instanceof Error ? cause.message : String(cause) }
+      throw cause
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return {
+    run,
+    async look(path) {
+      const store = await openStore(path)
+      try {
+        const last = (await completeBackups(store)).at(-1)
+        const at = last === undefined ? null : timeOfBackup(last)
+        if (at !== null && at > (status.lastSuccessAt ?? -Infinity)) status = { lastSuccessAt: at, lastEvents: null, lastFailure: null }
+      } finally {
+        await store.close(false)
+      }
+    },
+    status: () => status,
+  }
+}
+
+interface Running {
+  readonly step: (step: BackupStep) => void
+  readonly signal: AbortSignal
+}
+
+async function backUp(deps: BackupsDependencies, ask: BackupAsk, running: Running): Promise<BackupSummary | Refusal> {
+  const installation = (await deps.checkpoints.verifier()).split('+', 1)[0] ?? ''
+  const store = await deps.openStore(ask.path)
+  let complete = false
+  try {
+    const place = await openForBackup(store, { passphrase: ask.passphrase, keys: deps.keys, installation })
+    if (isRefusal(place)) return place
+    const made = await fill(deps, place, running)
+    if (isRefusal(made)) return made
+    complete = true
+    const removed = ask.keep !== undefined && store.keepsEarlier ? await pruneBackups(place, ask.keep) : 0
+    return { ...made, removed }
+  } finally {
+    await store.close(complete)
+  }
+}
+
+/**
+ * The vault is read before and after the log: a password that is changed meanwhile drops the hash that the log up to here names. The keys
+ * come before the manifest, so that no complete backup lacks them.
+ */
+async function fill(
+  deps: BackupsDependencies,
+  place: BackupPlace,
+  { step, signal }: Running,
+): Promise<Omit<BackupSummary, 'removed'> | Refusal> {
+  const { clock, checkpoints, vault } = deps
+  const createdAt = new Date(clock.now())
+  const id = backupId(createdAt)
+  const before = await vault.contents()
+  await deps.caughtUp(signal)
+  const tree = await deps.tree.at(await deps.tree.size())
+  const checkpoint = await checkpoints.of(tree.size)
+  const written = nothingWritten()
+  const log = await writeLog(place, { log: deps.log, tree, step, signal }, written)
+  if (isRefusal(log)) return log
+  const blobs = await writeBlobs(place, deps.lastingFiles(), written)
+  const keys = togetherVaults(before, await vault.contents())
+  await writeVault(place, stored(place, vaultName(id)), { ...keys, signingSecret: deps.signingSecret() })
+  if (place.store.keepsEarlier) await forgetErased(place, erasedIn(keys))
+  await writeManifest(place, { id, createdAt: createdAt.toISOString(), events: tree.size, checkpoint, log: [...log], blobs: [...blobs] })
+  return { id, events: tree.size, checkpoint, ...written }
+}

@@ -1,0 +1,27 @@
+/** Removes old backups of a folder, and what only they held. */
+import { isRefusal } from '../../domain/refusal.ts'
+import { completeBackups, CONTENT, manifestName, readManifest, vaultName } from './backup-format.ts'
+import { stored, type BackupPlace } from './backup-place.ts'
+
+/**
+ * Keeps the newest `keep`. The manifests go first, so that a crash leaves no backup that lacks a piece. Nothing is removed if a backup that
+ * stays cannot be read: nobody knows what it needs.
+ */
+export async function pruneBackups(place: BackupPlace, keep: number): Promise<number> {
+  const { store } = place
+  const complete = await completeBackups(store)
+  const [old, kept] = [complete.slice(0, -keep), complete.slice(-keep)]
+  if (old.length === 0) return 0
+  const needed = new Set<string>()
+  for (const id of kept) {
+    const manifest = await readManifest(store, id)
+    if (isRefusal(manifest)) return 0
+    for (const { name } of [...manifest.log, ...manifest.blobs]) needed.add(name)
+  }
+  for (const id of old) {
+    await store.remove(manifestName(id))
+    await store.remove(stored(place, vaultName(id)))
+  }
+  for (const kind of CONTENT) for (const name of await store.list(kind)) if (!needed.has(name)) await store.remove(name)
+  return old.length
+}

@@ -1,0 +1,106 @@
+/** `backup` and `restore`. */
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isRefusal } from '../domain/refusal.ts'
+import { counted } from '../process/columns.ts'
+import { DONE, NOT_DONE, type BareCall, type Call, type Command } from './command.ts'
+
+export const backupCommands: readonly Command[] = [
+  {
+    words: 'backup',
+    usage: '<folder, or file.marquee> [--passphrase-file <file>] [--keep <number>]',
+    summary: 'backs up the event log, keys and uploads as they are at one position; into a folder only what is new there',
+    takes: [1, 1],
+    options: ['passphrase-file', 'keep'],
+    run: backUp,
+  },
+  {
+    words: 'restore',
+    usage:
+      '<backup> --data <folder> [--at <backup id>] [--replace] [--passphrase-file <file>] [--key <verifier key, or a file with one a line>]...',
+    summary: 'verifies a backup, puts it into a data folder and builds the read models; --replace sets a log aside that is there',
+    takes: [1, 1],
+    options: ['data', 'at', 'passphrase-file'],
+    required: ['data'],
+    lists: ['key'],
+    flags: ['replace'],
+    bare: { option: 'data', run: restore },
+    run: async () => NOT_DONE,
+  },
+]
+
+async function backUp(call: Call): Promise<number> {
+  const { commands, terminal, signal, rest, folder, options } = call
+  const keep = options['keep'] === undefined ? undefined : Number(options['keep'])
+  if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) {
+    terminal.complain('--keep is not right: give how many backups the folder keeps.')
+    return NOT_DONE
+  }
+  const passphrase = givenPassphrase(call)
+  const path = resolve(folder, rest[0] ?? '')
+  const ask = { path, ...(passphrase === undefined ? {} : { passphrase }), ...(keep === undefined ? {} : { keep }) }
+  const made = await commands.backup(ask, ({ events, total }) => terminal.say(`${events} of ${counted(total, 'event')} so far`), signal)
+  if (isRefusal(made)) {
+    terminal.complain(`${made.message}.`)
+    return NOT_DONE
+  }
+  const { id, events, files, bytes, reused, removed } = made
+  const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
+  terminal.say(
+    `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
+  )
+  terminal.say(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
+  return DONE
+}
+
+async function restore(call: BareCall): Promise<number> {
+  const { terminal, signal, rest, folder, options, flags, lists } = call
+  const loaded = call.load()
+  if ('problems' in loaded) {
+    for (const line of loaded.problems) terminal.complain(line)
+    return NOT_DONE
+  }
+  const dataDir = resolve(folder, options['data'] ?? '')
+  const path = resolve(folder, rest[0] ?? '')
+  const ask = {
+    path,
+    config: { ...loaded.config, ...ON_FILES, dataDir },
+    at: options['at'],
+    keys: lists['key']?.flatMap((given) => keysIn(given, folder)),
+    replace: flags.has('replace'),
+    print: (line: string) => terminal.say(line),
+    signal,
+    openOffline: call.openOffline,
+  }
+  const passphrase = givenPassphrase(call) ?? loaded.config.backupPassphrase
+  let restored = await call.restoreBackup({ ...ask, passphrase })
+  if ('problem' in restored && restored.needsPassphrase && passphrase === undefined) {
+    const typed = await terminal.askHidden('Passphrase of the backup: ')
+    if (typed !== undefined) restored = await call.restoreBackup({ ...ask, passphrase: typed })
+  }
+  if ('problem' in restored) {
+    terminal.complain(`Nothing was restored. ${restored.problem}.`)
+    return NOT_DONE
+  }
+  if (restored.aside !== undefined)
+    terminal.say(`What was there before is in ${restored.aside}: its keys open what was erased since, so destroy it soon.`)
+  terminal.say(`Backup ${restored.id} is restored to ${dataDir}: ${counted(restored.events, 'event')}, verified. Start the server with it.`)
+  return DONE
+}
+
+/** Restored to files; `MARQUEE_EVENT_LOG` and the like name servers that this does not touch. */
+const ON_FILES = { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:', bus: 'local:' } as const
+
+/** One line of a file: an argument would be in the list of processes. */
+function givenPassphrase({ options, folder }: Pick<Call, 'options' | 'folder'>): string | undefined {
+  const file = options['passphrase-file']
+  return file === undefined ? undefined : readFileSync(resolve(folder, file), 'utf8').replace(/\r?\n$/, '')
+}
+
+/** A value is a key or names a file of keys, with one a line. */
+export function keysIn(given: string, folder: string): readonly string[] {
+  const file = resolve(folder, given)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [given]
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+}

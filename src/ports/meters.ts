@@ -1,0 +1,39 @@
+/**
+ * Meters: what is counted for whoever watches the server. No label may come from a request's values, a title, a name or a token: each has
+ * a few values that the program knows.
+ */
+export interface Meters {
+  /** `route`: its pattern, such as `/v1/movies/:movieId`; never the path that was asked for. */
+  request(
+    this: void,
+    answered: { readonly method: string; readonly route: string; readonly status: number; readonly seconds: number },
+  ): void
+  append(this: void, outcome: 'stored' | 'conflict' | 'failed', seconds: number): void
+  busRequest(this: void, outcome: 'answered' | 'no-responder' | 'timeout' | 'unavailable' | 'aborted'): void
+  lease(this: void, outcome: 'taken' | 'held' | 'unavailable'): void
+  /** Leases held by this process: one more, or one less. */
+  leasesHeld(this: void, change: 1 | -1): void
+  segment(this: void, from: 'memory' | 'disk' | 'missed', bytes: number): void
+  transcodeBegan(this: void, method: 'copy' | 'encode', encoder: string): void
+  transcodeEnded(this: void, end: string): void
+}
+
+/** What is read whenever somebody asks for the metrics. */
+export interface Gauges {
+  /** Of each view the events (positions, on a server) that it has not seen yet. */
+  readonly lag: () => Promise<ReadonlyMap<string, number>>
+  /** Playback sessions by their method. */
+  readonly sessions: () => ReadonlyMap<string, number>
+  /** Whether each server answers, by its common name. */
+  readonly servers: () => Promise<ReadonlyMap<string, boolean>>
+  readonly isReady: () => Promise<boolean>
+  readonly backup: () => { readonly lastSuccessAt: number | null; readonly lastFailure: string | null }
+}
+
+export interface Metrics {
+  readonly meters: Meters
+  /** From then on these are read, too. */
+  readonly watch: (gauges: Gauges) => void
+  /** In the text format of Prometheus. */
+  readonly text: () => Promise<{ readonly type: string; readonly body: string }>
+}

@@ -1,0 +1,47 @@
+/** Backups of this installation: what they are made of. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createBackups, type Backups } from '../app/backup/backups.ts'
+import type { AuditTree } from '../app/audit/audit-tree.ts'
+import type { Checkpoints } from '../app/audit/checkpoints.ts'
+import { waitForViews } from '../app/consistency/wait-for-views.ts'
+import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import { backupKeys, filesIn, openForWriting } from './backup-stores.ts'
+import type { Ports } from './ports.ts'
+
+export interface BackupOptions {
+  readonly folder: Pick<DataFolder, 'lasting' | 'secret'>
+  readonly config: Pick<Config, 'secret' | 'backupPassphrase'>
+}
+
+export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'log' | 'wholeLog' | 'vault'> {
+  readonly auditTree: AuditTree
+  readonly checkpoints: Checkpoints
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+  readonly options: BackupOptions | undefined
+}
+
+export function createBackupService({ clock, log, wholeLog, vault, options, ...deps }: BackupServiceDependencies): Backups {
+  const { auditTree: tree, checkpoints, readYourWrites } = deps
+  const backups = createBackups({
+    clock,
+    log: wholeLog ?? log,
+    vault,
+    tree,
+    checkpoints,
+    caughtUp: async (signal) => waitForViews(readYourWrites, await log.head(), signal),
+    openStore: openForWriting,
+    keys: backupKeys,
+    lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),
+    signingSecret: () => (options ? keptSecret(options) : null),
+  })
+  const passphrase = options?.config.backupPassphrase
+  return { ...backups, run: (ask, step, signal) => backups.run({ ...ask, passphrase: ask.passphrase ?? passphrase }, step, signal) }
+}
+
+/** One that the settings name is not the backup's to keep. */
+const keptSecret = ({ config, folder }: BackupOptions): string | null =>
+  config.secret === undefined && existsSync(folder.secret) ? readFileSync(folder.secret, 'utf8') : null
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,0 +1,31 @@
+/** Where backups go: a folder, or a file if the name ends with `.marquee`. Encryption is loaded only if a passphrase is used. */
+import { readFile, readdir } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createBackupFile, openBackupFile } from '../adapters/filesystem/backup-file.ts'
+import { openBackupFolder } from '../adapters/filesystem/backup-folder.ts'
+import type { LastingFile } from '../app/backup/write-backup.ts'
+import type { BackupKeys, BackupStore } from '../ports/backup-store.ts'
+
+const FILE_ENDING = '.marquee'
+
+export const openForWriting = (path: string): Promise<BackupStore> =>
+  path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path)
+
+/** @throws Error there is nothing, or no backup */
+export async function openForReading(path: string): Promise<BackupStore> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new Error(`There is no backup ${path}`)
+  return found.isDirectory() ? openBackupFolder(path, { readOnly: true }) : openBackupFile(path)
+}
+
+export const backupKeys = async (): Promise<BackupKeys> => (await import('../adapters/age/backup-keys.ts')).ageBackupKeys
+
+/** Whatever lies in the folder, one file after the other. */
+export async function* filesIn(folder: string): AsyncGenerator<LastingFile> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) yield { path: relative(folder, path), read: () => readFile(path) }
+  }
+}

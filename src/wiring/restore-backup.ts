@@ -1,0 +1,177 @@
+/**
+ * Restores a backup into a data folder. The log is filled into a new file and verified there, chains and checkpoint, before anything in the
+ * folder is touched. The log takes its place last: a folder that has one is complete.
+ */
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
+import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
+import { createSqliteVault, fillSqliteVault } from '../adapters/sqlite/vault.ts'
+import { openForRestore, type BackupPlace } from '../app/backup/backup-place.ts'
+import { backedUpEvents, chooseBackup, readPiece, type ChosenBackup } from '../app/backup/read-backup.ts'
+import { readCheckpoints, treesIn, type ReadCheckpoints } from '../app/audit/checkpoints.ts'
+import { createLogWitness, NOTHING_KNOWN } from '../app/audit/log-witness.ts'
+import { createNoteKeys } from '../app/audit/note-keys.ts'
+import { verifyLog } from '../app/operator/verification.ts'
+import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { ownDataFolder, type DataFolder } from '../process/data-folder.ts'
+import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
+import { backupKeys, openForReading } from './backup-stores.ts'
+
+const STAGING = 'restoring'
+const OWNER_ONLY = { file: 0o600, folder: 0o700 }
+/** Files of one event log, vault or read store. */
+const BESIDE = ['', '-wal', '-shm', '-journal']
+
+export const restoreBackup: RestoreBackup = async (ask) => {
+  const restored = await restore(ask)
+  return isRefusal(restored) ? { problem: restored.message, needsPassphrase: restored.path === 'passphrase' } : restored
+}
+
+async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
+  const store = await openForReading(ask.path)
+  try {
+    const place = await openForRestore(store, { passphrase: ask.passphrase, keys: backupKeys })
+    if (isRefusal(place)) return place
+    const chosen = await chooseBackup(place, ask.at)
+    return isRefusal(chosen) ? chosen : await intoFolder(ask, place, chosen)
+  } finally {
+    await store.close(false)
+  }
+}
+
+async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBackup): Promise<RestoredBackup | Refusal> {
+  const folder = ownDataFolder(ask.config)
+  if ('problem' in folder) return refuse('conflict', folder.problem)
+  try {
+    const isTaken = existsSync(folder.eventLog)
+    if (isTaken && !ask.replace)
+      return refuse('conflict', `${folder.path} has an event log already: name another folder, or give --replace to set that one aside`)
+    const staging = folderAt(join(folder.path, STAGING))
+    rmSync(staging.path, { recursive: true, force: true })
+    mkdirSync(staging.path, { mode: OWNER_ONLY.folder })
+    const fault = await stage(ask, { place, chosen, staging }).catch((cause: unknown) => {
+      rmSync(staging.path, { recursive: true, force: true })
+      throw cause
+    })
+    if (fault) {
+      rmSync(staging.path, { recursive: true, force: true })
+      return fault
+    }
+    const aside = putInPlace(folder, staging, chosen.manifest.id)
+    const rebuilt = await ask.openOffline({ config: ask.config, folder, print: ask.print })
+    await rebuilt.close()
+    return { id: chosen.manifest.id, events: chosen.manifest.events, ...(aside === undefined ? {} : { aside }) }
+  } finally {
+    folder.release()
+  }
+}
+
+type Staging = Pick<DataFolder, 'path' | 'eventLog' | 'vault' | 'secret'> & { readonly lasting: string }
+
+const folderAt = (path: string): Staging => ({
+  path,
+  eventLog: join(path, 'events.sqlite'),
+  vault: join(path, 'vault.sqlite'),
+  secret: join(path, 'secret'),
+  lasting: join(path, 'uploads'),
+})
+
+interface Staged {
+  readonly place: BackupPlace
+  readonly chosen: ChosenBackup
+  readonly staging: Staging
+}
+
+/** Everything but what can be made again. Gives why it must not be taken. */
+async function stage(ask: RestoreAsk, { place, chosen, staging }: Staged): Promise<Refusal | undefined> {
+  const { manifest, vault } = chosen
+  const { print } = ask
+  const filler = createSqliteLogFiller(staging.eventLog)
+  try {
+    let done = 0
+    for await (const events of backedUpEvents(place, manifest)) {
+      filler.add(events)
+      const before = done
+      done += events.length
+      if (Math.floor(done / TELL_EVENTS) > Math.floor(before / TELL_EVENTS)) print(`${done} of ${manifest.events} events restored`)
+    }
+  } finally {
+    filler.close()
+  }
+  fillSqliteVault(staging.vault, vault)
+  if (vault.signingSecret !== null) writeFileSync(staging.secret, vault.signingSecret, { mode: OWNER_ONLY.file, flush: true })
+  for (const blob of manifest.blobs) {
+    const path = resolve(staging.lasting, blob.path)
+    if (!path.startsWith(staging.lasting + sep)) return refuse('invalid', `${blob.path} is no path of a backup`)
+    mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
+    writeFileSync(path, await readPiece(place, blob), { mode: OWNER_ONLY.file, flush: true })
+  }
+  print('Verifying the event log')
+  return faultOf(ask, { place, chosen, staging })
+}
+
+const TELL_EVENTS = 50_000
+
+/** What is wrong with the log that was filled: its chains, its checkpoint, its file. */
+async function faultOf({ keys, signal }: RestoreAsk, { chosen, staging }: Staged): Promise<Refusal | undefined> {
+  const { manifest } = chosen
+  const notes = await treesOf(manifest.checkpoint, keys, staging)
+  if (isRefusal(notes)) return notes
+  if (notes.trees.every(({ size }) => size !== manifest.events))
+    return refuse('invalid', 'The checkpoint of this backup is of another size than its log')
+  const log = openSqliteEventLogCopy(staging.eventLog)
+  try {
+    const witness = createLogWitness({ checkpoints: notes.trees, known: NOTHING_KNOWN })
+    const { events, problems, faults } = await verifyLog(log, { step: () => {}, signal, witness, gapless: true })
+    // What this version does not know may be of a newer one, and is as it was written.
+    const broken = problems.filter(({ reason }) => !reason.startsWith('It cannot be read'))
+    const found = [...faults, ...broken.map(({ stream, revision, reason }) => `${stream}, event ${revision}: ${reason}`)]
+    if (events !== manifest.events) found.unshift(`It has ${events} events instead of ${manifest.events}`)
+    return found[0] === undefined ? undefined : refuse('invalid', `The log of this backup does not verify. ${found[0]}`)
+  } finally {
+    await log.close()
+  }
+}
+
+/** With the keys that were given, or else with those of the backup itself: these show damage, not fraud. */
+async function treesOf(note: string, keys: readonly string[] | undefined, staging: Staging): Promise<ReadCheckpoints | Refusal> {
+  if (keys !== undefined) return readCheckpoints(note, keys)
+  const vault = createSqliteVault({ file: staging.vault })
+  try {
+    return treesIn(note, await createNoteKeys(vault).made())
+  } finally {
+    await vault.close()
+  }
+}
+
+/** The folder of blobs may be on another disk. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EXDEV')) throw cause
+    cpSync(from, to, { recursive: true })
+    rmSync(from, { recursive: true })
+  }
+}
+
+/** Gives the folder in which the former files are, if there were any. */
+function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
+  const aside = join(folder.path, `before-restore-of-${id}`)
+  const former = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
+    .flatMap((path) => BESIDE.map((end) => `${path}${end}`))
+    .filter((path) => existsSync(path))
+  if (existsSync(folder.lasting)) former.push(folder.lasting)
+  if (former.length > 0) mkdirSync(aside, { recursive: true, mode: OWNER_ONLY.folder })
+  for (const path of former) move(path, join(aside, path.split(sep).at(-1) ?? ''))
+  if (existsSync(staging.secret)) renameSync(staging.secret, folder.secret)
+  if (existsSync(staging.lasting)) {
+    mkdirSync(dirname(folder.lasting), { recursive: true, mode: OWNER_ONLY.folder })
+    move(staging.lasting, folder.lasting)
+  }
+  renameSync(staging.vault, folder.vault)
+  renameSync(staging.eventLog, folder.eventLog)
+  rmSync(staging.path, { recursive: true, force: true })
+  return former.length > 0 ? aside : undefined
+}

@@ -1,0 +1,94 @@
+/** Backups by the clock, on a clock that a test moves. */
+import t from 'tap'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { backupWarning, runBackupSchedule } from '../../../src/app/backup/backup-schedule.ts'
+import type { Backups, BackupStatus, BackupSummary } from '../../../src/app/backup/backups.ts'
+import { refuse } from '../../../src/domain/refusal.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Backups that are made at once, fail as long as told, and remember when. */
+function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
+  const made: number[] = []
+  const state = { fails: undefined as 'refused' | 'thrown' | undefined }
+  let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null, ...first }
+  const backups: Backups = {
+    async run({ keep }) {
+      made.push(clock.now())
+      if (state.fails === 'thrown') {
+        status = { ...status, lastFailure: 'the disk is full' }
+        throw new Error('the disk is full')
+      }
+      if (state.fails === 'refused') return refuse('conflict', 'another installation')
+      status = { lastSuccessAt: clock.now(), lastEvents: 1, lastFailure: null }
+      return { id: '', events: 1, checkpoint: '', files: 1, bytes: 1, reused: 0, removed: keep ?? 0 } satisfies BackupSummary
+    },
+    look: async () => {},
+    status: () => status,
+  }
+  return { backups, made, state }
+}
+
+function start(first: Partial<BackupStatus> = {}) {
+  const clock = createTestClock()
+  const faults: string[] = []
+  const given = standIn(clock, first)
+  const stop = new AbortController()
+  const onError = (cause: unknown) => faults.push(String(cause))
+  const options = { clock, backups: given.backups, path: '/backups', keep: 3, everyMs: DAY_MS, onError }
+  const ended = runBackupSchedule(options, stop.signal)
+  const close = async () => {
+    stop.abort(new Error('over'))
+    await ended.catch(() => undefined)
+  }
+  return { ...given, clock, faults, options, close }
+}
+
+t.test('the first backup is made at once, and the next ones a day after the last', async (t) => {
+  const { clock, made, close } = start()
+  await clock.advance(0)
+  const begin = clock.now()
+  for (let hour = 0; hour < 50; hour++) await clock.advance(HOUR_MS)
+  t.strictSame(
+    made.map((at) => Math.round((at - begin) / HOUR_MS)),
+    [0, 24, 48],
+  )
+  await close()
+})
+
+for (const fails of ['refused', 'thrown'] as const) {
+  t.test(`a backup that was ${fails} is reported and tried again within ten minutes`, async (t) => {
+    const { clock, made, state, faults, close } = start()
+    state.fails = fails
+    await clock.advance(0)
+    t.equal(made.length, 1)
+    state.fails = undefined
+    await clock.advance(HOUR_MS / 6)
+    t.equal(made.length, 2)
+    t.match(faults, [/No backup could be made in \/backups \(MARQUEE_BACKUP_DIR\): (the disk is full|another installation)/])
+    await clock.advance(HOUR_MS)
+    t.equal(made.length, 2, 'then the next day')
+    await close()
+  })
+}
+
+t.test('one that another node has made counts', async (t) => {
+  const clock = createTestClock()
+  const { made, close } = start({ lastSuccessAt: clock.now() - DAY_MS / 2 })
+  await clock.advance(0)
+  t.equal(made.length, 0)
+  await close()
+})
+
+t.test('a failure, and a backup that is twice as old as it should be, are warnings without a path', async (t) => {
+  const clock = createTestClock()
+  const warningOf = (status: Partial<BackupStatus>) => {
+    const { backups } = standIn(clock, status)
+    return backupWarning({ clock, backups, everyMs: DAY_MS })
+  }
+  t.equal(warningOf({}), undefined)
+  t.equal(warningOf({ lastSuccessAt: clock.now() - DAY_MS }), undefined)
+  t.equal(warningOf({ lastSuccessAt: clock.now() - 3 * DAY_MS }), 'The last backup is older than it should be')
+  t.equal(warningOf({ lastFailure: '/backups is full' }), 'The last backup failed')
+})

@@ -1,0 +1,85 @@
+import t from 'tap'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { RestoreAsk, RestoreBackup } from '../../src/process/restore.ts'
+import { standInCommands } from '../fixtures/stand-in-commands.ts'
+
+interface Given {
+  readonly env?: Record<string, string>
+  readonly restoreBackup?: RestoreBackup
+  readonly typed?: string
+}
+
+/** In a folder of its own, on the files of a data folder there. */
+async function run(t: { testdir(): string }, args: readonly string[], { env = {}, restoreBackup = none, typed }: Given = {}) {
+  const folder = t.testdir()
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'passphrase'), 'a long passphrase\n')
+  const commands = standInCommands()
+  const lines: string[] = []
+  const complaints: string[] = []
+  const code = await runCommandLine({
+    args,
+    load: () => loadConfig({ env: { MARQUEE_DATA_DIR: join(folder, 'data'), ...env }, folder }),
+    openOffline: async ({ folder: owned }) => ({ ...commands, close: async () => owned.release() }),
+    openStopped: none,
+    openLogCopy: none,
+    restoreBackup,
+    readForeignHistory: none,
+    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
+    clock: createSystemClock(),
+    signal: new AbortController().signal,
+    folder,
+  })
+  return { code, lines, complaints, asked: commands.asked, folder }
+}
+
+const none = (): Promise<never> => Promise.reject(new Error('not asked for'))
+
+t.test('a backup says what is new in it, and gives its checkpoint', async (t) => {
+  const { code, lines, asked, folder } = await run(t, ['backup', 'all', '--keep', '3', '--passphrase-file', 'passphrase'])
+  t.equal(code, 0)
+  t.strictSame(asked, [['backup', { path: join(folder, 'all'), passphrase: 'a long passphrase', keep: 3 }]])
+  t.match(lines, [
+    /^10000 of 12,?000 events so far/,
+    /^Backup 2026-01-02.*12,?000 events; 2 new files of 4096 bytes, 10 were there already/,
+    /a note/,
+  ])
+})
+
+t.test('a refused backup and a wrong number are complaints', async (t) => {
+  t.match(await run(t, ['backup', 'of-other']), { code: 1, complaints: [/of another installation\.$/] })
+  t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 1, complaints: [/--keep is not right/], asked: [] })
+})
+
+t.test('a restoration is onto files whatever the settings name, and asks for the passphrase if it needs one', async (t) => {
+  const asks: RestoreAsk[] = []
+  const restoreBackup: RestoreBackup = async (ask) => {
+    asks.push(ask)
+    return ask.passphrase === undefined
+      ? { problem: 'These backups are encrypted', needsPassphrase: true }
+      : { id: 'b1', events: 5, aside: '/aside' }
+  }
+  const env = { MARQUEE_EVENT_LOG: 'esdb://host:2113?tls=false', MARQUEE_SECRET: 'x'.repeat(32) }
+  const { code, lines, folder } = await run(t, ['restore', 'all', '--data', 'new', '--at', 'b1', '--replace'], {
+    restoreBackup,
+    typed: 'typed',
+    env,
+  })
+  t.equal(code, 0)
+  t.match(asks[0]?.config, { eventLog: 'sqlite:', vault: 'sqlite:', readStore: 'sqlite:', dataDir: join(folder, 'new') })
+  t.match(asks[1], { path: join(folder, 'all'), at: 'b1', replace: true, passphrase: 'typed' })
+  t.match(lines, [/What was there before is in \/aside/, /Backup b1 is restored to .*new: 5 events, verified/])
+})
+
+t.test('a refused restoration says that nothing was restored, and one without a folder how it is used', async (t) => {
+  const restoreBackup: RestoreBackup = async () => ({ problem: 'This is only half a backup' })
+  t.match(await run(t, ['restore', 'all', '--data', 'new'], { restoreBackup }), {
+    code: 1,
+    complaints: ['Nothing was restored. This is only half a backup.'],
+  })
+  t.match(await run(t, ['restore', 'all']), { code: 2, complaints: [/--data is missing/] })
+})

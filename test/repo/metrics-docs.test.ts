@@ -1,0 +1,69 @@
+/** The dashboard and the alert rules in docs/metrics/: they ask for metrics that there are. */
+import t from 'tap'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { parse } from 'yaml'
+import { createPrometheusMetrics } from '../../src/adapters/prometheus/metrics.ts'
+import { findProgram, tellMissing } from '../fixtures/programs.ts'
+
+const DOCS = join(import.meta.dirname, '../../docs')
+const ALERTS = join(DOCS, 'metrics/alerts.yaml')
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly description: string }
+}
+
+const rulesIn = (text: string): readonly Rule[] => (parse(text) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
+
+/** What a server gives, with the endings that histograms add. */
+async function metricNames(): Promise<ReadonlySet<string>> {
+  const metrics = createPrometheusMetrics('1')
+  metrics.watch({
+    lag: async () => new Map([['movies', 0]]),
+    sessions: () => new Map(),
+    servers: async () => new Map(),
+    isReady: async () => true,
+    backup: () => ({ lastSuccessAt: null, lastFailure: null }),
+  })
+  const { body } = await metrics.text()
+  const names = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )
+  return new Set(names)
+}
+
+const namesIn = (expression: string): readonly string[] => expression.match(/\b(marquee|nodejs|process)_\w+/g) ?? []
+
+t.test('every expression of the dashboard and of the ten alert rules is about metrics that a server gives', async (t) => {
+  const known = await metricNames()
+  const rules = rulesIn(readFileSync(ALERTS, 'utf8'))
+  const dashboard = JSON.parse(readFileSync(join(DOCS, 'metrics/dashboard.json'), 'utf8')) as {
+    panels: { id: number; targets: { expr: string }[] }[]
+  }
+  const expressions = [...rules.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
+  t.ok(expressions.length > 20)
+  for (const expression of expressions) for (const name of namesIn(expression)) t.ok(known.has(name), `${name} in ${expression}`)
+  t.equal(rules.length, 10)
+  t.equal(new Set(rules.map(({ alert }) => alert)).size, 10)
+  for (const { labels, annotations } of rules) t.ok(labels.severity && annotations.summary && annotations.description)
+  t.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length)
+})
+
+t.test('docs/metrics.md names every metric of Marquee', async (t) => {
+  const text = readFileSync(join(DOCS, 'metrics.md'), 'utf8')
+  const named = new Set([...text.matchAll(/^\| `(marquee_\w+)`/gm)].map(([, name]) => name ?? ''))
+  const given = [...(await metricNames())].filter((name) => name.startsWith('marquee_') && !/_(bucket|count|sum)$/.test(name))
+  t.strictSame([...named].toSorted(), given.toSorted())
+})
+
+t.test('promtool takes the alert rules', async (t) => {
+  const promtool = findProgram('promtool')
+  if (promtool === undefined) return tellMissing(t, 'promtool')
+  t.match((await execa(promtool, ['check', 'rules', ALERTS])).stdout, /SUCCESS: 10 rules found/)
+  const { body } = await createPrometheusMetrics('1').text()
+  t.equal((await execa(promtool, ['check', 'metrics'], { input: body, reject: false })).exitCode, 0, 'and the metrics')
+})

@@ -1,0 +1,254 @@
+/** Backups and their restoration, on the files of a data folder. */
+import t, { type Test } from 'tap'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRefusal } from '../../src/domain/refusal.ts'
+import type { BackupSummary } from '../../src/app/backup/backups.ts'
+import type { OfflineCommands } from '../../src/process/open-offline.ts'
+import type { RestoredBackup, RestoreProblem } from '../../src/process/restore.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
+import { restoreBackup } from '../../src/wiring/restore-backup.ts'
+import { openOffline } from '../../src/wiring/wiring.ts'
+
+const never = new AbortController().signal
+const PASSWORD = 'a-known-password'
+
+function configOf(dataDir: string) {
+  const loaded = loadConfig({
+    env: { MARQUEE_DATA_DIR: dataDir, MARQUEE_MEDIA_WORK: 'agents', MARQUEE_ROLES: 'api,projector,agent' },
+    folder: '/',
+  })
+  if ('problems' in loaded) throw new Error(loaded.problems.join())
+  return loaded.config
+}
+
+/** Opens a data folder, does something with it, and closes it. */
+async function withData<Result>(dataDir: string, work: (commands: OfflineCommands) => Promise<Result>): Promise<Result> {
+  const config = configOf(dataDir)
+  const folder = ownDataFolder(config)
+  if ('problem' in folder) throw new Error(folder.problem)
+  try {
+    const commands = await openOffline({ config, folder })
+    try {
+      return await work(commands)
+    } finally {
+      await commands.close()
+    }
+  } finally {
+    folder.release()
+  }
+}
+
+async function backUp(commands: OfflineCommands, path: string, more: { passphrase?: string; keep?: number } = {}): Promise<BackupSummary> {
+  const made = await commands.backup({ path, ...more }, () => {}, never)
+  if (isRefusal(made)) throw new Error(made.message)
+  return made
+}
+
+const addUser = (commands: OfflineCommands, name: string) =>
+  commands.addUser({ email: `${name.toLowerCase()}@example.org`, name, password: PASSWORD, role: 'admin' })
+
+const restore = (path: string, dataDir: string, more: { passphrase?: string; at?: string; replace?: boolean; keys?: string[] } = {}) =>
+  restoreBackup({
+    path,
+    config: configOf(dataDir),
+    at: more.at,
+    passphrase: more.passphrase,
+    keys: more.keys,
+    replace: more.replace ?? false,
+    print: () => {},
+    signal: never,
+    openOffline,
+  })
+
+const namesIn = (dataDir: string) => withData(dataDir, async (commands) => (await commands.listUsers()).map(({ name }) => name).toSorted())
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** What a restoration says that was refused, as a value or an error. */
+async function refusalOf(restoring: Promise<RestoredBackup | RestoreProblem>): Promise<string> {
+  try {
+    const restored = await restoring
+    return 'problem' in restored ? restored.problem : `restored ${restored.id}`
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+/** A household of three in `data`, and places for backups. */
+async function household(t: Test) {
+  const root = t.testdir()
+  const data = join(root, 'data')
+  await withData(data, async (commands) => {
+    for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)
+  })
+  return { root, data, backups: join(root, 'backups') }
+}
+
+for (const kind of ['folder', 'file'] as const) {
+  t.test(`a ${kind} restored elsewhere holds the accounts and uploads, and verifies against a checkpoint from before`, async (t) => {
+    const { root, data } = await household(t)
+    const path = join(root, kind === 'file' ? 'all.marquee' : 'backups')
+    mkdirSync(join(data, 'blobs/uploads/posters'), { recursive: true })
+    writeFileSync(join(data, 'blobs/uploads/posters/a.jpg'), 'a picture')
+    const before = await withData(data, (commands) => backUp(commands, join(root, 'before')))
+    const made = await withData(data, async (commands) => {
+      await addUser(commands, 'Dan')
+      return backUp(commands, path)
+    })
+    t.ok(made.events > before.events)
+    const elsewhere = join(root, 'elsewhere')
+    t.match(await restore(path, elsewhere), { id: made.id, events: made.events })
+    t.strictSame(await namesIn(elsewhere), ['Ann', 'Ben', 'Cleo', 'Dan'])
+    t.equal(readFileSync(join(elsewhere, 'blobs/uploads/posters/a.jpg'), 'utf8'), 'a picture')
+    const checkpoints = before.checkpoint + made.checkpoint
+    const verified = await withData(elsewhere, (commands) => commands.verify({ checkpoints }, () => {}, never))
+    t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2, skipped: 0 } })
+    t.equal(statSync(join(elsewhere, 'vault.sqlite')).mode & 0o777, 0o600)
+  })
+}
+
+t.test('a second backup into a folder writes only what is new there', async (t) => {
+  const { data, backups } = await household(t)
+  const [first, again, more] = await withData(data, async (commands) => {
+    // More than one piece of the log.
+    for (let n = 0; n < 700; n++) {
+      const users = await commands.listUsers()
+      await commands.enableUser({ user: users[0]?.id ?? '', enabled: n % 2 === 1 })
+    }
+    const one = await backUp(commands, backups)
+    const two = await backUp(commands, backups)
+    await addUser(commands, 'Dan')
+    return [one, two, await backUp(commands, backups)] as const
+  })
+  t.ok(first.events > 1_024, `${first.events} events`)
+  t.match(first, { files: Math.ceil(first.events / 1_024), reused: 0 })
+  t.match(again, { files: 0, bytes: 0, reused: first.files })
+  t.match(more, { files: 1, reused: first.files - 1 }, 'the last piece alone')
+})
+
+t.test('once a person is erased and the next backup is made, no backup of the folder holds their key', async (t) => {
+  const { root, data, backups } = await household(t)
+  const { old, user, keys } = await withData(data, async (commands) => {
+    const made = await backUp(commands, backups)
+    const vault = readFileSync(join(backups, 'vault', made.id), 'utf8')
+    const ben = (await commands.listUsers()).find(({ name }) => name === 'Ben')
+    await commands.eraseUser({ user: ben?.id ?? '' })
+    await backUp(commands, backups)
+    return { old: made, user: ben?.id ?? '', keys: JSON.parse(vault) as { contents: { keys: { subject: string; key: string }[] } } }
+  })
+  const key = keys.contents.keys.find(({ subject }) => subject === user)?.key
+  t.ok(key, 'the backup before the erasure had the key')
+  for (const file of filesIn(backups)) t.notMatch(readFileSync(file, 'latin1'), key ?? '', file)
+  const [restored, earlier] = [join(root, 'restored'), join(root, 'earlier')]
+  await restore(backups, restored)
+  t.strictSame(await namesIn(restored), ['Ann', 'Cleo'])
+  t.match(await restore(backups, earlier, { at: old.id }), { id: old.id, events: old.events }, 'the log from before is as it was')
+  t.notOk((await namesIn(earlier)).includes('Ben'), 'but nothing opens his name')
+})
+
+t.test('an encrypted backup opens with its passphrase only, and shows no name and no key without it', async (t) => {
+  const { root, data, backups } = await household(t)
+  const passphrase = 'a long passphrase'
+  await withData(data, async (commands) => {
+    await backUp(commands, backups, { passphrase })
+    t.match(await backUp(commands, backups, { passphrase }), { files: 0 }, 'the next one shares its pieces')
+    t.match(await commands.backup({ path: backups }, () => {}, never), { refusal: 'invalid', message: /encrypted: give their passphrase/ })
+  })
+  for (const file of filesIn(backups)) t.notMatch(readFileSync(file, 'latin1'), /scrypt\$|UserRegistered|password/i, file)
+  t.match(await restore(backups, join(root, 'a')), { needsPassphrase: true, problem: /encrypted/ })
+  t.match(await restore(backups, join(root, 'b'), { passphrase: 'another one' }), { problem: /does not open/ })
+  t.match(await restore(backups, join(root, 'c'), { passphrase }), { id: /^20/ })
+  t.strictSame(await namesIn(join(root, 'c')), ['Ann', 'Ben', 'Cleo'])
+})
+
+t.test('a damaged, truncated or half backup is refused, and nothing is made', async (t) => {
+  const { root, data, backups } = await household(t)
+  await withData(data, (commands) => backUp(commands, backups))
+  for (const [n, file] of filesIn(backups).entries()) {
+    const whole = readFileSync(file)
+    const dataDir = join(root, `refused-${n}`)
+    const middle = Math.floor(whole.length / 2)
+    const flipped = Buffer.from(whole)
+    flipped[middle] = (flipped[middle] ?? 0) ^ 1
+    for (const bytes of [whole.subarray(0, middle), flipped, undefined]) {
+      if (bytes) writeFileSync(file, bytes)
+      else rmSync(file)
+      t.match(
+        await refusalOf(restore(backups, dataDir)),
+        /damaged|half a backup|missing|no complete|does not (fit|verify)|no backup|its signature|None of these keys/,
+        `${file} ${bytes ? `${bytes.length} bytes` : 'gone'}`,
+      )
+      t.notOk(existsSync(join(dataDir, 'events.sqlite')))
+      t.notOk(existsSync(join(dataDir, 'restoring')))
+    }
+    writeFileSync(file, whole)
+  }
+  t.match(await restore(backups, join(root, 'good')), { id: /^20/ }, 'whole again, it restores')
+})
+
+t.test('a backup file that was cut off anywhere is refused', async (t) => {
+  const { root, data } = await household(t)
+  const path = join(root, 'all.marquee')
+  await withData(data, (commands) => backUp(commands, path))
+  const whole = readFileSync(path)
+  for (const share of [0, 0.01, 0.3, 0.6, 0.9, 0.99]) {
+    truncateSync(path, Math.floor(whole.length * share))
+    t.match(await refusalOf(restore(path, join(root, 'a'))), /ends too early|only half a backup/, `${share}`)
+    writeFileSync(path, whole)
+  }
+  rmSync(`${path}.vault`)
+  t.match(await refusalOf(restore(path, join(root, 'a'))), /with the keys is missing/)
+})
+
+t.test('a folder that has a log is not touched, unless it is to be replaced: then it is set aside', async (t) => {
+  const { root, data, backups } = await household(t)
+  const made = await withData(data, (commands) => backUp(commands, backups))
+  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const log = readFileSync(join(data, 'events.sqlite'))
+  t.match(await restore(backups, data), { problem: /has an event log already/ })
+  t.ok(readFileSync(join(data, 'events.sqlite')).equals(log))
+  const restored = await restore(backups, data, { replace: true })
+  t.match(restored, { id: made.id, aside: join(data, `before-restore-of-${made.id}`) })
+  t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
+  t.ok(existsSync(join(data, `before-restore-of-${made.id}`, 'events.sqlite')))
+  t.match(await restore(join(root, 'nowhere'), join(root, 'a')).catch((cause: Error) => cause.message), /There is no backup/)
+})
+
+t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {
+  const { root, data, backups } = await household(t)
+  const stranger = join(root, 'stranger')
+  await withData(data, (commands) => backUp(commands, backups))
+  const { verifier } = await withData(stranger, (commands) => commands.rotateCheckpointKey())
+  t.match(await restore(backups, join(root, 'a'), { keys: [verifier] }), { problem: /None of these keys has signed/ })
+  t.match(await withData(stranger, (commands) => commands.backup({ path: backups }, () => {}, never)), {
+    refusal: 'conflict',
+    message: /of another installation/,
+  })
+})
+
+t.test('the oldest backups go when there are more than are to be kept, with all that only they held', async (t) => {
+  const { root, data, backups } = await household(t)
+  const made = await withData(data, async (commands) => {
+    const all: BackupSummary[] = []
+    for (const name of ['Dan', 'Eve', 'Fay']) {
+      await addUser(commands, name)
+      all.push(await backUp(commands, backups, { keep: 2 }))
+    }
+    return all
+  })
+  t.strictSame(
+    made.map(({ removed }) => removed),
+    [0, 0, 1],
+  )
+  t.equal(readdirSync(join(backups, 'backups')).length, 2)
+  t.equal(readdirSync(join(backups, 'vault')).length, 2)
+  t.equal(filesIn(join(backups, 'log')).length, 2)
+  t.match(await restore(backups, join(root, 'a'), { at: made[1]?.id ?? '' }), { events: made[1]?.events })
+  t.match(await restore(backups, join(root, 'b'), { at: made[0]?.id ?? '' }), { problem: /There is no backup .*; there are/ })
+})
