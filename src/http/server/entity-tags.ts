@@ -63,16 +63,8 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     const holds = async () => mayGo(request, await tagNow(read, { request, reply, caller }))
     if (!(await holds())) throw preconditionFailed()
     const stream = streamOf(url, request.params, caller)
-    if (stream !== undefined) request.precondition = preconditionOf(stream, holds)
+    if (stream !== undefined) request.precondition = preconditionOf(readYourWrites, stream, holds)
     return undefined
-  })
-
-  const preconditionOf = (stream: string, holds: () => Promise<boolean>): Precondition => ({
-    stream,
-    async holds(upTo) {
-      await readYourWrites.waitFor(upTo)
-      return holds()
-    },
   })
 
   /** Responds without a query; undefined if one is needed. */
@@ -92,12 +84,6 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     return answer.holds().then((holds) => (holds ? sendKept(answer, request, reply) : undefined))
   }
 
-  function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    request.entityTag = tag
-    request.keptAs = null
-    return reply.type(JSON_TYPE).send(text)
-  }
-
   app.addHook('onSend', (request, reply, payload, done) => {
     const { caller } = request
     const isTagged = isReplacement(request) || (isRead(request) && reply.getHeader('cache-control') !== 'no-store')
@@ -112,6 +98,20 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     done(null, '')
   })
+}
+
+const preconditionOf = (readYourWrites: HttpServices['readYourWrites'], stream: string, holds: () => Promise<boolean>): Precondition => ({
+  stream,
+  async holds(upTo) {
+    await readYourWrites.waitFor(upTo)
+    return holds()
+  },
+})
+
+function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.entityTag = tag
+  request.keptAs = null
+  return reply.type(JSON_TYPE).send(text)
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
