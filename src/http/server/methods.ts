@@ -12,6 +12,8 @@ export function watchMethods(app: App): { complete(): void } {
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
+    // Fastify does not announce the read of a plugin's path with a slash at the end, only its HEAD.
+    if (methods.has('HEAD')) methods.add('GET')
     methodsOf.set(url, methods)
   })
   app.addHook('onRequest', (request, _reply, done) => {

@@ -76,6 +76,7 @@ t.test('OPTIONS lists the methods', async (t) => {
   const server = await startServer(t)
   const res = await server.anon('OPTIONS', '/v1/libraries')
   t.match(res, { status: 204, text: '', headers: { allow: 'GET, HEAD, OPTIONS, POST' } })
+  t.equal((await server.anon('OPTIONS', '/docs/')).headers['allow'], 'GET, HEAD, OPTIONS')
 })
 
 t.test('HEAD answers as GET does, without a body', async (t) => {
