@@ -1,4 +1,4 @@
-/** The beginning of a playback session: how the file is played, and what is stored of that. */
+/** Starts a playback session: decides how its file is played, and stores the start. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
@@ -40,13 +40,13 @@ function resolutionIn({ media }: FileDocument) {
   return video ? resolutionOf(video.width, video.height) : null
 }
 
-/** Stores the beginning of a session, once the engine has decided how its file is played. */
+/** Decides how the file is played and stores the start; returns when the session is visible. */
 export async function beginSession(
   deps: NewSessionDependencies,
   { id: sessionId, caller, movie, file, positionMs, durationMs, request, origin }: Creation,
 ): Promise<SessionId | Refusal> {
   const { access, host, readYourWrites, sealer, streams } = deps
-  // A repeat of the request that started it.
+  // A retry of the request that started it.
   if (access.session(sessionId)) return sessionId
   const terms = await streamOptionsFor(deps, file, request)
   if (isRefusal(terms)) return terms
@@ -66,7 +66,7 @@ export async function beginSession(
     resolution: resolutionIn(file),
     quality: request.quality ?? qualities[0]?.name ?? null,
     ...(await sealedClient(sealer, caller.userId, request.client)),
-    // A copied picture with sound made anew is told apart by the reasons.
+    // Copied picture with encoded sound counts as `remux`; the reasons show the difference.
     method: method === 'transcode-audio' ? 'remux' : method,
     reasons,
     ...terms,

@@ -1,4 +1,4 @@
-/** Playback: sessions from start to end, and the list of what to go on with. */
+/** Types of the playback service: sessions from start to end, and the continue-watching list. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import type { CommandId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Chapter } from '../../vocabulary/media-description.ts'
@@ -28,7 +28,7 @@ export interface NewSession extends Pick<StreamOptions, 'capabilities' | 'audioI
   readonly fileId?: string
   readonly startPositionMs?: number
   readonly client?: ClientName
-  /** Name of the quality that the player will ask for first. */
+  /** Name of the quality that the player will request first. */
   readonly quality?: string
 }
 
@@ -40,31 +40,31 @@ export interface Quality {
   readonly method: 'direct' | 'remux' | 'transcode'
 }
 
-/** Names of methods and reasons as `domain/streaming/decision.ts` has them. */
+/** Names of methods and reasons as in `domain/streaming/decision.ts`. */
 export interface PlayDecision {
   readonly method: 'direct' | 'remux' | 'transcode-audio' | 'transcode'
   readonly reasons: readonly string[]
   readonly rejected: readonly { readonly method: PlayDecision['method']; readonly reasons: readonly string[] }[]
 }
 
-/** A session with all that a player is told at its start. */
+/** A session with everything that a player needs at its start. */
 export interface PlayableSession {
   readonly session: SessionDocument
-  /** Why its stream stands still at the moment; null: nothing is known to be wrong. */
+  /** Why its stream is stalled at the moment; null if no problem is known. */
   readonly problem: string | null
   /** The resume point stored before this session, or null. */
   readonly resumePositionMs: number | null
-  /** How the film is to be played, and why not in a cheaper way. */
+  /** The chosen method, and the obstacles to cheaper ones. */
   readonly decision: PlayDecision
   readonly qualities: readonly Quality[]
   /** `index` names a subtitle in URLs. */
   readonly subtitles: readonly SubtitleEntry[]
-  /** What can be drawn into the picture. */
+  /** Subtitles that can be burned into the picture. */
   readonly burnable: readonly BurnableSubtitle[]
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
-  /** Of the file, in their order. */
+  /** Chapters of the file, in order. */
   readonly chapters: readonly Chapter[]
-  /** What its sound is raised by, dB; null: it is as loud as in the film. */
+  /** Gain of its sound, dB; null if it is unchanged. */
   readonly audioGainDb: number | null
   readonly hasTrickplay: boolean
 }
@@ -82,7 +82,7 @@ export interface Heartbeat {
   readonly playState?: PlayState
   readonly rate?: number
   readonly sequence?: number
-  /** The last command that the player has carried out. */
+  /** The last command that the player has executed. */
   readonly lastCommandId?: string
 }
 
@@ -92,25 +92,25 @@ export interface SessionAfterHeartbeat extends Pick<PlayableSession, 'session' |
   readonly commands: readonly IssuedCommand[]
 }
 
-/** A command as the player gets it. */
+/** A command as the player receives it. */
 export interface IssuedCommand {
   readonly id: CommandId
   readonly command: PlayerCommand
-  /** Null, too, if its key is destroyed. */
+  /** Also null if its key was destroyed. */
   readonly message: string | null
 }
 
-/** What an administrator tells a player. */
+/** An administrator's command to a player. */
 export interface PlayerOrder {
   readonly command: Exclude<PlayerCommand, 'reload'>
-  /** For the person who watches. */
+  /** For the viewer. */
   readonly message: string | null
 }
 
 export interface ContinueItem {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument
-  /** Device or client name of the session that set the point, opened; null when unknown. */
+  /** Device or client name of the session that set the point, decrypted; null if unknown. */
   readonly device: string | null
 }
 
@@ -120,32 +120,38 @@ export interface ActiveSession extends PlayableSession {
 }
 
 export interface Playback {
-  /** Refusals: `not-found`, `invalid` (`startPosition`, `audioIndex`, `subtitleIndex`), `unavailable` (the file is away), `conflict` (stream limit). */
+  /**
+   * Refusals: `not-found`, `invalid` (`startPosition`, `audioIndex`, `subtitleIndex`), `unavailable` (the file is offline), `conflict`
+   * (stream limit).
+   */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
-  /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
+  /**
+   * Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`),
+   * `unavailable`.
+   */
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionAfterHeartbeat | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   /** `positionMs`: where the player stopped; it counts like a last heartbeat. */
   end(caller: Caller, id: string, origin: RequestOrigin, positionMs?: number): Promise<void | Refusal>
   /**
-   * Ends anybody's session (admins only, checked by the route); its player is told to stop, with the message. Refusals: `not-found`,
-   * `unavailable`.
+   * Ends any user's session (admins only, checked by the route); its player receives a stop command with the message. Refusals:
+   * `not-found`, `unavailable`.
    */
   terminate(caller: Caller, id: string, ask: { readonly message: string | null; readonly origin: RequestOrigin }): Promise<void | Refusal>
-  /** Tells anybody's player something (admins only, checked by the route). Refusals: `not-found`, `unavailable`. */
+  /** Sends a command to any user's player (admins only, checked by the route). Refusals: `not-found`, `unavailable`. */
   command(
     caller: Caller,
     id: string,
     ask: { readonly order: PlayerOrder; readonly origin: RequestOrigin },
   ): Promise<IssuedCommand | Refusal>
-  /** The session's player was given a master playlist: its token is good for another four hours. */
+  /** The session's player has received a master playlist: its token is valid for another four hours. */
   masterGiven(this: void, id: SessionId): void
   get(caller: Caller, id: string): Promise<PlayableSession | Refusal>
-  /** Anybody's session (admins only, checked by the route), as `active` lists it. Refusals: `not-found`, `unavailable`. */
+  /** Any user's session (admins only, checked by the route), in the form of `active`. Refusals: `not-found`, `unavailable`. */
   inspect(caller: Caller, id: string): Promise<ActiveSession | Refusal>
-  /** Newest first. `everyone`: all users' (admins only, checked by the route). */
+  /** Newest first. `everyone`: sessions of all users (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
-  /** `past`: documents as they were at some time; what is visible is judged as of now. */
+  /** `past`: documents as of an earlier time; visibility is judged by current permissions. */
   continueWatching(caller: Caller, page: PageRequest, past?: ReadModels): Promise<ListPage<ContinueItem>>
   dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
 }

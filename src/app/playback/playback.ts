@@ -1,4 +1,4 @@
-/** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
+/** Playback service: serves sessions to callers. Commands go to the session's actor, answers come from memory and read models. */
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -52,7 +52,7 @@ export interface PlaybackDependencies {
   readonly whyUnseen: ExplainMissing
 }
 
-/** Of a session whose file is gone from the catalogue. */
+/** For a session whose file is no longer in the catalogue. */
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
@@ -78,7 +78,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
       const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
       const told = await tell(state, session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
-        // The player did its part: a server or a disk that takes no events must not end its session.
+        // The player did its part: an outage of a server or a full disk must not end its session.
         access.idle.missed(session.id)
         throw cause
       })
@@ -125,7 +125,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   }
 }
 
-/** The caller's own live session. */
+/** The caller's own active session. */
 async function own(state: State, caller: Caller, id: string): Promise<SessionDocument | Refusal> {
   const { access } = state
   const session = access.session(id)
@@ -137,7 +137,7 @@ async function own(state: State, caller: Caller, id: string): Promise<SessionDoc
 async function chooseFile(state: State, movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
   const files = (await state.documents.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
   if (files.length === 0 && fileId !== undefined) return NO_FILE
-  // A version on a drive that is away gives way to the next one.
+  // If a version's drive is offline, the next version is used.
   for (const file of files) if (!file.missing && file.media && (await state.media.stamp(file.path))) return file
   return AWAY
 }
@@ -162,11 +162,11 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   }
 }
 
-/** For the person who watches: erasing them erases it. */
+/** Sealed with the viewer's key: erasing the viewer erases it. */
 const sealed = async ({ sealer }: State, { userId }: SessionDocument, message: string | null) =>
   message === null ? null : sealer.seal(userId, message)
 
-/** Settles when what came of it is visible. */
+/** Settles when the effect is visible. */
 async function carryOut(
   { host, readYourWrites }: State,
   session: SessionDocument,

@@ -1,10 +1,10 @@
 /**
- * Session host: playback sessions as actors, each alive on one node (architecture, section 5).
+ * Session host: runs playback sessions as actors, each on one node at a time.
  *
- * A command travels over the bus to the session's actor, whose subject names its adoption: a node that is held, or cut off, may
- * keep a subscription for minutes, and must not be asked once another one has adopted. Where nobody answers, this node takes the
- * session's lease, adopts the session in the log (that append is the fence) and answers from then on. One command at a time, a
- * bounded mailbox; silent actors are passivated and come back with the next message.
+ * A command travels over the bus to the session's actor. The subject contains the token of the actor's adoption: a paused or partitioned
+ * node may keep a subscription for minutes, and must get no commands once another node has adopted the session. If no actor answers, this
+ * node takes the session's lease, adopts the session in the log (that append is the fence) and answers from then on. An actor handles one
+ * command at a time from a bounded mailbox. Silent actors are passivated, and return with the next message.
  */
 import type { EventOf } from '../../events/catalogue.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
@@ -38,10 +38,10 @@ import {
 } from './session-protocol.ts'
 
 export interface SessionHost {
-  /** Makes a new session; its actor lives here. */
+  /** Starts a new session; its actor runs on this node. */
   start(started: EventOf<'PlaybackStarted'>, author: Author): Promise<SessionReply>
   send(id: SessionId, request: SessionRequest): Promise<SessionReply>
-  /** Passivates all actors; the sessions live on. */
+  /** Passivates all actors; the sessions continue. */
   close(): Promise<void>
 }
 
@@ -69,20 +69,23 @@ interface Taking {
 }
 
 const LEASE_SECONDS = 15
-/** An actor that is alive takes milliseconds; of one whose node is held nobody knows until then. */
+/** A live actor replies within milliseconds; after this timeout its node counts as paused or dead. */
 const REPLY_TIMEOUT_MS = 3000
-/** Between two looks for the actor: a session that is handed over is there at once, one whose node died is asked for again later. */
+/**
+ * Backoff between attempts to find the actor. A session that is handed over is found at once; for one whose node died the client retries
+ * later.
+ */
 const PAUSES_MS = [20, 60, 120, 300, 400]
 const MAILBOX_MAX = 32
-/** Actors on other nodes that this one remembers. */
+/** Most actors on other nodes in the cache. */
 const ELSEWHERE_MAX = 2000
-/** Sessions that are looked for at once: those of a node that died are asked for by all of their players. */
+/** Limits concurrent searches: when a node dies, all of its players ask for their sessions. */
 const SEARCHES = { atOnce: 32, waitingMax: 2000, patienceMs: 2000 }
 const SILENCE_MS = 60_000
 const PASSIVATION_EVERY_MS = 15_000
 
 const BUSY = refuse('unavailable', 'This session is busy: try again', { retryAfterSeconds: 1 })
-/** Of an actor whose session another one has adopted. */
+/** The reply of an actor whose session another one has adopted. */
 const SUPERSEDED = refuse('unavailable', 'This session has moved to another node: try again', { retryAfterSeconds: 1 })
 
 interface State extends SessionHostDependencies {
@@ -123,7 +126,7 @@ const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playba
 
 async function handle(host: State, id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | ActorMoved> {
   const { actors, idle, commandHandler } = host
-  // An actor that has gone is superseded, whoever holds the session.
+  // An actor that was removed counts as superseded, whoever owns the session.
   const isOver = (state: PlaybackState) => actors.get(id) !== actor || isSuperseded(state, actor.lease.token)
   const decide = (state: PlaybackState): Decision =>
     isOver(state) ? SUPERSEDED : decisionOf(command, state.beatAtMs + idle.silentMs(id))(state)
@@ -136,7 +139,7 @@ async function handle(host: State, id: SessionId, actor: Actor, { command, autho
   return follow(host, result, author)
 }
 
-/** What follows from a command once it is stored. */
+/** Reacts to the stored events of a command. */
 async function follow({ commandHandler, clock }: State, result: CommandResult<PlaybackState>, author: Author): Promise<SessionReply> {
   let { position } = result
   for (const event of result.events) {
@@ -144,14 +147,14 @@ async function follow({ commandHandler, clock }: State, result: CommandResult<Pl
     const completed = await completeMovie(commandHandler, event, { actor: author.actor, at: clock.now() })
     if (!isRefusal(completed)) position = later(position, completed.position)
   }
-  // An ended session's actor stays until it is silent: what comes behind the end is told that there is no session any more.
+  // The actor of an ended session stays until it is silent: later commands are answered with "no such session".
   return { position }
 }
 
 function activate(host: State, id: SessionId, lease: Lease): void {
   const { actors, bus, clock } = host
   const before = actors.get(id)
-  // Storing what began it took so long that this node has adopted the session once more: the newer actor stays.
+  // The append took so long that this node has since re-adopted the session: keep the newer actor.
   if (before && before.lease.token > lease.token) return void lease.release()
   if (before) void passivate(host, id, before)
   const subscription = bus.respond(sessionSubject(id, lease.token), async (message) => {
@@ -160,7 +163,7 @@ function activate(host: State, id: SessionId, lease: Lease): void {
   })
   const actor: Actor = { lease, subscription, waiting: 0, tail: Promise.resolve(), heardAt: clock.monotonic() }
   actors.set(id, actor)
-  // Storing what began it may have taken longer than the lease lives.
+  // The append may have taken longer than the lease lasts.
   if (lease.lost.aborted) void passivate(host, id, actor)
   else lease.lost.addEventListener('abort', () => void passivate(host, id, actor), { once: true })
 }
@@ -188,11 +191,11 @@ async function passivate({ actors }: State, id: SessionId, actor: Actor): Promis
   await actor.lease.release()
 }
 
-/** What the session's actor says, here or on another node; that it has moved where none is known, or that one is not there. */
+/** The reply of the session's actor, here or on another node; ACTOR_MOVED if none is known or the known one is gone. */
 async function ask(host: State, id: SessionId, request: SessionRequest): Promise<SessionReply | ActorMoved> {
   const { actors, elsewhere, bus } = host
   const actor = actors.get(id)
-  // An actor here needs no bus: it goes on while that is away.
+  // An actor on this node needs no bus: it works during an outage of the bus.
   if (actor) return enqueue(host, id, actor, request)
   const token = elsewhere.get(id)
   if (token === undefined) return ACTOR_MOVED
@@ -200,7 +203,8 @@ async function ask(host: State, id: SessionId, request: SessionRequest): Promise
     return decodeReply(await bus.request(sessionSubject(id, token), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
   } catch (cause) {
     if (cause instanceof NoResponder) return ACTOR_MOVED
-    // It may have run: it is not sent again. The next command is to find somebody who answers; if it does not, that one looks.
+    // The command may have been executed, so it is not resent. Locate the actor for the next command; if that fails, the next command
+    // does it.
     if (cause instanceof ReplyTimeout) await locate(host, id).catch(() => {})
     throw cause
   }
@@ -215,7 +219,7 @@ async function locate(host: State, id: SessionId): Promise<boolean | Refusal> {
   }
 }
 
-/** Takes the session over where its lease is free, else looks up whose it is. Whether there is somebody new to ask. */
+/** Takes the session over if its lease is free, else looks up its owner. Returns whether there is a new actor to ask. */
 async function search(host: State, id: SessionId): Promise<boolean | Refusal> {
   const { actors, leases, commandHandler, elsewhere } = host
   if (actors.has(id)) return true
@@ -236,7 +240,7 @@ async function adoptUnder(host: State, id: SessionId, lease: Lease): Promise<boo
   return true
 }
 
-/** At the revision read: not over the head of a node that adopted while this one was held. */
+/** Appends only if no other node has adopted the session since it was read: this node may have been paused. */
 function take(
   { commandHandler }: State,
   id: SessionId,
@@ -256,7 +260,7 @@ async function start(host: State, started: EventOf<'PlaybackStarted'>, author: A
   const lease = await leases.acquire(`playback.${sessionId}`, LEASE_SECONDS)
   if (!lease) return BUSY
   const adopted = { type: 'PlaybackAdopted', data: { sessionId, node, token: lease.token } } as const
-  // A repeat, whose first request began it on a node that may be gone by now, takes it over.
+  // A retried start takes the session over: the node that handled the first attempt may be gone.
   const decideOn = (state: PlaybackState) => (state.started ? adopt(node, lease.token)(state) : [started, adopted])
   const result = await take(host, sessionId, lease, { decideOn, author })
   if (isRefusal(result)) return result
@@ -275,7 +279,7 @@ async function send(host: State, id: SessionId, request: SessionRequest): Promis
   return BUSY
 }
 
-/** Gives the lease back where the session cannot be had. */
+/** Releases the lease if the session cannot be taken. */
 async function holding<Answer>(lease: Lease, take: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
   let taken: Answer | Refusal | undefined
   try {

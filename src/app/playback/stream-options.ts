@@ -1,4 +1,4 @@
-/** Terms of a new session: what is asked for, as what every node then goes by. */
+/** Resolves the request of a new session into stream options that every node uses from then on. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-options.ts'
 import { mainAudio } from '../../domain/streaming/audio-plan.ts'
@@ -15,7 +15,7 @@ export interface StreamOptionsDependencies {
 
 const NO_SUCH_TRACK = refuse('invalid', 'The movie has no such audio track', { path: 'audioIndex' })
 
-/** The file's own default is not named: sessions that agree share their plan. */
+/** Omits the file's own default, so that sessions with equal options share their plan. */
 function chooseAudio({ media }: FileDocument, asked: number | undefined): Pick<StreamOptions, 'audioIndex'> | Refusal {
   if (asked === undefined) return {}
   const tracks = media?.audio ?? []
