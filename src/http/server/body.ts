@@ -64,7 +64,10 @@ function read(payload: IncomingMessage): Promise<Buffer> {
   })
   payload.once('end', () => resolve(Buffer.concat(chunks)))
   payload.once('error', reject)
-  payload.once('close', () => reject(new Error('The body has ended early')))
+  const end = (): void => reject(new Error('The body has ended early'))
+  payload.once('close', end)
+  // The client may have left before: then none of these events comes.
+  if (payload.destroyed) end()
   return promise
 }
 
