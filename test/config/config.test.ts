@@ -18,6 +18,12 @@ function wrong(env: Environment): readonly string[] {
 t.test('without any setting every documented default holds', async (t) => {
   t.strictSame(right({}), {
     checkpointFile: undefined,
+    backupDir: undefined,
+    backupKeep: 14,
+    backupHours: 24,
+    backupPassphrase: undefined,
+    metrics: undefined,
+    metricsToken: undefined,
     host: '0.0.0.0',
     mediaWork: 'here',
     port: 8420,
