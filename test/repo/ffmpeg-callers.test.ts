@@ -6,6 +6,9 @@ const root = resolve(import.meta.dirname, '../..')
 /** Queries each program's version; opens no film. */
 const FINDER = 'src/ffmpeg/ffmpeg-programs.ts'
 
+/** Starts a file of ours, no other program. */
+const OWN_CHILD = 'src/adapters/sharp/picture-process.ts'
+
 const sources = ['src', 'projections', 'transcode-agent'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -16,7 +19,8 @@ const thoseWith = (files: readonly string[], pattern: RegExp) =>
   files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
 
 t.test('programs are started in src/ffmpeg alone, where they are confined', async (t) => {
-  t.strictSame(thoseWith(outside, /child_process|from 'execa'|node:cluster/), [])
+  t.strictSame(thoseWith(outside, /child_process|from 'execa'|node:cluster/), [OWN_CHILD])
+  t.notMatch(readFileSync(join(root, OWN_CHILD), 'utf8'), /\b(?:spawn|exec|execFile)(?:Sync)?\(/)
   t.notMatch(readFileSync(join(root, FINDER), 'utf8'), /'-i'|whitelist/)
 })
 

@@ -2,15 +2,15 @@
 import type { Loaded } from '../../config/load.ts'
 import { checkDataFolder } from './disk-checks.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
-import { checkClock, checkMachine } from './machine-checks.ts'
+import { checkMachine } from './machine-checks.ts'
 import { checkNetwork } from './network-checks.ts'
 import { checkPrograms } from './program-checks.ts'
 
-const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup' } as const
+const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup', run: '/run' } as const
 
 /** The settings come first: without them only the machine can be checked. */
 export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
-  const machine = [...checkMachine(PLACES), ...(await checkClock())]
+  const machine = checkMachine(PLACES)
   if ('problems' in loaded) {
     return [...loaded.problems.map((problem) => failed('settings', problem, 'Correct it in the environment or the .env file.')), ...machine]
   }

@@ -1,28 +1,30 @@
 /** Checks the machine and its limits: memory, inotify, open files, clock. Values that the system does not report are skipped. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { execa } from 'execa'
 import { ok, sizeText, warning, type Finding } from './finding.ts'
 
 const LITTLE_MEMORY = 1e9
 const FEW_WATCHES = 65_536
 const FEW_FILES = 4096
-const TIMEOUT_MS = 5_000
 
 export interface MachinePlaces {
   /** `/proc`, except in tests. */
   readonly proc: string
   /** `/sys/fs/cgroup`, except in tests. */
   readonly cgroup: string
+  /** `/run`, except in tests. */
+  readonly run: string
 }
 
-export function checkMachine({ proc, cgroup }: MachinePlaces): readonly Finding[] {
+export function checkMachine({ proc, cgroup, run }: MachinePlaces): readonly Finding[] {
   const watches = numberIn(`${proc}/sys/fs/inotify/max_user_watches`)
   const files = openFilesLimit(`${proc}/self/limits`)
+  const clock = checkClock(run)
   return [
     checkMemory(Math.min(totalmem(), numberIn(`${cgroup}/memory.max`) ?? Infinity)),
     ...(watches === undefined ? [] : [checkWatches(watches)]),
     ...(files === undefined ? [] : [checkFiles(files)]),
+    ...(clock ? [clock] : []),
   ]
 }
 
@@ -47,17 +49,13 @@ function checkFiles(files: number): Finding {
   return warning('open files', text, 'Raise the limit: LimitNOFILE=65536 in the systemd unit, or ulimit -n.')
 }
 
-/** Whether NTP keeps the clock, according to systemd; no finding without systemd. */
-export async function checkClock(program = 'timedatectl'): Promise<readonly Finding[]> {
-  const { stdout, exitCode } = await execa(program, ['show', '--property=NTPSynchronized', '--value'], {
-    stdin: 'ignore',
-    reject: false,
-    timeout: TIMEOUT_MS,
-  })
-  if (exitCode !== 0) return []
-  if (stdout.trim() === 'yes') return [ok('clock', 'It is kept by NTP')]
+/** Whether systemd-timesyncd keeps the clock; undefined without it, since another program may keep it. */
+function checkClock(run: string): Finding | undefined {
+  const folder = `${run}/systemd/timesync`
+  if (!existsSync(folder)) return undefined
+  if (existsSync(`${folder}/synchronized`)) return ok('clock', 'It is synchronised by NTP')
   const remedy = 'timedatectl set-ntp true. A wrong clock makes tokens expire early and dates the history wrongly.'
-  return [warning('clock', 'It is not synchronised', remedy)]
+  return warning('clock', 'It is not synchronised', remedy)
 }
 
 function numberIn(path: string): number | undefined {
