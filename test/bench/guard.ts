@@ -3,17 +3,16 @@
  * requests in alternating rounds. It compares the CPU time of a request, which another program on the machine disturbs less than the time
  * on the clock. A request is slower beyond noise if three quarters of the rounds are more than 5 % slower.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { freePort } from '../fakes/server.ts'
 import { loadFor } from './load.ts'
 import { treeCpuMs } from './process-cpu.ts'
 import { median, type Report } from './table.ts'
+import { rssMb, signIn, startProgram, stopProgram } from './whole-server.ts'
 
 export const ADMIN = { email: 'admin@localhost', name: 'Admin', password: 'a long password' }
 
@@ -24,8 +23,6 @@ const BURST_MS = 700
 const CONNECTIONS = 8
 const STARTS = 6
 const SLOWER = 1.05
-const START_MS = 120_000
-const LOOK_EVERY_MS = 5
 const SETTLE_MS = 3_000
 
 interface Tree {
@@ -37,8 +34,8 @@ interface Running {
   readonly port: number
   readonly child: ChildProcess
   readonly token: string
-  /** CPU time and elapsed time until it answered, milliseconds. */
-  readonly start: { readonly cpuMs: number; readonly ms: number }
+  /** CPU time until it answered. */
+  readonly startCpuMs: number
 }
 
 /** Two alternating measurements: this checkout's and the earlier commit's. */
@@ -54,6 +51,7 @@ export async function measureGuard(report: Report, against: string): Promise<voi
   try {
     await execa('git', ['worktree', 'add', '--detach', earlier, against], { cwd: ROOT })
     symlinkSync(join(ROOT, 'node_modules'), join(earlier, 'node_modules'))
+    for (const root of [ROOT, earlier]) await build(root)
     const trees = [ROOT, earlier].map((root, n): Tree => ({ root, dataDir: join(folder, `data-${n}`) })) as [Tree, Tree]
     await execa(process.execPath, ['--disable-warning=ExperimentalWarning', 'test/bench/guard-films.ts', trees[0].dataDir, String(FILMS)], {
       cwd: ROOT,
@@ -68,6 +66,12 @@ export async function measureGuard(report: Report, against: string): Promise<voi
   }
 }
 
+/** As `npm start` does; earlier commits run from their sources. */
+async function build(root: string): Promise<void> {
+  const program = join(root, 'build/programs.ts')
+  if (existsSync(program)) await execa(process.execPath, ['--disable-warning=ExperimentalWarning', program], { cwd: root })
+}
+
 async function compareStarts(report: Report, trees: readonly [Tree, Tree]): Promise<void> {
   const pairs: Pair[] = []
   const memory: Pair[] = []
@@ -76,8 +80,8 @@ async function compareStarts(report: Report, trees: readonly [Tree, Tree]): Prom
       const running = await start(tree)
       await sleep(SETTLE_MS)
       const rss = rssMb(running.child)
-      await stop(running)
-      return { cpuMs: running.start.cpuMs, rss }
+      await stopProgram(running)
+      return { cpuMs: running.startCpuMs, rss }
     })
     // The first round may rebuild views of another version.
     if (n === 0) continue
@@ -104,7 +108,7 @@ async function compareRequests(report: Report, trees: readonly [Tree, Tree]): Pr
       tell(report, { what: `${what}, CPU`, unit: 'us', pairs })
     }
   } finally {
-    for (const server of servers) await stop(server)
+    for (const server of servers) await stopProgram(server)
   }
 }
 
@@ -163,51 +167,12 @@ function tell(report: Report, { what, unit, pairs }: Compared): void {
 }
 
 async function start({ root, dataDir }: Tree): Promise<Running> {
-  const port = await freePort()
-  const startMs = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
-    cwd: root,
-    // It reports that the folder of the films is missing.
-    stdio: 'ignore',
-    env: {
-      PATH: process.env['PATH'],
-      MARQUEE_DATA_DIR: dataDir,
-      MARQUEE_PORT: String(port),
-      MARQUEE_HOST: '127.0.0.1',
-      MARQUEE_RATE_LIMIT: '1000000',
-      MARQUEE_LOG_LEVEL: 'error',
-    },
-  })
-  for (;;) {
-    const answered = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(START_MS) }).catch(() => undefined)
-    if (answered?.ok) break
-    if (child.exitCode !== null || performance.now() - startMs > START_MS) throw new Error(`${root} has not started (${child.exitCode})`)
-    await sleep(LOOK_EVERY_MS)
-  }
-  const started = { cpuMs: treeCpuMs(child.pid ?? 0), ms: performance.now() - startMs }
-  return { port, child, token: await signIn(port), start: started }
-}
-
-async function stop({ child }: Running): Promise<void> {
-  const gone = once(child, 'exit', { signal: AbortSignal.timeout(START_MS) })
-  child.kill('SIGTERM')
-  await gone
-}
-
-async function signIn(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN.email, password: ADMIN.password }),
-    signal: AbortSignal.timeout(START_MS),
-  })
-  return ((await answer.json()) as { readonly token: string }).token
+  const { port, child } = await startProgram(['src/main.ts'], dataDir, root)
+  const startCpuMs = treeCpuMs(child.pid ?? 0)
+  return { port, child, startCpuMs, token: await signIn(port, ADMIN) }
 }
 
 async function idsOf({ port, token }: Running): Promise<readonly string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/movies?limit=100`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id)
 }
-
-const rssMb = ({ pid }: ChildProcess): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

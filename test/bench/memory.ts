@@ -8,9 +8,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../fakes/server.ts'
 import { childrenOf, treeCpuMs } from './process-cpu.ts'
 import type { Report } from './table.ts'
+import { BARE_FASTIFY, rssMb, startProgram, stopProgram } from './whole-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SETTLE_MS = 8_000
@@ -25,11 +25,11 @@ const PEAK_GOAL_MB = 300
 
 export async function measureMemoryOf(report: Report, media: string | undefined): Promise<void> {
   await built()
-  const bare = await inFolder(async (folder) => idle(await start(['--input-type=module', '-e', BARE], folder)))
+  const bare = await inFolder(async (folder) => idle(await start(BARE_FASTIFY, folder)))
   await inFolder(async (folder) => {
     const server = await start(['src/main.ts'], folder)
     await sleep(SETTLE_MS)
-    await stopped(server)
+    await stopProgram({ child: server })
     // The first start makes the files, the first account and the compiled code.
     const again = await start(['src/main.ts'], folder)
     await sleep(SETTLE_MS)
@@ -46,11 +46,6 @@ export async function measureMemoryOf(report: Report, media: string | undefined)
   })
   if (media !== undefined) await inFolder((folder) => scanned(report, folder, media))
 }
-
-const BARE = `import fastify from 'fastify'
-const app = fastify()
-app.get('/readyz', async () => ({ ready: true }))
-await app.listen({ host: '127.0.0.1', port: Number(process.env.MARQUEE_PORT) })`
 
 async function scanned(report: Report, folder: string, media: string): Promise<void> {
   const server = await start(['src/main.ts', '--media', media, '--name', 'Films'], folder)
@@ -91,38 +86,12 @@ async function built(): Promise<void> {
   if (code !== 0) throw new Error('The programs could not be built')
 }
 
-async function start(args: readonly string[], dataDir: string): Promise<ChildProcess> {
-  const port = await freePort()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      MARQUEE_DATA_DIR: dataDir,
-      MARQUEE_PORT: String(port),
-      MARQUEE_HOST: '127.0.0.1',
-      MARQUEE_ADMIN_PASSWORD: 'a long password',
-      MARQUEE_LOG_LEVEL: 'error',
-    },
-  })
-  for (;;) {
-    const answered = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (answered?.ok) return child
-    if (child.exitCode !== null) throw new Error(`It has not started (${child.exitCode})`)
-    await sleep(LOOK_EVERY_MS)
-  }
-}
+const start = async (args: readonly string[], dataDir: string): Promise<ChildProcess> => (await startProgram(args, dataDir)).child
 
 async function idle(child: ChildProcess): Promise<number> {
   const rss = rssMb(child)
-  await stopped(child)
+  await stopProgram({ child })
   return rss
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await gone
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -159,9 +128,6 @@ function kindOf({ from, to, name }: Mapping): string {
   if (start % (64n << 20n) === 0n) return 'C arenas of other threads'
   return Number(end - start) % V8_PAGE === 0 && Number(end - start) <= 8 * V8_PAGE ? 'V8 heaps' : 'other'
 }
-
-const rssMb = ({ pid }: ChildProcess): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 const pssMb = ({ pid }: ChildProcess): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
