@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly at: number
   readonly choice: Choice
   readonly onFailure: (failure: Failure) => void
+  /** Whether the server has stopped answering the requests for the streams. */
+  readonly onAway: (isAway: boolean) => void
   /** The quality that is shown has changed. */
   readonly onQuality: (name: string | undefined) => void
 }

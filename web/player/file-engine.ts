@@ -4,7 +4,7 @@ import { backOffMs, suitsFile, type Engine, type EngineOptions } from './engine.
 /** `MediaError.code`. */
 const NETWORK = 2
 
-export function playFile({ video, session, at, onFailure, onQuality }: EngineOptions): Engine {
+export function playFile({ video, session, at, onFailure, onAway, onQuality }: EngineOptions): Engine {
   const state = { position: at, failures: 0, timer: 0, isDone: false }
   const stops = new AbortController()
   const { signal } = stops
@@ -14,7 +14,14 @@ export function playFile({ video, session, at, onFailure, onQuality }: EngineOpt
     video.load()
   }
 
-  video.addEventListener('loadedmetadata', () => void (video.currentTime = state.position), { signal })
+  video.addEventListener(
+    'loadedmetadata',
+    () => {
+      onAway(false)
+      video.currentTime = state.position
+    },
+    { signal },
+  )
   video.addEventListener(
     'timeupdate',
     () => {
@@ -30,6 +37,7 @@ export function playFile({ video, session, at, onFailure, onQuality }: EngineOpt
       if (error.code !== NETWORK) return onFailure({ type: 'broken', detail: error.message })
       // The connection broke: a session that is gone shows with the next heartbeat.
       const wasPlaying = !video.paused
+      onAway(true)
       onFailure({ type: 'gone' })
       state.timer = window.setTimeout(() => {
         load()

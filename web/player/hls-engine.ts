@@ -21,6 +21,8 @@ export function loadHls(): Promise<Library> {
 
 const GONE: ReadonlySet<number> = new Set([401, 403, 404])
 const RECOVERIES = 2
+/** Requests in a row without an answer after which the person is told. */
+const AWAY_AFTER = 2
 /** Bits per second that are assumed before anything is known: homes are on fast networks. */
 const FIRST_ESTIMATE = 20_000_000
 
@@ -153,8 +155,8 @@ function breakLoops(Hls: Library['default'], hls: HlsClass, { video }: EngineOpt
 }
 
 /** Waits for a network that is away, repairs what the browser failed to decode twice, and gives up then. Gives what ends it. */
-function followErrors(Hls: Library['default'], hls: HlsClass, { video, session, onFailure }: EngineOptions): () => void {
-  const state = { failures: 0, recoveries: 0, timer: 0 }
+function followErrors(Hls: Library['default'], hls: HlsClass, { video, session, onFailure, onAway }: EngineOptions): () => void {
+  const state = { failures: 0, unanswered: 0, recoveries: 0, timer: 0 }
 
   function again(): void {
     clearTimeout(state.timer)
@@ -166,6 +168,10 @@ function followErrors(Hls: Library['default'], hls: HlsClass, { video, session, 
   }
 
   function onError({ fatal, type, details, response }: ErrorData): void {
+    if (type === Hls.ErrorTypes.NETWORK_ERROR && !response?.code) {
+      state.unanswered += 1
+      if (state.unanswered === AWAY_AFTER) onAway(true)
+    }
     if (!fatal) return
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       if (GONE.has(response?.code ?? 0)) onFailure({ type: 'gone' })
@@ -179,6 +185,10 @@ function followErrors(Hls: Library['default'], hls: HlsClass, { video, session, 
   }
 
   hls.on(Hls.Events.ERROR, (_event, data) => onError(data))
+  hls.on(Hls.Events.FRAG_LOADED, () => {
+    if (state.unanswered >= AWAY_AFTER) onAway(false)
+    state.unanswered = 0
+  })
   hls.on(Hls.Events.FRAG_BUFFERED, () => void (state.failures = 0))
   return () => clearTimeout(state.timer)
 }

@@ -61,7 +61,9 @@ export function createPlayer(options: PlayerOptions): Player {
   video.volume = state.volume.value
   video.muted = state.muted.value
 
-  const source = createSource({ video, canvas, state, onGone: () => report.report() })
+  /** Heartbeats find it out, and so does the engine: before the picture has moved there are no heartbeats. */
+  const onAway = (isAway: boolean): void => void (state.away.value = isAway ? { because: 'offline' } : undefined)
+  const source = createSource({ video, canvas, state, onGone: () => report.report(), onAway })
   const screen = followScreen(video, options.container, state)
   const controls = createControls(state, options.container)
   const report = reportSession({
@@ -75,7 +77,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onLost: () => flow.lost(),
     onRefused: refused,
-    onAway: (isAway) => void (state.away.value = isAway ? { because: 'offline' } : undefined),
+    onAway,
   })
   const flow = createFlow({ first, begun: options.at, state, source, report, life: life.signal, onGone: () => over({ type: 'gone' }) })
   const media = controlMedia({

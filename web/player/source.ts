@@ -15,6 +15,8 @@ export interface SourceOptions {
   readonly state: PlayerState
   /** The server has no such stream any more. */
   readonly onGone: () => void
+  /** Whether the server has stopped answering the requests for the streams. */
+  readonly onAway: (isAway: boolean) => void
 }
 
 export interface Source {
@@ -46,7 +48,7 @@ interface Playing {
   thumbnails: Thumbnails | undefined
 }
 
-export function createSource({ video, canvas, state, onGone }: SourceOptions): Source {
+export function createSource({ video, canvas, state, onGone, onAway }: SourceOptions): Source {
   const still = createStill(video, canvas)
   const own: Playing = { engine: undefined, wants: true, isSwitching: false, turn: 0, at: 0, broken: new Set(), thumbnails: undefined }
   const choice = (): Choice => ({ quality: state.quality.value, sound: state.sound.value })
@@ -77,8 +79,7 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
     own.at = at
     state.position.value = at
     state.waiting.value = true
-    own.engine?.destroy()
-    own.engine = undefined
+    drop()
     if (kind === undefined) return fail('')
     const options: EngineOptions = {
       video,
@@ -86,6 +87,7 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
       at,
       choice: choice(),
       onFailure: (failure) => turn === own.turn && failed(failure, kind),
+      onAway: (isAway) => turn === own.turn && onAway(isAway),
       onQuality: (name) => void (state.shownQuality.value = name),
     }
     const engine = await makeEngine(kind, options, () => turn === own.turn)
@@ -146,8 +148,13 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
   function stop(): void {
     own.turn += 1
     own.isSwitching = true
+    drop()
+  }
+
+  function drop(): void {
     own.engine?.destroy()
     own.engine = undefined
+    onAway(false)
   }
 
   return {
