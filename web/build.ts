@@ -56,12 +56,12 @@ const COMMON: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** See `common.ts`. */
+/** See `shared-chunk.ts`. */
 const importCommon: Plugin = {
-  name: 'common',
+  name: 'shared-chunk',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(join(WEB, 'common.ts'))}`,
+      contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(join(WEB, 'shared-chunk.ts'))}`,
       loader: 'tsx',
     })),
 }

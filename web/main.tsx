@@ -1,6 +1,6 @@
 /** Starts the client: who is here, in which language, and the first page. */
 import '@preact/signals'
-import './common.ts'
+import './shared-chunk.ts'
 import { render } from 'preact'
 import { App, loadPage } from './app.tsx'
 import { effect } from '@preact/signals-core'
