@@ -57,7 +57,7 @@ const COMMON: BuildOptions = {
 }
 
 /** See `shared-chunk.ts`. */
-const importCommon: Plugin = {
+const importSharedChunk: Plugin = {
   name: 'shared-chunk',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => ({
@@ -112,7 +112,7 @@ export async function buildWeb(): Promise<Manifest> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [importCommon],
+    plugins: [importSharedChunk],
     define: { PLAYER_STYLE: JSON.stringify(`/assets/${outputOf(styles, 'styles/player.css')}`), 'process.env.NODE_ENV': '"production"' },
   })
   const files = new Map([...styles.files, ...scripts.files, [iconName, icon]])
