@@ -35,11 +35,14 @@ const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError |^abort
 /** Far longer than a film takes to start: the player's error then tells more than a test's timeout. */
 const PATIENCE_MS = 40_000
 
-/** The same frames in AV1, larger than any rung generated from them. */
-async function av1Film(path: string): Promise<boolean> {
+const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '18', '-x265-params', 'keyint=50:min-keyint=50:scenecut=0:log-level=none']
+const AV1 = ['-c:v', 'libsvtav1', '-preset', '12', '-crf', '20', '-g', '50']
+
+/** The clip's frames, larger than any rung generated from them. False if this ffmpeg lacks the encoder. */
+async function enlarged(path: string, size: string, encoder: readonly string[]): Promise<boolean> {
   const { ffmpeg } = await programs
   const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv']
-  const picture = ['-vf', 'scale=1920:1080', '-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '12', '-crf', '20', '-g', '50']
+  const picture = ['-vf', `scale=${size}`, '-pix_fmt', 'yuv420p10le', ...encoder]
   const made = await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', await hdrClip('pq'), ...picture, ...tags, path], {
     timeout: 120_000,
     reject: false,
@@ -51,8 +54,8 @@ async function films(t: Test, folder: string): Promise<string> {
   const [media, own] = [join(folder, 'media'), mediaSet()]
   await mkdir(media)
   if (own && existsSync(join(own.movies, FILM))) await symlink(join(own.movies, FILM), join(media, FILM))
-  else await symlink(await hdrClip('pq'), join(media, `${FILM}.mkv`))
-  if (!(await av1Film(join(media, 'Bars in AV1 (2024).mp4')))) t.comment('This ffmpeg makes no AV1')
+  else t.ok(await enlarged(join(media, `${FILM}.mkv`), '960:540', HEVC))
+  if (!(await enlarged(join(media, 'Bars in AV1 (2024).mp4'), '1920:1080', AV1))) t.comment('This ffmpeg makes no AV1')
   return media
 }
 

@@ -2,14 +2,14 @@
  * Runs the web client in Chromium against a server in a separate process. Every complaint of the browser fails the test: a console error, a
  * policy report, an unhandled exception.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launch, type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core'
 import type { Test } from 'tap'
-import { mediaSet } from '../../fixtures/films.ts'
-import { clip } from '../../fixtures/clips.ts'
+import { makeClip, mediaSet } from '../../fixtures/films.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
 import { buildWeb } from '../../../web/build.ts'
@@ -80,7 +80,7 @@ export async function launchBrowser(t: Test, executablePath: string, { keepsPage
 
 export interface WebServerOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Default: the media set, or a clip made by ffmpeg if it is missing. */
+  /** Default: the media set, or clips made by ffmpeg if it is missing. */
   readonly media?: string
 }
 
@@ -99,9 +99,21 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
   return { url: server.url, api, server, dataDir, folder }
 }
 
-/** A folder with one film. */
+/** Films of a folder that is made if the media set is missing; seconds. Players seek in the first of them. */
+const CLIPS = { 'A Long Clip (2008)': 130, 'Bars (2010)': 12, 'Colours (2012)': 12 } as const
+
+/** Made once a machine: processes that make it at the same time make the same. */
 async function clipFolder(): Promise<string> {
-  return join(await clip('b-frames.mkv'), '..')
+  const folder = join(tmpdir(), 'marquee-test-clips', 'films')
+  for (const [name, seconds] of Object.entries(CLIPS)) {
+    const path = join(folder, name, `${name}.mp4`)
+    if (existsSync(path)) continue
+    const part = join(tmpdir(), 'marquee-test-clips', `${process.pid}-${name}.mp4`)
+    await makeClip({ path: part, seconds, bFrames: 2, keyframeInterval: 48 })
+    await mkdir(join(folder, name), { recursive: true })
+    await rename(part, path)
+  }
+  return folder
 }
 
 export async function visit(
