@@ -135,9 +135,10 @@ function takeLayer(state: unknown): boolean {
   const top = layers.at(-1)
   layers = layers.slice(0, -1)
   top?.close()
-  // Forward to one that is closed.
-  if (!top && layerOf(state) !== undefined) goBackQuietly(1)
-  return top !== undefined || layerOf(state) !== undefined
+  // The entry of a layer that is closed: forward to it, or back to one that was closed under another.
+  const id = layerOf(state)
+  if (id !== undefined && layers.at(-1)?.id !== id) goBackQuietly(1)
+  return top !== undefined || id !== undefined
 }
 
 /** Call it when something opens that Back should close. Gives what to call when it closes in another way. */

@@ -2,7 +2,7 @@
  * Where the player lives: an element of its own beside the pages, so that it can go on as a bar below another page while its picture is
  * in a window of its own. There is one player at a time.
  */
-import { computed } from '@preact/signals-core'
+import { computed, type ReadonlySignal } from '@preact/signals-core'
 import { render } from 'preact'
 import { letterKeys } from '../data/preferences.ts'
 import { go, goBack, openLayer } from '../router.ts'
@@ -43,19 +43,29 @@ export function openPlayer({ movieId, fileId, at }: Opening): void {
     // Its window was closed while another page is shown: there is no picture any more.
     if (!isOut && player.state.isBar.value) closePlayer()
   })
-  const stopMenus = layMenus(player)
-  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture(), stopMenus()) }
+  const stopLayers = layScreens(player)
+  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture(), stopLayers()) }
   whenStyled(() => void (host.hidden = false))
   render(<View player={player} onClose={closePlayer} />, host)
   show(open, false)
 }
 
-/** Back closes a menu before it leaves the page; menus that follow one another are one layer. */
-function layMenus(player: Player): () => void {
+/** Back closes a menu, then leaves fullscreen, then the page. Menus that follow one another are one layer. */
+function layScreens(player: Player): () => void {
+  const { menu, fullscreen } = player.state
+  const stopFullscreen = layOver(fullscreen, () => player.screen.leaveFullscreen())
+  const stopMenus = layOver(
+    computed(() => menu.value !== undefined),
+    () => openMenu(player, undefined),
+  )
+  return () => (stopMenus(), stopFullscreen())
+}
+
+/** A layer while the signal is true. */
+function layOver(isOpen: ReadonlySignal<boolean>, closeIt: () => void): () => void {
   let close: (() => void) | undefined
-  const isOpen = computed(() => player.state.menu.value !== undefined)
   const stop = isOpen.subscribe((isOpen) => {
-    if (isOpen) close = openLayer(() => openMenu(player, undefined))
+    if (isOpen) close = openLayer(closeIt)
     else close?.()
   })
   return () => (stop(), close?.())

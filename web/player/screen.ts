@@ -17,6 +17,7 @@ export const hasPicture = (): boolean => document.pictureInPictureEnabled
 
 export interface Screen {
   toggleFullscreen(): void
+  leaveFullscreen(): void
   togglePicture(): void
   stop(staysFull: boolean): void
 }
@@ -31,12 +32,15 @@ export function followScreen(video: HTMLVideoElement, container: () => HTMLEleme
   const stopLock = keepScreenOn(state)
   state.fullscreen.value = document.fullscreenElement !== null
 
+  const leaveFullscreen = (): void => {
+    keyboard()?.unlock?.()
+    quietly(() => document.exitFullscreen())
+  }
+
   return {
+    leaveFullscreen,
     toggleFullscreen() {
-      if (document.fullscreenElement) {
-        keyboard()?.unlock?.()
-        return quietly(() => document.exitFullscreen())
-      }
+      if (document.fullscreenElement) return leaveFullscreen()
       const element = container()
       if (element && document.fullscreenEnabled) {
         quietly(() => element.requestFullscreen())
