@@ -7,7 +7,7 @@ import { waitForViews } from '../app/consistency/wait-for-views.ts'
 import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
-import { backupKeys, filesIn, openForWriting } from './backup-stores.ts'
+import { backupKeys, filesIn, openForReading, openForWriting } from './backup-stores.ts'
 import type { Ports } from './ports.ts'
 
 export interface BackupOptions {
@@ -32,6 +32,7 @@ export function createBackupService({ clock, log, wholeLog, vault, options, ...d
     checkpoints,
     caughtUp: async (signal) => waitForViews(readYourWrites, await log.head(), signal),
     openStore: openForWriting,
+    readStore: openForReading,
     keys: backupKeys,
     lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),
     signingSecret: () => (options ? keptSecret(options) : null),

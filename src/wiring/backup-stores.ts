@@ -12,10 +12,10 @@ const FILE_ENDING = '.marquee'
 export const openForWriting = (path: string): Promise<BackupStore> =>
   path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path)
 
-/** @throws Error there is nothing, or no backup */
-export async function openForReading(path: string): Promise<BackupStore> {
+/** Changes nothing there; undefined if there is nothing. @throws Error the file is no backup */
+export async function openForReading(path: string): Promise<BackupStore | undefined> {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Error(`There is no backup ${path}`)
+  if (!found) return undefined
   return found.isDirectory() ? openBackupFolder(path, { readOnly: true }) : openBackupFile(path)
 }
 

@@ -30,6 +30,7 @@ export const restoreBackup: RestoreBackup = async (ask) => {
 
 async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
   const store = await openForReading(ask.path)
+  if (!store) return refuse('not-found', `There is no backup ${ask.path}`)
   try {
     const place = await openForRestore(store, { passphrase: ask.passphrase, keys: backupKeys })
     if (isRefusal(place)) return place

@@ -217,7 +217,7 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
   t.match(restored, { id: made.id, aside: join(data, `before-restore-of-${made.id}`) })
   t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
   t.ok(existsSync(join(data, `before-restore-of-${made.id}`, 'events.sqlite')))
-  t.match(await restore(join(root, 'nowhere'), join(root, 'a')).catch((cause: Error) => cause.message), /There is no backup/)
+  t.match(await restore(join(root, 'nowhere'), join(root, 'a')), { problem: /There is no backup/ })
 })
 
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {

@@ -58,6 +58,8 @@ export interface BackupsDependencies {
   /** Settles when the audit shows all that has happened. */
   readonly caughtUp: (signal: AbortSignal) => Promise<void>
   readonly openStore: (path: string) => Promise<BackupStore>
+  /** Changes nothing there: another process may be writing a backup. Undefined if there is nothing. */
+  readonly readStore: (path: string) => Promise<BackupStore | undefined>
   readonly keys: () => Promise<BackupKeys>
   /** Files that cannot be made again. */
   readonly lastingFiles: () => AsyncIterable<LastingFile>
@@ -67,7 +69,7 @@ export interface BackupsDependencies {
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
-  const { openStore } = deps
+  const { readStore } = deps
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
   let isRunning = false
 
@@ -91,7 +93,8 @@ export function createBackups(deps: BackupsDependencies): Backups {
   return {
     run,
     async look(path) {
-      const store = await openStore(path)
+      const store = await readStore(path)
+      if (!store) return
       try {
         const last = (await completeBackups(store)).at(-1)
         const at = last === undefined ? null : timeOfBackup(last)
