@@ -157,13 +157,22 @@ function move(from: string, to: string): void {
   }
 }
 
+/** A restoration that was interrupted, or an earlier one of the same backup, has set files aside, too: those stay as they are. */
+function freeName(path: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? path : `${path}-${n}`
+    if (!existsSync(name)) return name
+  }
+}
+
 /** Gives the folder in which the former files are, if there were any. */
 function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
-  const aside = join(folder.path, `before-restore-of-${id}`)
+  const aside = freeName(join(folder.path, `before-restore-of-${id}`))
   const former = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
     .flatMap((path) => BESIDE.map((end) => `${path}${end}`))
     .filter((path) => existsSync(path))
   if (existsSync(folder.lasting)) former.push(folder.lasting)
+  if (existsSync(folder.secret) && existsSync(staging.secret)) former.push(folder.secret)
   if (former.length > 0) mkdirSync(aside, { recursive: true, mode: OWNER_ONLY.folder })
   for (const path of former) move(path, join(aside, path.split(sep).at(-1) ?? ''))
   if (existsSync(staging.secret)) renameSync(staging.secret, folder.secret)

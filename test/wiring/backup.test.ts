@@ -220,6 +220,29 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
   t.match(await restore(join(root, 'nowhere'), join(root, 'a')), { problem: /There is no backup/ })
 })
 
+t.test('a second restoration of the same backup sets aside what is there without touching what the first one set aside', async (t) => {
+  const { data, backups } = await household(t)
+  const lasting = join(data, 'blobs/uploads')
+  mkdirSync(lasting, { recursive: true })
+  writeFileSync(join(lasting, 'a.jpg'), 'a picture')
+  writeFileSync(join(data, 'secret'), 'the secret of the backup', { mode: 0o600 })
+  const made = await withData(data, (commands) => backUp(commands, backups))
+  writeFileSync(join(data, 'secret'), 'a newer secret', { mode: 0o600 })
+  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const aside = join(data, `before-restore-of-${made.id}`)
+  t.match(await restore(backups, data, { replace: true }), { aside })
+  const first = filesIn(aside).map((file) => [file, readFileSync(file, 'base64')])
+  t.match(await restore(backups, data, { replace: true }), { aside: `${aside}-2` })
+  t.strictSame(
+    filesIn(aside).map((file) => [file, readFileSync(file, 'base64')]),
+    first,
+  )
+  t.equal(readFileSync(join(aside, 'secret'), 'utf8'), 'a newer secret')
+  t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the secret of the backup')
+  t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'a picture')
+  t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'a picture')
+})
+
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {
   const { root, data, backups } = await household(t)
   const stranger = join(root, 'stranger')
