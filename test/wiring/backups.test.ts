@@ -1,15 +1,17 @@
 /** Backups of an empty log, in real folders and files. */
-import t, { type Test } from 'tap'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createBackups, type BackupsDependencies } from '../../src/app/backup/backups.ts'
 import { rootOf } from '../../src/events/merkle-tree.ts'
-import { backupKeys, openForReading, openForWriting } from '../../src/wiring/backup-stores.ts'
+import { backupKeys, filesIn, openForReading, openForWriting } from '../../src/wiring/backup-stores.ts'
 
-function start(t: Test, more: Partial<BackupsDependencies> = {}) {
+const never = new AbortController().signal
+
+function start(more: Partial<BackupsDependencies> = {}) {
   const clock = createTestClock()
   const tree = { size: 0, root: rootOf([]) }
   const backups = createBackups({
@@ -26,11 +28,12 @@ function start(t: Test, more: Partial<BackupsDependencies> = {}) {
     signingSecret: () => null,
     ...more,
   })
-  return { backups, clock, folder: t.testdir() }
+  return { backups, clock }
 }
 
 t.test('a look for the last backup leaves alone what another process is writing, and makes no folder', async (t) => {
-  const { backups, folder } = start(t)
+  const folder = t.testdir()
+  const { backups } = start()
   const [piece, file] = [join(folder, 'backups/log/ab/cd.unfinished'), join(folder, 'all.marquee')]
   mkdirSync(join(folder, 'backups/log/ab'), { recursive: true })
   writeFileSync(piece, 'half')
@@ -39,4 +42,27 @@ t.test('a look for the last backup leaves alone what another process is writing,
   t.equal(readFileSync(piece, 'utf8'), 'half')
   t.equal(readFileSync(`${file}.unfinished`, 'utf8'), 'half')
   t.notOk(existsSync(join(folder, 'nothing')))
+})
+
+t.test('a backup fails if the folder of uploads cannot be read, and leaves out a file that was removed meanwhile', async (t) => {
+  const folder = t.testdir()
+  const { backups } = start({ lastingFiles: () => filesIn(join(folder, 'uploads')) })
+  const path = join(folder, 'backups')
+  const back = () => backups.run({ path }, () => {}, never)
+  t.match(await back(), { files: 0 }, 'no folder, no uploads')
+  writeFileSync(join(folder, 'uploads'), 'not a folder')
+  await t.rejects(back(), { code: 'ENOTDIR' })
+  t.match(backups.status(), { lastFailure: /ENOTDIR/ })
+  rmSync(join(folder, 'uploads'))
+  mkdirSync(join(folder, 'uploads'))
+  for (const name of ['a', 'b']) writeFileSync(join(folder, 'uploads', name), name)
+  const removing = start({
+    async *lastingFiles() {
+      for await (const file of filesIn(join(folder, 'uploads'))) {
+        rmSync(join(folder, 'uploads/b'), { force: true })
+        yield file
+      }
+    },
+  })
+  t.match(await removing.backups.run({ path: join(folder, 'others') }, () => {}, never), { files: 1 })
 })

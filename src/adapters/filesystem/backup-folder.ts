@@ -61,7 +61,8 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-function absent(cause: unknown): undefined {
+/** For a file or folder that may be missing. @throws any other error */
+export function absent(cause: unknown): undefined {
   if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
   throw cause
 }

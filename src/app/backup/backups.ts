@@ -148,7 +148,7 @@ async function fill(
   const written = nothingWritten()
   const log = await writeLog(place, { log: deps.log, tree, step, signal }, written)
   if (isRefusal(log)) return log
-  const blobs = await writeBlobs(place, deps.lastingFiles(), written)
+  const blobs = await writeBlobs(place, { files: deps.lastingFiles(), signal }, written)
   const keys = togetherVaults(before, await vault.contents())
   await writeVault(place, stored(place, vaultName(id)), { ...keys, signingSecret: deps.signingSecret() })
   if (place.store.keepsEarlier) await forgetErased(place, erasedIn(keys))
