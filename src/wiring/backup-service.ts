@@ -12,7 +12,7 @@ import type { Ports } from './ports.ts'
 
 export interface BackupOptions {
   readonly folder: Pick<DataFolder, 'lasting' | 'secret'>
-  readonly config: Pick<Config, 'secret' | 'backupPassphrase'>
+  readonly config: Pick<Config, 'secret' | 'backupDir' | 'backupPassphrase'>
 }
 
 export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'log' | 'wholeLog' | 'vault'> {
@@ -36,6 +36,7 @@ export function createBackupService({ clock, log, wholeLog, vault, options, ...d
     keys: backupKeys,
     lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),
     signingSecret: () => (options ? keptSecret(options) : null),
+    scheduled: options?.config.backupDir,
   })
   const passphrase = options?.config.backupPassphrase
   return { ...backups, run: (ask, step, signal) => backups.run({ ...ask, passphrase: ask.passphrase ?? passphrase }, step, signal) }

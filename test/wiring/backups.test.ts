@@ -66,3 +66,15 @@ t.test('a backup fails if the folder of uploads cannot be read, and leaves out a
   })
   t.match(await removing.backups.run({ path: join(folder, 'others') }, () => {}, never), { files: 1 })
 })
+
+t.test('with a scheduled place, a backup elsewhere by hand neither counts as its last one nor hides or makes a failure', async (t) => {
+  const folder = t.testdir({ file: 'not a folder' })
+  const scheduled = join(folder, 'scheduled')
+  const { backups } = start({ scheduled })
+  const back = (path: string) => backups.run({ path }, () => {}, never)
+  t.match(await back(join(folder, 'elsewhere')), { id: /^20/ })
+  await t.rejects(back(join(folder, 'file')))
+  t.strictSame(backups.status(), { lastSuccessAt: null, lastEvents: null, lastFailure: null })
+  t.match(await back(scheduled), { id: /^20/ })
+  t.match(backups.status(), { lastSuccessAt: Number, lastEvents: 0, lastFailure: null })
+})

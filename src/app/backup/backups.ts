@@ -64,26 +64,31 @@ export interface BackupsDependencies {
   /** Files that cannot be made again. */
   readonly lastingFiles: () => AsyncIterable<LastingFile>
   readonly signingSecret: () => string | null
+  /** Where the schedule backs up: then the status is of that place, whatever else is backed up by hand. */
+  readonly scheduled?: string | undefined
 }
 
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
-  const { readStore } = deps
+  const { readStore, scheduled } = deps
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
   let isRunning = false
+
+  function note(path: string, tried: Partial<BackupStatus>): void {
+    if (scheduled === undefined || path === scheduled) status = { ...status, ...tried }
+  }
 
   async function run(ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal> {
     if (isRunning) return BUSY
     isRunning = true
     try {
       const done = await backUp(deps, ask, { step, signal })
-      status = isRefusal(done)
-        ? { ...status, lastFailure: done.message }
-        : { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null }
+      if (isRefusal(done)) note(ask.path, { lastFailure: done.message })
+      else note(ask.path, { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null })
       return done
     } catch (cause) {
-      status = { ...status, lastFailure: cause instanceof Error ? cause.message : String(cause) }
+      note(ask.path, { lastFailure: cause instanceof Error ? cause.message : String(cause) })
       throw cause
     } finally {
       isRunning = false
