@@ -45,7 +45,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** The rename itself is to survive a power cut. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   // Some network file systems cannot sync a folder.
   await folder.sync().catch(() => undefined)
