@@ -1,6 +1,6 @@
 /** Backups of an empty log, in real folders and files. */
 import t from 'tap'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
@@ -77,4 +77,18 @@ t.test('with a scheduled place, a backup elsewhere by hand neither counts as its
   t.strictSame(backups.status(), { lastSuccessAt: null, lastEvents: null, lastFailure: null })
   t.match(await back(scheduled), { id: /^20/ })
   t.match(backups.status(), { lastSuccessAt: Number, lastEvents: 0, lastFailure: null })
+})
+
+t.test('with the oldest backup go the keys and pieces that an interrupted one left', async (t) => {
+  const folder = t.testdir()
+  const { backups, clock } = start()
+  const back = () => backups.run({ path: folder, keep: 1 }, () => {}, never)
+  await back()
+  mkdirSync(join(folder, 'log/ab'), { recursive: true })
+  for (const name of ['vault/2020-01-01T00-00-00.000Z', 'log/ab/abc']) writeFileSync(join(folder, name), 'left over')
+  await clock.advance(1_000)
+  const last = await back()
+  t.match(last, { removed: 1 })
+  t.strictSame(readdirSync(join(folder, 'vault')), ['id' in last ? last.id : ''])
+  t.strictSame(readdirSync(join(folder, 'log/ab')), [])
 })
