@@ -15,17 +15,18 @@ export interface BackupOptions {
   readonly config: Pick<Config, 'secret' | 'backupDir' | 'backupPassphrase'>
 }
 
-export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'log' | 'wholeLog' | 'vault'> {
+export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'leases' | 'log' | 'wholeLog' | 'vault'> {
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly options: BackupOptions | undefined
 }
 
-export function createBackupService({ clock, log, wholeLog, vault, options, ...deps }: BackupServiceDependencies): Backups {
+export function createBackupService({ clock, leases, log, wholeLog, vault, options, ...deps }: BackupServiceDependencies): Backups {
   const { auditTree: tree, checkpoints, readYourWrites } = deps
   const backups = createBackups({
     clock,
+    leases,
     log: wholeLog ?? log,
     vault,
     tree,

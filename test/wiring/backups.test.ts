@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createBackups, type BackupsDependencies } from '../../src/app/backup/backups.ts'
 import { rootOf } from '../../src/events/merkle-tree.ts'
@@ -16,6 +17,7 @@ function start(more: Partial<BackupsDependencies> = {}) {
   const tree = { size: 0, root: rootOf([]) }
   const backups = createBackups({
     clock,
+    leases: createMemoryLeases({ clock }),
     log: createMemoryEventLog(),
     vault: createMemoryVault(),
     tree: { size: async () => 0, at: async () => tree },
@@ -91,4 +93,17 @@ t.test('with the oldest backup go the keys and pieces that an interrupted one le
   t.match(last, { removed: 1 })
   t.strictSame(readdirSync(join(folder, 'vault')), ['id' in last ? last.id : ''])
   t.strictSame(readdirSync(join(folder, 'log/ab')), [])
+})
+
+t.test('while one node backs up, another one does not: it would remove the pieces of the unfinished backup', async (t) => {
+  const folder = t.testdir()
+  const leases = createMemoryLeases({ clock: createTestClock() })
+  const caughtUp = Promise.withResolvers<void>()
+  const [one, other] = [start({ leases, caughtUp: () => caughtUp.promise }), start({ leases })]
+  const ask = { path: folder, keep: 1 }
+  const first = one.backups.run(ask, () => {}, never)
+  t.match(await other.backups.run(ask, () => {}, never), { refusal: 'conflict', message: /being made already/ })
+  caughtUp.resolve()
+  t.match(await first, { id: /^20/ })
+  t.match(await other.backups.run(ask, () => {}, never), { id: /^20/ })
 })

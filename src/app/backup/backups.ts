@@ -4,6 +4,7 @@ import type { Tree } from '../../events/merkle-tree.ts'
 import type { BackupKeys, BackupStore } from '../../ports/backup-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import type { Leases } from '../../ports/leases.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { backupId, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
 import { openForBackup, stored, type BackupPlace } from './backup-place.ts'
@@ -51,6 +52,7 @@ export interface Backups {
 
 export interface BackupsDependencies {
   readonly clock: Clock
+  readonly leases: Pick<Leases, 'acquire'>
   readonly log: Pick<EventLog, 'follow'>
   readonly vault: Pick<Vault, 'contents'>
   readonly tree: { size(): Promise<number>; at(size: number): Promise<Tree> }
@@ -68,30 +70,29 @@ export interface BackupsDependencies {
   readonly scheduled?: string | undefined
 }
 
+/** Of all nodes together: one that removes old backups would remove the pieces of another that is not complete yet. */
+const LEASE = 'backup-writing'
+const LEASE_SECONDS = 15
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
   const { readStore, scheduled } = deps
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
-  let isRunning = false
 
   function note(path: string, tried: Partial<BackupStatus>): void {
     if (scheduled === undefined || path === scheduled) status = { ...status, ...tried }
   }
 
   async function run(ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal> {
-    if (isRunning) return BUSY
-    isRunning = true
     try {
-      const done = await backUp(deps, ask, { step, signal })
+      const done = await backUpAlone(deps, ask, { step, signal })
+      if (done === BUSY) return done
       if (isRefusal(done)) note(ask.path, { lastFailure: done.message })
       else note(ask.path, { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null })
       return done
     } catch (cause) {
       note(ask.path, { lastFailure: cause instanceof Error ? cause.message : String(cause) })
       throw cause
-    } finally {
-      isRunning = false
     }
   }
 
@@ -115,6 +116,16 @@ export function createBackups(deps: BackupsDependencies): Backups {
 interface Running {
   readonly step: (step: BackupStep) => void
   readonly signal: AbortSignal
+}
+
+async function backUpAlone(deps: BackupsDependencies, ask: BackupAsk, { step, signal }: Running): Promise<BackupSummary | Refusal> {
+  const lease = await deps.leases.acquire(LEASE, LEASE_SECONDS)
+  if (!lease) return BUSY
+  try {
+    return await backUp(deps, ask, { step, signal: AbortSignal.any([signal, lease.lost]) })
+  } finally {
+    await lease.release()
+  }
 }
 
 async function backUp(deps: BackupsDependencies, ask: BackupAsk, running: Running): Promise<BackupSummary | Refusal> {
