@@ -107,3 +107,14 @@ t.test('while one node backs up, another one does not: it would remove the piece
   t.match(await first, { id: /^20/ })
   t.match(await other.backups.run(ask, () => {}, never), { id: /^20/ })
 })
+
+t.test('a folder with encrypted backups that has lost its header keeps the key that opens them', async (t) => {
+  const folder = t.testdir()
+  const { backups } = start()
+  const back = () => backups.run({ path: folder, passphrase: 'a long passphrase' }, () => {}, never)
+  t.match(await back(), { id: /^20/ })
+  const key = readFileSync(join(folder, 'key.age'), 'base64')
+  rmSync(join(folder, 'backup.json'))
+  t.match(await back(), { refusal: 'conflict', message: /backup\.json is missing, but there are backups/ })
+  t.equal(readFileSync(join(folder, 'key.age'), 'base64'), key)
+})
