@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -23,6 +24,23 @@ t.test('a data folder is fine, open to others, missing, or no folder', async (t)
   t.match(checkDataFolder(data)[0], { state: 'warning', remedy: `chmod 700 ${data}` })
   t.match(checkDataFolder(join(data, 'later', 'deeper'))[0], { state: 'ok', text: /first start/ })
   t.match(checkDataFolder(join(folder, 'file')), [{ state: 'failed', text: /is not a folder/, remedy: /MARQUEE_DATA_DIR/ }])
+})
+
+/** A shell limits the size of files to nothing: each write fails, as on a full disk. Tap's hooks would write, too, so there are none. */
+t.test('a disk that takes no write is a failure among the other findings', async (t) => {
+  const program = `
+    import { checkDataFolder } from '${new URL('../../src/process/doctor/disk-checks.ts', import.meta.url).href}'
+    console.log(JSON.stringify(checkDataFolder(process.cwd())))`
+  const limited = `trap '' XFSZ; ulimit -f 0; exec env -i "$0" --input-type=module -e "$1"`
+  const folder = t.testdir()
+  const findings = execFileSync('bash', ['--norc', '-c', limited, process.execPath, program], { cwd: folder, encoding: 'utf8' })
+  t.match(JSON.parse(findings), [
+    { check: 'data folder' },
+    { check: 'disk space' },
+    { check: 'file system' },
+    { check: 'disk speed', state: 'failed', text: /EFBIG/, remedy: /Make room/ },
+  ])
+  t.strictSame(readdirSync(folder), [])
 })
 
 t.test('limits of the machine that are too low are warnings with the setting to raise', async (t) => {
