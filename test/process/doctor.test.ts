@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkDataFolder } from '../../src/process/doctor/disk-checks.ts'
@@ -82,8 +83,8 @@ t.test('an ffmpeg that is not there fails, and one that is there is tried', asyn
   ])
 })
 
-async function listening(t: Test, server: Server | HttpServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+async function listening(t: Test, server: Server | HttpServer, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()))
   t.teardown(() => server.close())
   return (server.address() as AddressInfo).port
 }
@@ -105,6 +106,13 @@ t.test('a port is free, has a server that is ready or not, or has another progra
   t.match(await look(await listening(t, answering(503, { error: 'The read models are behind' }))), { state: 'warning', text: /behind/ })
   const other = createServer((socket) => socket.end('SSH-2.0\r\n'))
   t.match(await look(await listening(t, other)), { state: 'failed', text: /taken by another program/ })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+t.test('a server that listens on an IPv6 address is found', { skip: !hasIpv6 && 'no IPv6 on this machine' }, async (t) => {
+  const port = await listening(t, answering(200, { status: 'ready' }), '::1')
+  const [finding] = await checkNetwork({ host: '::1', port, publicUrl: undefined, trustedProxies: undefined })
+  t.match(finding, { state: 'ok', text: /is ready/ })
 })
 
 t.test('a public URL is followed, and an untrusted proxy is named', async (t) => {
