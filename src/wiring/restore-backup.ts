@@ -14,7 +14,7 @@ import { createLogWitness, NOTHING_KNOWN } from '../app/audit/log-witness.ts'
 import { createNoteKeys } from '../app/audit/note-keys.ts'
 import { verifyLog } from '../app/operator/verification.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { ownDataFolder, type DataFolder } from '../process/data-folder.ts'
+import { ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
 
@@ -60,11 +60,33 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
       return fault
     }
     const aside = putInPlace(folder, staging, chosen.manifest.id)
-    const rebuilt = await ask.openOffline({ config: ask.config, folder, print: ask.print })
-    await rebuilt.close()
+    await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
     return { id: chosen.manifest.id, events: chosen.manifest.events, ...(aside === undefined ? {} : { aside }) }
   } finally {
     folder.release()
+  }
+}
+
+interface InPlace {
+  readonly folder: OwnedFolder
+  readonly id: string
+  readonly aside: string | undefined
+}
+
+/** @throws Error what is restored even so, and where the former files are */
+async function buildReadModels({ config, openOffline, print }: RestoreAsk, { folder, id, aside }: InPlace): Promise<void> {
+  try {
+    const rebuilt = await openOffline({ config, folder, print })
+    await rebuilt.close()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const former = aside === undefined ? '' : ` What was there before is in ${aside}.`
+    throw new Error(
+      `Backup ${id} is restored and verified, but its read models are not built; the next start builds them.${former} ${reason}`,
+      {
+        cause,
+      },
+    )
   }
 }
 
