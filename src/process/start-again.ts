@@ -22,6 +22,7 @@ export function startAgain(file: string, name: string): void {
   const missing = NODE_OPTIONS.filter((option) => !isGiven(option))
   if (program === file && missing.length === 0 && process.env['MALLOC_ARENA_MAX'] !== undefined) return
   const args = [process.argv0, ...process.execArgv, ...missing, program, ...process.argv.slice(2)]
+  const emitWarning = process.emitWarning.bind(process)
   try {
     // Node warns that this is new, in the output of a program that has not begun.
     process.emitWarning = () => {}
@@ -29,6 +30,7 @@ export function startAgain(file: string, name: string): void {
   } catch {
     // On Windows, for example: the program runs as it is.
   }
+  process.emitWarning = emitWarning
 }
 
 /** Also with another value, which somebody chose. */

@@ -13,6 +13,7 @@ import { createWitnesses } from '../app/audit/witnesses.ts'
 import type { CommandHandler } from '../app/commands/command-handler.ts'
 import type { ReadModels } from '../app/read-models/read-models.ts'
 import type { EventLog } from '../ports/event-log.ts'
+import type { Leases } from '../ports/leases.ts'
 import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Vault } from '../ports/vault.ts'
 import { createBackupService, type BackupOptions } from './backup-service.ts'
@@ -20,6 +21,7 @@ import { createBackupService, type BackupOptions } from './backup-service.ts'
 export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies, RecordedRebuildsDependencies {
   readonly commandHandler: CommandHandler
   readonly documents: ReadModels
+  readonly leases: Leases
   readonly log: EventLog
   readonly wholeLog?: EventLog
   readonly vault: Vault

@@ -7,34 +7,37 @@ import { waitForViews } from '../app/consistency/wait-for-views.ts'
 import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
-import { backupKeys, filesIn, openForWriting } from './backup-stores.ts'
+import { backupKeys, filesIn, openForReading, openForWriting } from './backup-stores.ts'
 import type { Ports } from './ports.ts'
 
 export interface BackupOptions {
   readonly folder: Pick<DataFolder, 'lasting' | 'secret'>
-  readonly config: Pick<Config, 'secret' | 'backupPassphrase'>
+  readonly config: Pick<Config, 'secret' | 'backupDir' | 'backupPassphrase'>
 }
 
-export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'log' | 'wholeLog' | 'vault'> {
+export interface BackupServiceDependencies extends Pick<Ports, 'clock' | 'leases' | 'log' | 'wholeLog' | 'vault'> {
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly options: BackupOptions | undefined
 }
 
-export function createBackupService({ clock, log, wholeLog, vault, options, ...deps }: BackupServiceDependencies): Backups {
+export function createBackupService({ clock, leases, log, wholeLog, vault, options, ...deps }: BackupServiceDependencies): Backups {
   const { auditTree: tree, checkpoints, readYourWrites } = deps
   const backups = createBackups({
     clock,
+    leases,
     log: wholeLog ?? log,
     vault,
     tree,
     checkpoints,
     caughtUp: async (signal) => waitForViews(readYourWrites, await log.head(), signal),
     openStore: openForWriting,
+    readStore: openForReading,
     keys: backupKeys,
     lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),
     signingSecret: () => (options ? keptSecret(options) : null),
+    scheduled: options?.config.backupDir,
   })
   const passphrase = options?.config.backupPassphrase
   return { ...backups, run: (ask, step, signal) => backups.run({ ...ask, passphrase: ask.passphrase ?? passphrase }, step, signal) }

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createBackupFile, openBackupFile } from '../adapters/filesystem/backup-file.ts'
-import { openBackupFolder } from '../adapters/filesystem/backup-folder.ts'
+import { absent, openBackupFolder } from '../adapters/filesystem/backup-folder.ts'
 import type { LastingFile } from '../app/backup/write-backup.ts'
 import type { BackupKeys, BackupStore } from '../ports/backup-store.ts'
 
@@ -12,20 +12,21 @@ const FILE_ENDING = '.marquee'
 export const openForWriting = (path: string): Promise<BackupStore> =>
   path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path)
 
-/** @throws Error there is nothing, or no backup */
-export async function openForReading(path: string): Promise<BackupStore> {
+/** Changes nothing there; undefined if there is nothing. @throws Error the file is no backup */
+export async function openForReading(path: string): Promise<BackupStore | undefined> {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Error(`There is no backup ${path}`)
+  if (!found) return undefined
   return found.isDirectory() ? openBackupFolder(path, { readOnly: true }) : openBackupFile(path)
 }
 
 export const backupKeys = async (): Promise<BackupKeys> => (await import('../adapters/age/backup-keys.ts')).ageBackupKeys
 
-/** Whatever lies in the folder, one file after the other. */
+/** Whatever lies in the folder, one file after the other. @throws Error the folder is there, but cannot be read */
 export async function* filesIn(folder: string): AsyncGenerator<LastingFile> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
+  // Only a missing folder is an empty one: a backup without the uploads must not pass for a complete one.
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (entry.isFile()) yield { path: relative(folder, path), read: () => readFile(path) }
+    if (entry.isFile()) yield { path: relative(folder, path), read: () => readFile(path).catch(absent) }
   }
 }

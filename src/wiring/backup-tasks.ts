@@ -1,8 +1,7 @@
 /** Backups by themselves, if a setting names their folder. */
 import { backupWarning, runBackupSchedule, watchBackups } from '../app/backup/backup-schedule.ts'
-import { supervise } from '../app/tasks/supervise.ts'
-import { underLease } from '../app/tasks/under-lease.ts'
 import type { Config } from '../config/config.ts'
+import { runInBackground, type Background } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Services } from './services.ts'
 
@@ -28,23 +27,20 @@ export function createBackupTasks({ ports, services, config, onError }: BackupTa
   const { backups } = services
   const { backupDir: path } = config
   const everyMs = config.backupHours * HOUR_MS
-  const stopping = new AbortController()
-  let running: readonly Promise<void>[] = []
+  let background: Background | undefined
   return {
     start() {
       if (path === undefined) return
       const options = { clock, backups, path, keep: config.backupKeep, everyMs, onError }
-      const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
-      const supervised = { clock, signal: stopping.signal, onError }
-      running = [
-        supervise((until) => underLease(duty, 'backup-keeping', (held) => runBackupSchedule(options, held), until), supervised),
-        supervise((until) => watchBackups(options, until), supervised),
-      ]
+      background = runInBackground(
+        {
+          schedule: { lease: 'backup-keeping', run: (held) => runBackupSchedule(options, held) },
+          watch: { lease: null, run: (until) => watchBackups(options, until) },
+        },
+        { clock, leases, retryMs: LEASE_RETRY_MS, onError },
+      )
     },
     warning: () => (path === undefined ? undefined : backupWarning({ clock, backups, everyMs })),
-    async stop() {
-      stopping.abort()
-      await Promise.all(running)
-    },
+    stop: async () => background?.stop(),
   }
 }

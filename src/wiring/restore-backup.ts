@@ -14,7 +14,7 @@ import { createLogWitness, NOTHING_KNOWN } from '../app/audit/log-witness.ts'
 import { createNoteKeys } from '../app/audit/note-keys.ts'
 import { verifyLog } from '../app/operator/verification.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { ownDataFolder, type DataFolder } from '../process/data-folder.ts'
+import { ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
 
@@ -30,6 +30,7 @@ export const restoreBackup: RestoreBackup = async (ask) => {
 
 async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
   const store = await openForReading(ask.path)
+  if (!store) return refuse('not-found', `There is no backup ${ask.path}`)
   try {
     const place = await openForRestore(store, { passphrase: ask.passphrase, keys: backupKeys })
     if (isRefusal(place)) return place
@@ -59,11 +60,33 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
       return fault
     }
     const aside = putInPlace(folder, staging, chosen.manifest.id)
-    const rebuilt = await ask.openOffline({ config: ask.config, folder, print: ask.print })
-    await rebuilt.close()
+    await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
     return { id: chosen.manifest.id, events: chosen.manifest.events, ...(aside === undefined ? {} : { aside }) }
   } finally {
     folder.release()
+  }
+}
+
+interface InPlace {
+  readonly folder: OwnedFolder
+  readonly id: string
+  readonly aside: string | undefined
+}
+
+/** @throws Error what is restored even so, and where the former files are */
+async function buildReadModels({ config, openOffline, print }: RestoreAsk, { folder, id, aside }: InPlace): Promise<void> {
+  try {
+    const rebuilt = await openOffline({ config, folder, print })
+    await rebuilt.close()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const former = aside === undefined ? '' : ` What was there before is in ${aside}.`
+    throw new Error(
+      `Backup ${id} is restored and verified, but its read models are not built; the next start builds them.${former} ${reason}`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -156,13 +179,22 @@ function move(from: string, to: string): void {
   }
 }
 
+/** A restoration that was interrupted, or an earlier one of the same backup, has set files aside, too: those stay as they are. */
+function freeName(path: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? path : `${path}-${n}`
+    if (!existsSync(name)) return name
+  }
+}
+
 /** Gives the folder in which the former files are, if there were any. */
 function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
-  const aside = join(folder.path, `before-restore-of-${id}`)
+  const aside = freeName(join(folder.path, `before-restore-of-${id}`))
   const former = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
     .flatMap((path) => BESIDE.map((end) => `${path}${end}`))
     .filter((path) => existsSync(path))
   if (existsSync(folder.lasting)) former.push(folder.lasting)
+  if (existsSync(folder.secret) && existsSync(staging.secret)) former.push(folder.secret)
   if (former.length > 0) mkdirSync(aside, { recursive: true, mode: OWNER_ONLY.folder })
   for (const path of former) move(path, join(aside, path.split(sep).at(-1) ?? ''))
   if (existsSync(staging.secret)) renameSync(staging.secret, folder.secret)

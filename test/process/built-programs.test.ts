@@ -74,3 +74,14 @@ t.test('a source starts the built program in its own process, with little young 
   t.equal(arenas, '2')
   t.same(args, ['--media', 'a b'])
 })
+
+t.test('a program that cannot be replaced still prints warnings', async (t) => {
+  const again = JSON.stringify(join(ROOT, 'src/process/start-again.ts'))
+  const root = t.testdir({
+    'main.mjs': `import { startAgain } from ${again}
+      process.execve = () => { throw new Error('not on this system') }
+      startAgain(import.meta.filename, 'main')
+      process.emitWarning('a warning of the program')`,
+  })
+  t.match(await run(join(root, 'main.mjs'), [], root), { code: 0, stderr: /a warning of the program/ })
+})

@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkDataFolder } from '../../src/process/doctor/disk-checks.ts'
@@ -23,6 +25,23 @@ t.test('a data folder is fine, open to others, missing, or no folder', async (t)
   t.match(checkDataFolder(data)[0], { state: 'warning', remedy: `chmod 700 ${data}` })
   t.match(checkDataFolder(join(data, 'later', 'deeper'))[0], { state: 'ok', text: /first start/ })
   t.match(checkDataFolder(join(folder, 'file')), [{ state: 'failed', text: /is not a folder/, remedy: /MARQUEE_DATA_DIR/ }])
+})
+
+/** A shell limits the size of files to nothing: each write fails, as on a full disk. Tap's hooks would write, too, so there are none. */
+t.test('a disk that takes no write is a failure among the other findings', async (t) => {
+  const program = `
+    import { checkDataFolder } from '${new URL('../../src/process/doctor/disk-checks.ts', import.meta.url).href}'
+    console.log(JSON.stringify(checkDataFolder(process.cwd())))`
+  const limited = `trap '' XFSZ; ulimit -f 0; exec env -i "$0" --input-type=module -e "$1"`
+  const folder = t.testdir()
+  const findings = execFileSync('bash', ['--norc', '-c', limited, process.execPath, program], { cwd: folder, encoding: 'utf8' })
+  t.match(JSON.parse(findings), [
+    { check: 'data folder' },
+    { check: 'disk space' },
+    { check: 'file system' },
+    { check: 'disk speed', state: 'failed', text: /EFBIG/, remedy: /Make room/ },
+  ])
+  t.strictSame(readdirSync(folder), [])
 })
 
 t.test('limits of the machine that are too low are warnings with the setting to raise', async (t) => {
@@ -64,8 +83,8 @@ t.test('an ffmpeg that is not there fails, and one that is there is tried', asyn
   ])
 })
 
-async function listening(t: Test, server: Server | HttpServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+async function listening(t: Test, server: Server | HttpServer, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()))
   t.teardown(() => server.close())
   return (server.address() as AddressInfo).port
 }
@@ -87,6 +106,13 @@ t.test('a port is free, has a server that is ready or not, or has another progra
   t.match(await look(await listening(t, answering(503, { error: 'The read models are behind' }))), { state: 'warning', text: /behind/ })
   const other = createServer((socket) => socket.end('SSH-2.0\r\n'))
   t.match(await look(await listening(t, other)), { state: 'failed', text: /taken by another program/ })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+t.test('a server that listens on an IPv6 address is found', { skip: !hasIpv6 && 'no IPv6 on this machine' }, async (t) => {
+  const port = await listening(t, answering(200, { status: 'ready' }), '::1')
+  const [finding] = await checkNetwork({ host: '::1', port, publicUrl: undefined, trustedProxies: undefined })
+  t.match(finding, { state: 'ok', text: /is ready/ })
 })
 
 t.test('a public URL is followed, and an untrusted proxy is named', async (t) => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, tru
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { BackupSummary } from '../../src/app/backup/backups.ts'
-import type { OfflineCommands } from '../../src/process/open-offline.ts'
+import type { OfflineCommands, OpenOffline } from '../../src/process/open-offline.ts'
 import type { RestoredBackup, RestoreProblem } from '../../src/process/restore.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { ownDataFolder } from '../../src/process/data-folder.ts'
@@ -49,7 +49,15 @@ async function backUp(commands: OfflineCommands, path: string, more: { passphras
 const addUser = (commands: OfflineCommands, name: string) =>
   commands.addUser({ email: `${name.toLowerCase()}@example.org`, name, password: PASSWORD, role: 'admin' })
 
-const restore = (path: string, dataDir: string, more: { passphrase?: string; at?: string; replace?: boolean; keys?: string[] } = {}) =>
+interface RestoreOptions {
+  readonly passphrase?: string
+  readonly at?: string
+  readonly replace?: boolean
+  readonly keys?: string[]
+  readonly open?: OpenOffline
+}
+
+const restore = (path: string, dataDir: string, more: RestoreOptions = {}) =>
   restoreBackup({
     path,
     config: configOf(dataDir),
@@ -59,7 +67,7 @@ const restore = (path: string, dataDir: string, more: { passphrase?: string; at?
     replace: more.replace ?? false,
     print: () => {},
     signal: never,
-    openOffline,
+    openOffline: more.open ?? openOffline,
   })
 
 const namesIn = (dataDir: string) => withData(dataDir, async (commands) => (await commands.listUsers()).map(({ name }) => name).toSorted())
@@ -217,7 +225,41 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
   t.match(restored, { id: made.id, aside: join(data, `before-restore-of-${made.id}`) })
   t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
   t.ok(existsSync(join(data, `before-restore-of-${made.id}`, 'events.sqlite')))
-  t.match(await restore(join(root, 'nowhere'), join(root, 'a')).catch((cause: Error) => cause.message), /There is no backup/)
+  t.match(await restore(join(root, 'nowhere'), join(root, 'a')), { problem: /There is no backup/ })
+})
+
+t.test('a restoration whose read models cannot be built says that the log is restored, and where the former one is', async (t) => {
+  const { data, backups } = await household(t)
+  const made = await withData(data, (commands) => backUp(commands, backups))
+  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const aside = join(data, `before-restore-of-${made.id}`)
+  await t.rejects(restore(backups, data, { replace: true, open: () => Promise.reject(new Error('The disk is full')) }), {
+    message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. What was there before is in ${aside}. The disk is full`,
+  })
+  t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
+})
+
+t.test('a second restoration of the same backup sets aside what is there without touching what the first one set aside', async (t) => {
+  const { data, backups } = await household(t)
+  const lasting = join(data, 'blobs/uploads')
+  mkdirSync(lasting, { recursive: true })
+  writeFileSync(join(lasting, 'a.jpg'), 'a picture')
+  writeFileSync(join(data, 'secret'), 'the secret of the backup', { mode: 0o600 })
+  const made = await withData(data, (commands) => backUp(commands, backups))
+  writeFileSync(join(data, 'secret'), 'a newer secret', { mode: 0o600 })
+  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const aside = join(data, `before-restore-of-${made.id}`)
+  t.match(await restore(backups, data, { replace: true }), { aside })
+  const first = filesIn(aside).map((file) => [file, readFileSync(file, 'base64')])
+  t.match(await restore(backups, data, { replace: true }), { aside: `${aside}-2` })
+  t.strictSame(
+    filesIn(aside).map((file) => [file, readFileSync(file, 'base64')]),
+    first,
+  )
+  t.equal(readFileSync(join(aside, 'secret'), 'utf8'), 'a newer secret')
+  t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the secret of the backup')
+  t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'a picture')
+  t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'a picture')
 })
 
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {

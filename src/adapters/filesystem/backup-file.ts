@@ -3,7 +3,9 @@
  * elsewhere and destroyed alone. It is written under another name and takes its own when it is complete.
  */
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { BackupStore } from '../../ports/backup-store.ts'
+import { syncFolder } from './backup-folder.ts'
 import { BLOCK, paddingOf, readTarHeader, tarHeader } from './tar.ts'
 
 const OWNER_ONLY = 0o600
@@ -24,27 +26,32 @@ interface Archive {
 
 /** A new file; one of that name is replaced when this one is complete. */
 export async function createBackupFile(path: string): Promise<BackupStore> {
+  const main = await begin(`${path}${UNFINISHED}`)
+  const vault = await begin(`${path}.vault${UNFINISHED}`).catch(async (cause: unknown) => {
+    await main.file.close()
+    throw cause
+  })
+  const archives = [main, vault]
   const paths = [path, `${path}.vault`]
-  const [main, vault] = [await begin(`${path}${UNFINISHED}`), await begin(`${path}.vault${UNFINISHED}`)]
   const of = (name: string): Archive => (name.startsWith(VAULT) ? vault : main)
   return {
-    ...reading(of, [main, vault]),
+    ...reading(of, archives),
     write: (name, bytes) => append(of(name), name, bytes),
     async remove() {
       throw new Error('A backup in one file is written once')
     },
     async close(complete) {
-      for (const archive of [main, vault]) {
-        if (complete) {
-          await archive.file.write(Buffer.alloc(2 * BLOCK), 0, 2 * BLOCK, archive.end)
-          await archive.file.sync()
-        }
-        await archive.file.close()
+      let isDone = false
+      try {
+        if (complete) for (const archive of archives) await finish(archive)
+        isDone = complete
+      } finally {
+        for (const { file } of archives) await file.close()
+        if (!isDone) for (const one of paths) await rm(`${one}${UNFINISHED}`, { force: true })
       }
-      for (const one of paths.toReversed()) {
-        if (complete) await rename(`${one}${UNFINISHED}`, one)
-        else await rm(`${one}${UNFINISHED}`, { force: true })
-      }
+      if (!isDone) return
+      for (const one of paths.toReversed()) await rename(`${one}${UNFINISHED}`, one)
+      await syncFolder(dirname(path))
     },
   }
 }
@@ -86,15 +93,18 @@ function reading(
 
 const begin = async (path: string): Promise<Archive> => ({ file: await open(path, 'w+', OWNER_ONLY), index: new Map(), end: 0 })
 
+/** Reads name their place, so the file's own position stays at its end. `appendFile` writes all, or throws if the disk is full. */
 async function append(archive: Archive, name: string, bytes: Uint8Array): Promise<void> {
-  const header = tarHeader(name, bytes.length)
-  await archive.file.write(header, 0, BLOCK, archive.end)
   const start = archive.end + BLOCK
-  if (bytes.length > 0) await archive.file.write(bytes, 0, bytes.length, start)
-  const padding = paddingOf(bytes.length)
-  if (padding > 0) await archive.file.write(Buffer.alloc(padding), 0, padding, start + bytes.length)
-  archive.end = start + bytes.length + padding
+  const padding = Buffer.alloc(paddingOf(bytes.length))
+  for (const part of [tarHeader(name, bytes.length), bytes, padding]) await archive.file.appendFile(part)
+  archive.end = start + bytes.length + padding.length
   archive.index.set(name, { start, sizeBytes: bytes.length })
+}
+
+async function finish({ file }: Archive): Promise<void> {
+  await file.appendFile(Buffer.alloc(2 * BLOCK))
+  await file.sync()
 }
 
 async function read(path: string): Promise<Archive> {

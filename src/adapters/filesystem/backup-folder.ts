@@ -45,7 +45,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** The rename itself is to survive a power cut. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   // Some network file systems cannot sync a folder.
   await folder.sync().catch(() => undefined)
@@ -61,7 +61,8 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-function absent(cause: unknown): undefined {
+/** For a file or folder that may be missing. @throws any other error */
+export function absent(cause: unknown): undefined {
   if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
   throw cause
 }

@@ -59,7 +59,6 @@ export function createPictureProcess({ clock, start = startWorker }: PictureProc
   async function ask<Reply extends PictureFacts | Uint8Array | string>(job: PictureJob): Promise<Reply> {
     if (closed) throw new Error(MESSAGES.closed)
     running ??= begin()
-    const { child, waiting } = running
     const own = running
     own.stopIdling()
     try {
@@ -67,10 +66,10 @@ export function createPictureProcess({ clock, start = startWorker }: PictureProc
       if ('value' in reply) return reply.value as Reply
       throw reply.isBad ? new BadPicture(reply.failure) : new Error(reply.failure)
     } catch (cause) {
-      if (cause instanceof TimedOut) child.kill('SIGKILL')
+      if (cause instanceof TimedOut) end(own)
       throw cause
     } finally {
-      if (waiting.size === 0 && running === own) own.stopIdling = clock.after(IDLE_MS, () => end(own))
+      if (own.waiting.size === 0 && running === own) own.stopIdling = clock.after(IDLE_MS, () => end(own))
     }
   }
 

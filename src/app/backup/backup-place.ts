@@ -21,6 +21,9 @@ const PLAIN = refuse('conflict', 'The backups in this folder are not encrypted: 
 const OTHER = refuse('conflict', 'The backups in this folder are of another installation: give this one a folder of its own')
 const NO_KEY = refuse('invalid', `${LOCKED_KEY} is missing: without it these backups cannot be opened`)
 
+/** To begin again there would replace the key that opens them. */
+const NO_HEADER = refuse('conflict', `${HEADER} is missing, but there are backups: put it back, or give another folder`)
+
 /** For writing. Refusals: `invalid` (`passphrase`), `conflict`. */
 export async function openForBackup(
   store: BackupStore,
@@ -28,7 +31,7 @@ export async function openForBackup(
 ): Promise<BackupPlace | Refusal> {
   const header = await readHeader(store)
   if (isRefusal(header)) return header
-  if (header === undefined) return begin(store, { passphrase, keys, installation })
+  if (header === undefined) return (await completeBackups(store)).length > 0 ? NO_HEADER : begin(store, { passphrase, keys, installation })
   if (header.installation !== installation) return OTHER
   if (!header.encrypted && passphrase !== undefined) return PLAIN
   return unlocked(store, header, { passphrase, keys })

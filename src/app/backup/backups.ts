@@ -4,6 +4,7 @@ import type { Tree } from '../../events/merkle-tree.ts'
 import type { BackupKeys, BackupStore } from '../../ports/backup-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import type { Leases } from '../../ports/leases.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { backupId, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
 import { openForBackup, stored, type BackupPlace } from './backup-place.ts'
@@ -51,6 +52,7 @@ export interface Backups {
 
 export interface BackupsDependencies {
   readonly clock: Clock
+  readonly leases: Pick<Leases, 'acquire'>
   readonly log: Pick<EventLog, 'follow'>
   readonly vault: Pick<Vault, 'contents'>
   readonly tree: { size(): Promise<number>; at(size: number): Promise<Tree> }
@@ -58,40 +60,47 @@ export interface BackupsDependencies {
   /** Settles when the audit shows all that has happened. */
   readonly caughtUp: (signal: AbortSignal) => Promise<void>
   readonly openStore: (path: string) => Promise<BackupStore>
+  /** Changes nothing there: another process may be writing a backup. Undefined if there is nothing. */
+  readonly readStore: (path: string) => Promise<BackupStore | undefined>
   readonly keys: () => Promise<BackupKeys>
   /** Files that cannot be made again. */
   readonly lastingFiles: () => AsyncIterable<LastingFile>
   readonly signingSecret: () => string | null
+  /** Where the schedule backs up: then the status is of that place, whatever else is backed up by hand. */
+  readonly scheduled?: string | undefined
 }
 
+/** Of all nodes together: one that removes old backups would remove the pieces of another that is not complete yet. */
+const LEASE = 'backup-writing'
+const LEASE_SECONDS = 15
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
-  const { openStore } = deps
+  const { readStore, scheduled } = deps
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null }
-  let isRunning = false
+
+  function note(path: string, tried: Partial<BackupStatus>): void {
+    if (scheduled === undefined || path === scheduled) status = { ...status, ...tried }
+  }
 
   async function run(ask: BackupAsk, step: (step: BackupStep) => void, signal: AbortSignal): Promise<BackupSummary | Refusal> {
-    if (isRunning) return BUSY
-    isRunning = true
     try {
-      const done = await backUp(deps, ask, { step, signal })
-      status = isRefusal(done)
-        ? { ...status, lastFailure: done.message }
-        : { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null }
+      const done = await backUpAlone(deps, ask, { step, signal })
+      if (done === BUSY) return done
+      if (isRefusal(done)) note(ask.path, { lastFailure: done.message })
+      else note(ask.path, { lastSuccessAt: timeOfBackup(done.id), lastEvents: done.events, lastFailure: null })
       return done
     } catch (cause) {
-      status = { ...status, lastFailure: cause instanceof Error ? cause.message : String(cause) }
+      note(ask.path, { lastFailure: cause instanceof Error ? cause.message : String(cause) })
       throw cause
-    } finally {
-      isRunning = false
     }
   }
 
   return {
     run,
     async look(path) {
-      const store = await openStore(path)
+      const store = await readStore(path)
+      if (!store) return
       try {
         const last = (await completeBackups(store)).at(-1)
         const at = last === undefined ? null : timeOfBackup(last)
@@ -107,6 +116,16 @@ export function createBackups(deps: BackupsDependencies): Backups {
 interface Running {
   readonly step: (step: BackupStep) => void
   readonly signal: AbortSignal
+}
+
+async function backUpAlone(deps: BackupsDependencies, ask: BackupAsk, { step, signal }: Running): Promise<BackupSummary | Refusal> {
+  const lease = await deps.leases.acquire(LEASE, LEASE_SECONDS)
+  if (!lease) return BUSY
+  try {
+    return await backUp(deps, ask, { step, signal: AbortSignal.any([signal, lease.lost]) })
+  } finally {
+    await lease.release()
+  }
 }
 
 async function backUp(deps: BackupsDependencies, ask: BackupAsk, running: Running): Promise<BackupSummary | Refusal> {
@@ -145,7 +164,7 @@ async function fill(
   const written = nothingWritten()
   const log = await writeLog(place, { log: deps.log, tree, step, signal }, written)
   if (isRefusal(log)) return log
-  const blobs = await writeBlobs(place, deps.lastingFiles(), written)
+  const blobs = await writeBlobs(place, { files: deps.lastingFiles(), signal }, written)
   const keys = togetherVaults(before, await vault.contents())
   await writeVault(place, stored(place, vaultName(id)), { ...keys, signingSecret: deps.signingSecret() })
   if (place.store.keepsEarlier) await forgetErased(place, erasedIn(keys))

@@ -1,6 +1,6 @@
-/** Removes old backups of a folder, and what only they held. */
+/** Removes old backups of a folder, what only they held, and what interrupted ones left. */
 import { isRefusal } from '../../domain/refusal.ts'
-import { completeBackups, CONTENT, manifestName, readManifest, vaultName } from './backup-format.ts'
+import { completeBackups, CONTENT, manifestName, readManifest, vaultName, VAULTS } from './backup-format.ts'
 import { stored, type BackupPlace } from './backup-place.ts'
 
 /**
@@ -17,11 +17,9 @@ export async function pruneBackups(place: BackupPlace, keep: number): Promise<nu
     const manifest = await readManifest(store, id)
     if (isRefusal(manifest)) return 0
     for (const { name } of [...manifest.log, ...manifest.blobs]) needed.add(name)
+    needed.add(stored(place, vaultName(id)))
   }
-  for (const id of old) {
-    await store.remove(manifestName(id))
-    await store.remove(stored(place, vaultName(id)))
-  }
-  for (const kind of CONTENT) for (const name of await store.list(kind)) if (!needed.has(name)) await store.remove(name)
+  for (const id of old) await store.remove(manifestName(id))
+  for (const folder of [VAULTS, ...CONTENT]) for (const name of await store.list(folder)) if (!needed.has(name)) await store.remove(name)
   return old.length
 }

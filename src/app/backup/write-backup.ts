@@ -38,7 +38,8 @@ export const nothingWritten = (): Written => ({ files: 0, bytes: 0, reused: 0 })
 /** A file that cannot be made again; `path` is relative to the folder of blobs. */
 export interface LastingFile {
   readonly path: string
-  read(): Promise<Uint8Array>
+  /** Undefined if it was removed meanwhile. */
+  read(this: void): Promise<Uint8Array | undefined>
 }
 
 export interface LogToWrite {
@@ -90,9 +91,17 @@ async function* firstEvents(log: Pick<EventLog, 'follow'>, count: number, signal
   signal.throwIfAborted()
 }
 
-export async function writeBlobs(place: BackupPlace, files: AsyncIterable<LastingFile>, written: Written): Promise<readonly Blob[]> {
+export async function writeBlobs(
+  place: BackupPlace,
+  { files, signal }: { readonly files: AsyncIterable<LastingFile>; readonly signal: AbortSignal },
+  written: Written,
+): Promise<readonly Blob[]> {
   const blobs: Blob[] = []
-  for await (const file of files) blobs.push({ ...(await writePiece(place, 'blobs', await file.read(), written)), path: file.path })
+  for await (const { path, read } of files) {
+    signal.throwIfAborted()
+    const bytes = await read()
+    if (bytes) blobs.push({ ...(await writePiece(place, 'blobs', bytes, written)), path })
+  }
   return blobs
 }
 

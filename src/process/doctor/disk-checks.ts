@@ -89,21 +89,40 @@ function checkSpace(free: number): Finding {
   return ok('disk space', text)
 }
 
-/** Each client command waits for one flush. */
 function checkWrites(path: string): readonly Finding[] {
+  try {
+    const { flushMs, skewMs } = tryWrites(path)
+    return [flushFinding(flushMs), clockFinding(skewMs)]
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return [
+      failed(
+        'disk speed',
+        `A durable write failed: ${reason}`,
+        'Make room on this disk, and look for its errors in the log of the system.',
+      ),
+    ]
+  }
+}
+
+/** Each client command waits for one flush. @throws Error the disk is full or failing */
+function tryWrites(path: string): { readonly flushMs: number; readonly skewMs: number } {
   const folder = mkdtempSync(join(path, '.doctor-'))
   try {
     const file = openSync(join(folder, 'flush'), 'w')
     const piece = Buffer.alloc(4096)
-    const times = Array.from({ length: WRITES }, () => {
-      const start = performance.now()
-      writeSync(file, piece)
-      fsyncSync(file)
-      return performance.now() - start
-    })
-    closeSync(file)
-    const skewMs = statSync(join(folder, 'flush')).mtimeMs - Date.now()
-    return [flushFinding(times.toSorted((a, b) => a - b)[WRITES >> 1] ?? 0), clockFinding(skewMs)]
+    try {
+      const times = Array.from({ length: WRITES }, () => {
+        const start = performance.now()
+        writeSync(file, piece)
+        fsyncSync(file)
+        return performance.now() - start
+      })
+      const skewMs = statSync(join(folder, 'flush')).mtimeMs - Date.now()
+      return { flushMs: times.toSorted((a, b) => a - b)[WRITES >> 1] ?? 0, skewMs }
+    } finally {
+      closeSync(file)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -67,6 +67,17 @@ t.test('if the process dies its jobs fail, and the next picture starts another o
   t.equal(children.length, 2)
 })
 
+t.test('a picture that comes right after one that took too long is made by another process', async (t) => {
+  const { pictures, children, clock } = start(t)
+  const bytes = await jpeg(60, 90)
+  await pictures.look(bytes)
+  children[0]?.kill('SIGSTOP')
+  const next = pictures.look(bytes).catch(() => pictures.look(bytes))
+  await clock.advance(120_000)
+  t.match(await next, { width: 60 })
+  t.equal(children.length, 2)
+})
+
 t.test('a job that takes too long ends the process', async (t) => {
   const { pictures, children, clock } = start(t)
   const bytes = await jpeg(60, 90)

@@ -1,0 +1,120 @@
+/** Backups of an empty log, in real folders and files. */
+import t from 'tap'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
+import { createBackups, type BackupsDependencies } from '../../src/app/backup/backups.ts'
+import { rootOf } from '../../src/events/merkle-tree.ts'
+import { backupKeys, filesIn, openForReading, openForWriting } from '../../src/wiring/backup-stores.ts'
+
+const never = new AbortController().signal
+
+function start(more: Partial<BackupsDependencies> = {}) {
+  const clock = createTestClock()
+  const tree = { size: 0, root: rootOf([]) }
+  const backups = createBackups({
+    clock,
+    leases: createMemoryLeases({ clock }),
+    log: createMemoryEventLog(),
+    vault: createMemoryVault(),
+    tree: { size: async () => 0, at: async () => tree },
+    checkpoints: { of: async () => 'a note', verifier: async () => 'test+0+key' },
+    caughtUp: async () => {},
+    openStore: openForWriting,
+    readStore: openForReading,
+    keys: backupKeys,
+    lastingFiles: async function* () {},
+    signingSecret: () => null,
+    ...more,
+  })
+  return { backups, clock }
+}
+
+t.test('a look for the last backup leaves alone what another process is writing, and makes no folder', async (t) => {
+  const folder = t.testdir()
+  const { backups } = start()
+  const [piece, file] = [join(folder, 'backups/log/ab/cd.unfinished'), join(folder, 'all.marquee')]
+  mkdirSync(join(folder, 'backups/log/ab'), { recursive: true })
+  writeFileSync(piece, 'half')
+  writeFileSync(`${file}.unfinished`, 'half')
+  for (const path of ['backups', 'all.marquee', 'nothing']) await backups.look(join(folder, path))
+  t.equal(readFileSync(piece, 'utf8'), 'half')
+  t.equal(readFileSync(`${file}.unfinished`, 'utf8'), 'half')
+  t.notOk(existsSync(join(folder, 'nothing')))
+})
+
+t.test('a backup fails if the folder of uploads cannot be read, and leaves out a file that was removed meanwhile', async (t) => {
+  const folder = t.testdir()
+  const { backups } = start({ lastingFiles: () => filesIn(join(folder, 'uploads')) })
+  const path = join(folder, 'backups')
+  const back = () => backups.run({ path }, () => {}, never)
+  t.match(await back(), { files: 0 }, 'no folder, no uploads')
+  writeFileSync(join(folder, 'uploads'), 'not a folder')
+  await t.rejects(back(), { code: 'ENOTDIR' })
+  t.match(backups.status(), { lastFailure: /ENOTDIR/ })
+  rmSync(join(folder, 'uploads'))
+  mkdirSync(join(folder, 'uploads'))
+  for (const name of ['a', 'b']) writeFileSync(join(folder, 'uploads', name), name)
+  const removing = start({
+    async *lastingFiles() {
+      for await (const file of filesIn(join(folder, 'uploads'))) {
+        rmSync(join(folder, 'uploads/b'), { force: true })
+        yield file
+      }
+    },
+  })
+  t.match(await removing.backups.run({ path: join(folder, 'others') }, () => {}, never), { files: 1 })
+})
+
+t.test('with a scheduled place, a backup elsewhere by hand neither counts as its last one nor hides or makes a failure', async (t) => {
+  const folder = t.testdir({ file: 'not a folder' })
+  const scheduled = join(folder, 'scheduled')
+  const { backups } = start({ scheduled })
+  const back = (path: string) => backups.run({ path }, () => {}, never)
+  t.match(await back(join(folder, 'elsewhere')), { id: /^20/ })
+  await t.rejects(back(join(folder, 'file')))
+  t.strictSame(backups.status(), { lastSuccessAt: null, lastEvents: null, lastFailure: null })
+  t.match(await back(scheduled), { id: /^20/ })
+  t.match(backups.status(), { lastSuccessAt: Number, lastEvents: 0, lastFailure: null })
+})
+
+t.test('with the oldest backup go the keys and pieces that an interrupted one left', async (t) => {
+  const folder = t.testdir()
+  const { backups, clock } = start()
+  const back = () => backups.run({ path: folder, keep: 1 }, () => {}, never)
+  await back()
+  mkdirSync(join(folder, 'log/ab'), { recursive: true })
+  for (const name of ['vault/2020-01-01T00-00-00.000Z', 'log/ab/abc']) writeFileSync(join(folder, name), 'left over')
+  await clock.advance(1_000)
+  const last = await back()
+  t.match(last, { removed: 1 })
+  t.strictSame(readdirSync(join(folder, 'vault')), ['id' in last ? last.id : ''])
+  t.strictSame(readdirSync(join(folder, 'log/ab')), [])
+})
+
+t.test('while one node backs up, another one does not: it would remove the pieces of the unfinished backup', async (t) => {
+  const folder = t.testdir()
+  const leases = createMemoryLeases({ clock: createTestClock() })
+  const caughtUp = Promise.withResolvers<void>()
+  const [one, other] = [start({ leases, caughtUp: () => caughtUp.promise }), start({ leases })]
+  const ask = { path: folder, keep: 1 }
+  const first = one.backups.run(ask, () => {}, never)
+  t.match(await other.backups.run(ask, () => {}, never), { refusal: 'conflict', message: /being made already/ })
+  caughtUp.resolve()
+  t.match(await first, { id: /^20/ })
+  t.match(await other.backups.run(ask, () => {}, never), { id: /^20/ })
+})
+
+t.test('a folder with encrypted backups that has lost its header keeps the key that opens them', async (t) => {
+  const folder = t.testdir()
+  const { backups } = start()
+  const back = () => backups.run({ path: folder, passphrase: 'a long passphrase' }, () => {}, never)
+  t.match(await back(), { id: /^20/ })
+  const key = readFileSync(join(folder, 'key.age'), 'base64')
+  rmSync(join(folder, 'backup.json'))
+  t.match(await back(), { refusal: 'conflict', message: /backup\.json is missing, but there are backups/ })
+  t.equal(readFileSync(join(folder, 'key.age'), 'base64'), key)
+})
