@@ -99,8 +99,8 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
   return { url: server.url, api, server, dataDir, folder }
 }
 
-/** Films of a folder that is made if the media set is missing; seconds. Players seek in the first of them. */
-const CLIPS = { 'A Long Clip (2008)': 130, 'Bars (2010)': 12, 'Colours (2012)': 12 } as const
+/** Films of a folder that is made if the media set is missing; seconds. Players seek in the longest. */
+const CLIPS = { 'Clip for Seeking (2008)': 120, 'Bars (2010)': 12, 'Colours (2012)': 12 } as const
 
 /** Made once a machine: processes that make it at the same time make the same. */
 async function clipFolder(): Promise<string> {

@@ -31,7 +31,7 @@ export interface PlayerHouse {
   readonly films: ReadonlyMap<string, Film>
   /** The film with the title; undefined if the media set is missing. */
   readonly film: (title: string) => Film | undefined
-  /** Any film, preferably the one with the title. */
+  /** The film with the title, otherwise the longest. */
   readonly anyFilm: (title: string) => Film
 }
 
@@ -43,8 +43,9 @@ export async function openHouse(t: Test, env: Readonly<Record<string, string>> =
   const films = (await scannedMovies(web.api)) as unknown as ReadonlyMap<string, Film>
   const browser = await launchBrowser(t, path)
   const film = (title: string) => films.get(title)
+  const longest = [...films.values()].toSorted((one, other) => other.duration - one.duration)[0]
   const anyFilm = (title: string): Film => {
-    const found = film(title) ?? [...films.values()][0]
+    const found = film(title) ?? longest
     if (!found) throw new Error('There is no film')
     return found
   }
