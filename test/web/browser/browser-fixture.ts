@@ -3,7 +3,7 @@
  * policy report, an unhandled exception.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -99,21 +99,36 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
   return { url: server.url, api, server, dataDir, folder }
 }
 
-/** Films of a folder that is made if the media set is missing; seconds. Players seek in the longest. */
+/**
+ * Films of a folder that is made if the media set is missing; seconds. Players seek in the longest. Matroska, so that browsers play them
+ * by HLS, with subtitles beside them.
+ */
 const CLIPS = { 'Clip for Seeking (2008)': 120, 'Bars (2010)': 12, 'Colours (2012)': 12 } as const
+const SUBTITLE_SECONDS = 4
 
 /** Made once a machine: processes that make it at the same time make the same. */
 async function clipFolder(): Promise<string> {
   const folder = join(tmpdir(), 'marquee-test-clips', 'films')
   for (const [name, seconds] of Object.entries(CLIPS)) {
-    const path = join(folder, name, `${name}.mp4`)
+    const path = join(folder, name, `${name}.mkv`)
     if (existsSync(path)) continue
-    const part = join(tmpdir(), 'marquee-test-clips', `${process.pid}-${name}.mp4`)
+    const part = join(tmpdir(), 'marquee-test-clips', `${process.pid}-${name}.mkv`)
     await makeClip({ path: part, seconds, bFrames: 2, keyframeInterval: 48 })
     await mkdir(join(folder, name), { recursive: true })
+    for (const language of ['en', 'de']) await writeFile(join(folder, name, `${name}.${language}.srt`), subtitlesOf(seconds))
     await rename(part, path)
   }
   return folder
+}
+
+function subtitlesOf(seconds: number): string {
+  const time = (second: number): string =>
+    `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')},000`
+  const cues = Array.from({ length: seconds / SUBTITLE_SECONDS }, (_, index) => {
+    const from = index * SUBTITLE_SECONDS
+    return `${index + 1}\n${time(from)} --> ${time(from + SUBTITLE_SECONDS - 1)}\nFrom second ${from}\n`
+  })
+  return cues.join('\n')
 }
 
 export async function visit(
