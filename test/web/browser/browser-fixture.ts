@@ -101,7 +101,7 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
 
 /**
  * Films of a folder that is made if the media set is missing; seconds. Players seek in the longest. Matroska, so that browsers play them
- * by HLS, with subtitles beside them.
+ * by HLS, with two languages, subtitles, and a collection.
  */
 const CLIPS = { 'Clip for Seeking (2008)': 120, 'Bars (2010)': 12, 'Colours (2012)': 12 } as const
 const SUBTITLE_SECONDS = 4
@@ -113,9 +113,10 @@ async function clipFolder(): Promise<string> {
     const path = join(folder, name, `${name}.mkv`)
     if (existsSync(path)) continue
     const part = join(tmpdir(), 'marquee-test-clips', `${process.pid}-${name}.mkv`)
-    await makeClip({ path: part, seconds, bFrames: 2, keyframeInterval: 48 })
+    await makeClip({ path: part, seconds, bFrames: 2, keyframeInterval: 48, audio: ['eng', 'ger'] })
     await mkdir(join(folder, name), { recursive: true })
     for (const language of ['en', 'de']) await writeFile(join(folder, name, `${name}.${language}.srt`), subtitlesOf(seconds))
+    await writeFile(join(folder, name, 'movie.nfo'), `<movie><title>${name.slice(0, -7)}</title><set><name>Clips</name></set></movie>`)
     await rename(part, path)
   }
   return folder
