@@ -82,7 +82,8 @@ const reasonOf = (cause: unknown): string => (cause instanceof NotPublic ? cause
 function createLookup(resolve: Resolve, mayReach: (address: string) => boolean): LookupFunction {
   return (host, { all, family }: LookupOptions, done) =>
     resolve(host, (cause, found) => {
-      const [first] = found
+      // With an error there are no addresses, not even an empty list.
+      const [first] = cause ? [] : found
       if (cause) done(cause, [])
       else if (!first || !found.every(({ address }) => mayReach(address))) done(new NotPublic(), [])
       else if (all) done(null, [...found])

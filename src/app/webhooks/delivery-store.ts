@@ -1,5 +1,5 @@
 /**
- * Keeps deliveries and how far each webhook has read the log, in the read store. Both are stored in one commit, so a crash loses no event.
+ * Keeps deliveries and how far each webhook has read the log, in the read store: the deliveries first, so a crash loses no event.
  * If the read models are deleted, the events of the last days are delivered again, with the same ids.
  */
 import type { JsonObject } from '../../events/envelope.ts'
@@ -42,9 +42,13 @@ export const DELIVERIES: CollectionSpec = {
 }
 export const CURSORS: CollectionSpec = { name: 'webhook_cursors_g1', fields: {}, indexes: [] }
 
+type Kept = Readonly<Record<'delivered' | 'parked', number>>
+
 /** Settled deliveries that are kept for each webhook, to be shown. */
-const KEPT: Readonly<Record<'delivered' | 'parked', number>> = { delivered: 100, parked: 1_000 }
+const KEPT: Kept = { delivered: 100, parked: 1_000 }
 const PAGE = 500
+/** Deliveries in one commit: more of them may take longer than an engine's timeout. */
+const WRITES = 50
 
 export interface DeliveryStore {
   /** How far the webhook has read the log; undefined if it never has, or if the read models were deleted. */
@@ -56,7 +60,7 @@ export interface DeliveryStore {
   get(webhookId: WebhookId, id: string): Promise<Delivery | undefined>
   /** Those of the ids that are stored. */
   known(ids: readonly DeliveryId[]): Promise<ReadonlySet<string>>
-  /** Stores deliveries and the position up to which the log was read for them. */
+  /** Stores deliveries, and then the position up to which the log was read for them. */
   take(webhookId: WebhookId, upTo: Position, deliveries: readonly Delivery[]): Promise<void>
   put(delivery: Delivery): Promise<void>
   /** Removes the oldest of those that are only kept to be shown. */
@@ -68,6 +72,8 @@ export interface DeliveryStoreDependencies {
   readonly store: Pick<ReadStore, 'get' | 'getMany' | 'find' | 'commit'>
   /** Fencing token: that of the lease under which deliveries are made. */
   readonly epoch: number
+  /** Settled deliveries that are kept; default: 100 and 1,000. */
+  readonly kept?: Kept
 }
 
 type Part = Pick<Commit, 'collection' | 'puts' | 'removes'>
@@ -88,18 +94,18 @@ function createCommit({ store, epoch }: DeliveryStoreDependencies): (...parts: r
 }
 
 /** Every write throws if another node has taken over. */
-export function createDeliveryStore({ store, epoch }: DeliveryStoreDependencies): DeliveryStore {
+export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStoreDependencies): DeliveryStore {
   const commit = createCommit({ store, epoch })
   const put = (...deliveries: readonly Delivery[]) => ({ collection: DELIVERIES.name, puts: deliveries.map(stored), removes: [] })
   const remove = (deliveries: readonly Delivery[]) =>
     commit({ collection: DELIVERIES.name, puts: [], removes: deliveries.map(({ id, position: at }) => ({ id, at })) })
 
-  async function prune(webhookId: WebhookId, state: keyof typeof KEPT): Promise<void> {
+  async function prune(webhookId: WebhookId, state: keyof Kept): Promise<void> {
     const where = ofWebhook(webhookId, state)
     const sort = { field: 'order', direction: 'desc' } as const
-    let { next } = await store.find(DELIVERIES.name, { where, sort, limit: KEPT[state] })
+    let { next } = await store.find(DELIVERIES.name, { where, sort, limit: kept[state] })
     while (next) {
-      const page = await store.find(DELIVERIES.name, { where, sort, limit: PAGE, after: next })
+      const page = await store.find(DELIVERIES.name, { where, sort, limit: WRITES, after: next })
       await remove(page.documents.map(deliveryOf))
       next = page.next
     }
@@ -127,9 +133,16 @@ export function createDeliveryStore({ store, epoch }: DeliveryStoreDependencies)
       }
       return found
     },
-    take: (webhookId, upTo, deliveries) =>
-      // The cursor comes last: an engine without transactions stores the commits in this order.
-      commit(put(...deliveries), { collection: CURSORS.name, puts: [{ id: webhookId, at: upTo, body: { upTo } }], removes: [] }),
+    async take(webhookId, upTo, deliveries) {
+      let n = 0
+      for (; deliveries.length - n > WRITES; n += WRITES) await commit(put(...deliveries.slice(n, n + WRITES)))
+      // The cursor comes last: after a crash the log is read again from the position before these deliveries.
+      await commit(put(...deliveries.slice(n)), {
+        collection: CURSORS.name,
+        puts: [{ id: webhookId, at: upTo, body: { upTo } }],
+        removes: [],
+      })
+    },
     put: (delivery) => commit(put(delivery)),
     async prune(webhookId) {
       await prune(webhookId, 'delivered')
@@ -137,7 +150,8 @@ export function createDeliveryStore({ store, epoch }: DeliveryStoreDependencies)
     },
     async removeAll(webhookId) {
       const where = [{ field: 'webhookId', op: 'eq', value: webhookId }] as const
-      for (let left = await all(store, where, PAGE); left.length > 0; left = await all(store, where, PAGE)) await remove(left)
+      const some = async () => (await all(store, where, WRITES)).slice(0, WRITES)
+      for (let left = await some(); left.length > 0; left = await some()) await remove(left)
       const at = (await store.get(CURSORS.name, webhookId))?.at
       if (at) await commit({ collection: CURSORS.name, puts: [], removes: [{ id: webhookId, at }] })
     },

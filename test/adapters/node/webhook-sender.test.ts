@@ -106,6 +106,17 @@ t.test('a name that leads to an address that is not public is not connected to',
   t.equal(connections, 0)
 })
 
+t.test('a name that does not exist is a failure, with the name server of the system, too', async (t) => {
+  const failed = { type: 'failed', reason: /^cannot be reached \(E[A-Z_]+\)$/ } as const
+  t.match(await senderOf().send(to('https://webhook.invalid/token'), never), failed)
+  // As Node calls back: without a list.
+  const resolve: Resolve = (_host, done) => done(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), undefined as never)
+  t.match(await senderOf({ resolve }).send(to('https://webhook.invalid/token'), never), {
+    type: 'failed',
+    reason: 'cannot be reached (ENOTFOUND)',
+  })
+})
+
 t.test('each connection looks its name up once, and goes where that look-up was allowed to lead', async (t) => {
   let connections = 0
   const url = await receiver(t, (_request, response) => {
