@@ -43,7 +43,7 @@ interface State extends OutboxDependencies {
   size: number
   unpruned: number
   failure: { readonly cause: unknown } | undefined
-  /** Wakes whoever waits for a change. */
+  /** Wakes the waiters for a change. */
   wake: () => void
   changed: Promise<void>
 }

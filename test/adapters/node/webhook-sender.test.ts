@@ -31,7 +31,7 @@ async function receiver(t: Test, listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-/** A server that writes these bytes to whoever sends something. */
+/** A server that answers the first bytes of each connection. */
 async function raw(t: Test, answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
