@@ -18,6 +18,7 @@ import { userMovies } from './user-movies.ts'
 import { users } from './users.ts'
 import { viewings } from './viewings.ts'
 import { waitingItems } from './waiting-items.ts'
+import { webhooks } from './webhooks.ts'
 import type { AnyView } from './view.ts'
 
 /** A view that reports completion (scans) comes after the views it reports on, so that nobody sees a completed scan before its movies. */
@@ -40,5 +41,6 @@ export const views = [
   waitingItems,
   libraries,
   scans,
+  webhooks,
   audit,
 ] as unknown as readonly AnyView[]

@@ -10,6 +10,7 @@ import { ACCOUNT_PATHS } from './audit-account-paths.ts'
 import { CATALOGUE_PATHS } from './audit-catalogue-paths.ts'
 import { HISTORY_PATHS } from './audit-history-paths.ts'
 import { PLAYBACK_PATHS } from './audit-playback-paths.ts'
+import { WEBHOOK_PATHS } from './audit-webhook-paths.ts'
 
 /**
  * The values that an event sets, by path; `before` holds the values set earlier in its stream. Never contains a password, hash, token or
@@ -23,7 +24,13 @@ export interface Change {
   readonly to: Json
 }
 
-const PATHS: { readonly [T in EventType]: PathsOf<T> } = { ...ACCOUNT_PATHS, ...CATALOGUE_PATHS, ...HISTORY_PATHS, ...PLAYBACK_PATHS }
+const PATHS: { readonly [T in EventType]: PathsOf<T> } = {
+  ...ACCOUNT_PATHS,
+  ...CATALOGUE_PATHS,
+  ...HISTORY_PATHS,
+  ...PLAYBACK_PATHS,
+  ...WEBHOOK_PATHS,
+}
 
 /** A stream may hold several of these things in succession; each of these events starts a new one from an empty state. */
 const BEGINS: ReadonlySet<EventType> = new Set(['ScanRequested'])

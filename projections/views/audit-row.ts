@@ -7,7 +7,7 @@ import type { Position } from '../../src/events/position.ts'
 import { partsOf, watchedParts } from '../../src/events/streams.ts'
 import { changesBy, type Change } from './audit-changes.ts'
 
-export type TargetKind = 'user' | 'library' | 'movie' | 'login' | 'session' | 'scan' | 'job' | 'server'
+export type TargetKind = 'user' | 'library' | 'movie' | 'login' | 'session' | 'scan' | 'job' | 'webhook' | 'server'
 
 export interface AuditRow {
   /** Row number, starting at 1, without gaps. */
@@ -114,6 +114,7 @@ const KINDS: Readonly<Record<string, TargetKind>> = {
   login: 'login',
   playback: 'session',
   transcode: 'job',
+  webhook: 'webhook',
 }
 
 function targetOf({ stream, type, data }: StoredEvent): Pick<AuditRow, 'targetKind' | 'targetId'> {

@@ -178,6 +178,11 @@ export const SETTINGS = {
     { secret: true },
   ),
   tmdbUrl: may('MARQUEE_TMDB_URL', httpUrl, 'URL of the API of The Movie Database. Default: https://api.themoviedb.org/3.'),
+  webhookAllow: may(
+    'MARQUEE_WEBHOOK_ALLOW',
+    listOf(network),
+    'Addresses and networks that webhooks may reach although they are not public, such as 192.168.1.0/24. Default: none.',
+  ),
   metrics: may(
     'MARQUEE_METRICS',
     hostAndPort,

@@ -10,9 +10,19 @@ import type { LibraryEvents } from './library-events.ts'
 import type { MovieEvents } from './movie-events.ts'
 import type { PlaybackEvents } from './playback-events.ts'
 import type { TranscodeEvents } from './transcode-events.ts'
+import type { WebhookEvents } from './webhook-events.ts'
 
 export interface EventData
-  extends AccessEvents, AccountEvents, HistoryEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
+  extends
+    AccessEvents,
+    AccountEvents,
+    HistoryEvents,
+    InstallationEvents,
+    LibraryEvents,
+    MovieEvents,
+    PlaybackEvents,
+    TranscodeEvents,
+    WebhookEvents {}
 
 export type EventType = keyof EventData
 
@@ -109,6 +119,11 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   CheckpointKeyRotated: 1,
   RebuildRequested: 1,
   LogSealed: 1,
+  WebhookAdded: 1,
+  WebhookChanged: 1,
+  WebhookDisabled: 1,
+  WebhookRetryRequested: 1,
+  WebhookRemoved: 1,
 }
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)

@@ -1,5 +1,5 @@
 /** Names of streams. No dash inside a category name (engines split there), no personal data (erasure cannot reach a name). */
-import type { ErasureId, ImportId, JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
+import type { ErasureId, ImportId, JobId, LibraryId, LoginId, MovieId, SessionId, UserId, WebhookId } from '../vocabulary/id.ts'
 
 export const libraryStream = (id: LibraryId) => `library-${id}`
 export const scanStream = (id: LibraryId) => `scan-${id}`
@@ -15,6 +15,7 @@ export const accessStream = (id: UserId, day: string) => `access-${id}_${day.rep
 export const importStream = (id: ImportId) => `import-${id}`
 /** The erasure of a user: there is only one, and its id reveals no user. */
 export const erasureStream = (id: ErasureId) => `erasure-${id}`
+export const webhookStream = (id: WebhookId) => `webhook-${id}`
 /** Events about all logins. */
 export const LOGINS_STREAM = 'system-logins'
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */

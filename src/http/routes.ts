@@ -38,6 +38,8 @@ import { addStreamRoutes } from './streaming/streams-routes.ts'
 import { addUserLoginRoutes } from './accounts/user-logins-routes.ts'
 import { addUserRoutes } from './accounts/users-routes.ts'
 import { addWatchedRoutes } from './movies/watched-routes.ts'
+import { addWebhookDeliveryRoutes } from './webhooks/webhook-deliveries-routes.ts'
+import { addWebhookRoutes } from './webhooks/webhooks-routes.ts'
 
 export async function addRoutes(app: App, context: RouteContext): Promise<void> {
   addSignInRoutes(app, context)
@@ -74,6 +76,8 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addAuditProofRoutes(app, context)
   addErasureRoutes(app, context)
   addProjectionRoutes(app, context)
+  addWebhookRoutes(app, context)
+  addWebhookDeliveryRoutes(app, context)
   addServerRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)

@@ -45,6 +45,7 @@ import { Projection, ProjectionPage } from './server/projection-schemas.ts'
 import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
+import { NewWebhookAnswer, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WebhookTest } from './webhooks/webhook-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
 import { Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
 
@@ -129,6 +130,12 @@ const NAMED = [
   Projection,
   ProjectionPage,
   ServerInfo,
+  Webhook,
+  WebhookPage,
+  NewWebhookAnswer,
+  WebhookTest,
+  WebhookDelivery,
+  WebhookDeliveryPage,
   Home,
 ]
 

@@ -16,6 +16,8 @@ export interface Meters {
   segment(this: void, from: 'memory' | 'disk' | 'missed', bytes: number): void
   transcodeBegan(this: void, method: 'copy' | 'encode', encoder: string): void
   transcodeEnded(this: void, end: string): void
+  /** A try to deliver an event to a webhook. `parked`: the last one failed. */
+  webhook(this: void, outcome: 'delivered' | 'failed' | 'parked'): void
 }
 
 /** What is read whenever somebody asks for the metrics. */

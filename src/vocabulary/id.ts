@@ -18,6 +18,9 @@ export type JobId = Id<'job'>
 export type ViewingId = Id<'viewing'>
 export type ImportId = Id<'import'>
 export type ErasureId = Id<'erasure'>
+export type WebhookId = Id<'webhook'>
+/** One event on its way to one webhook. */
+export type DeliveryId = Id<'delivery'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{20}$'

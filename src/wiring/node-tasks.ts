@@ -13,6 +13,7 @@ import { faultOfViews, OtherLog } from '../app/consistency/log-marks.ts'
 import { SILENT_AFTER_MS } from '../app/consistency/projection-report.ts'
 import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
+import { CURSORS, DELIVERIES } from '../app/webhooks/delivery-store.ts'
 import { toSeq, type Position } from '../events/position.ts'
 import { runInBackground, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
@@ -77,7 +78,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
     leave: () => {},
   }
   await refuseOtherLog(state, ports, options)
-  await services.liveStore.open([...views.map(specOf), REACTORS_COLLECTION])
+  await services.liveStore.open([...views.map(specOf), REACTORS_COLLECTION, DELIVERIES, CURSORS])
   const background = runInBackground(nodeTasks(state, ports, options), { clock, leases, retryMs: LEASE_RETRY_MS, onError })
   return {
     caughtUp: (print) => caughtUp(state, print),
@@ -117,6 +118,7 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError }: Nod
     logWatch: isAmongOthers ? { lease: null, run: (until) => watchLog(state, until) } : undefined,
     reactors: { lease: 'reactors', run: (held, { token }) => runReactors({ ...reactors, epoch: token }, held) },
     liveEvents: { lease: null, run: (until) => liveEvents.run(until) },
+    webhooks: { lease: 'webhooks', run: (held, { token }) => services.deliverWebhooks(held, token) },
     snapshots: projects
       ? { lease: 'snapshots', run: (held, { token }) => keepSnapshots({ log, store, clock, epoch: token }, held) }
       : undefined,
@@ -127,13 +129,13 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError }: Nod
 }
 
 function createFeed(services: Services, log: Ports['log'], onError: (cause: unknown) => void): Feed {
-  const { access, destroyedKeys, lastChanges, liveEvents, liveStore, readYourWrites } = services
+  const { access, destroyedKeys, lastChanges, liveEvents, liveStore, liveWebhooks, readYourWrites } = services
   const unfoldable = createUnfoldableEvents(onError)
   return (passed, until) =>
     feedInMemoryViews({
       log,
       store: liveStore,
-      views: [...access.feeds, lastChanges.feed, liveEvents.feed, destroyedKeys],
+      views: [...access.feeds, lastChanges.feed, liveEvents.feed, liveWebhooks.feed, destroyedKeys],
       unfoldable,
       passed(position) {
         passed(position)

@@ -100,6 +100,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     node,
     secrets,
     onError,
+    webhookSettled: metrics?.meters.webhook,
     idleSeconds: config.sessionIdleSeconds,
     mediaRoots: config.mediaRoots ?? [],
     signUp: config.signUp,

@@ -19,6 +19,7 @@ import { mediaFfmpeg } from './film-ffmpeg.ts'
 import { createParcelWatcher } from '../adapters/parcel-watcher/watcher.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
 import { createWorkerScrypt } from '../adapters/node/scrypt.ts'
+import { createWebhookSender } from '../adapters/node/webhook-sender.ts'
 import { createWorkerTextReader } from '../adapters/worker/text-reader.ts'
 import { createMediaReadClient, type MediaReadClientOptions } from '../app/film-reads/film-read-client.ts'
 import { textReading } from '../app/derived-media/text-reading.ts'
@@ -60,6 +61,7 @@ import type { TrickplayMaker } from '../ports/trickplay-maker.ts'
 import type { TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Watcher } from '../ports/watcher.ts'
+import type { WebhookSender } from '../ports/webhook-sender.ts'
 
 /** The ports of a transcode agent. */
 export interface AgentPorts {
@@ -103,6 +105,7 @@ export interface Ports extends ProjectorPorts {
   /** Undefined without a key. */
   readonly online: OnlineMetadata | undefined
   readonly watcher: Watcher
+  readonly webhookSender: WebhookSender
   readonly ids: Ids
   /** Why reads of films are waiting for an agent; undefined if they are not. Default: they need none. */
   readonly readsWait?: () => string | undefined
@@ -116,7 +119,7 @@ interface ProcessOptions {
 }
 
 export interface PortOptions extends ProcessOptions {
-  readonly config: AdapterOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'>
+  readonly config: AdapterOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'> & Partial<Pick<Config, 'webhookAllow'>>
   readonly folder: DataFolder
   /** How films are read: by programs on this machine, or by agents. */
   readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: MediaReadClientOptions['sign'] }
@@ -191,6 +194,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: pictureMaker.sheet },
     online: online.online,
     watcher: createParcelWatcher({ clock }),
+    webhookSender: createWebhookSender({ clock, allow: config.webhookAllow ?? [] }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
     close: () => closeAll([online, scrypt, reader, pictureMaker, pictures, segments, secrets, shared]),

@@ -7,6 +7,7 @@ import { createSealer } from '../app/commands/sealer.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
 import type { SessionStreams } from '../app/playback/session-streams.ts'
 import { createReadModels } from '../app/read-models/read-models.ts'
+import type { Meters } from '../ports/meters.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
 import type { BackupOptions } from './backup-service.ts'
 import type { Ports } from './ports.ts'
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
   readonly onError: (cause: unknown) => void
+  /** Counts what came of tries to deliver webhooks. */
+  readonly webhookSettled?: Meters['webhook'] | undefined
   /** What backups need besides the log and the vault; tests that make none leave it out. */
   readonly backups?: BackupOptions
 }

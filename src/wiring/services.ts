@@ -10,6 +10,7 @@ import { createLibraryServices } from './library-services.ts'
 import { createMovieServices } from './movie-services.ts'
 import { createPlaybackServices } from './playback-services.ts'
 import { type ServiceOptions, createFoundation } from './service-foundation.ts'
+import { createWebhookServices } from './webhook-services.ts'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -58,6 +59,7 @@ export function createServices(options: ServiceOptions) {
     ...own,
     ...audit,
     ...createFeedServices(foundation, options),
+    ...createWebhookServices(foundation, options),
     ...watching,
     ...movies,
     ...stock,

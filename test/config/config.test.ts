@@ -54,6 +54,7 @@ t.test('without any setting every documented default holds', async (t) => {
     publicUrl: undefined,
     tmdbKey: undefined,
     tmdbUrl: undefined,
+    webhookAllow: undefined,
     logLevel: 'info',
     ffmpegPath: undefined,
     ffprobePath: undefined,

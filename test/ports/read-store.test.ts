@@ -9,6 +9,7 @@ import { readStoreKeysContract } from './read-store-keys-contract.ts'
 import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
 import { viewGenerationsContract } from './view-generations-contract.ts'
+import { webhookDeliveriesContract } from './webhook-deliveries-contract.ts'
 
 const folder = t.testdir()
 let files = 0
@@ -20,6 +21,7 @@ t.test('in memory', async (t) => {
   }
   contentChecksumContract(t, make)
   viewGenerationsContract(t, make)
+  webhookDeliveriesContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
   readStoreKeysContract(t, make)
@@ -34,6 +36,7 @@ t.test('in a SQLite file', async (t) => {
   }
   contentChecksumContract(t, make)
   viewGenerationsContract(t, make)
+  webhookDeliveriesContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
   readStoreKeysContract(t, make)

@@ -99,6 +99,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Port
     trickplayMaker: createMemoryTrickplayMaker(),
     online: undefined,
     watcher: createMemoryWatcher(),
+    webhookSender: { fault: () => undefined, send: async () => ({ type: 'failed', reason: 'cannot be reached' }) },
     ids: createSeriesIds(series),
   }
 }

@@ -1804,6 +1804,115 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description The server posts events to its URL from now on, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`,
+         *     `webhook-signature`). Each is sent at least once, with the same `webhook-id` in every try; events about the same thing are sent in
+         *     order. A status from 200 to 299 within ten seconds counts as delivered. Other events are tried again for three days, after growing
+         *     pauses or that of `Retry-After`; then they are parked. 410 disables the webhook.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description Waiting and parked events are removed with it.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Members that are not sent stay. With another URL, waiting events are sent at once.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends `webhook.test` once, and returns the result. It is not in the list of deliveries.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description All that wait, and the last 100 that were delivered and 1,000 that were parked. At most about 1,000 wait here: while more do, the rest of the log is not read for this webhook.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a parked delivery again
+         * @description It gets three more days.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/server": {
         parameters: {
             query?: never;
@@ -1927,7 +2036,7 @@ export interface components {
             };
             target: {
                 /** @enum {unknown} */
-                kind: "user" | "library" | "movie" | "login" | "session" | "scan" | "job" | "server";
+                kind: "user" | "library" | "movie" | "login" | "session" | "scan" | "job" | "webhook" | "server";
                 /** @example V1StGXR8Z5jdHi6B1myTq */
                 id: string | null;
             };
@@ -4347,6 +4456,148 @@ export interface components {
                 isSet: boolean;
                 meaning: string;
             }[];
+        };
+        /** @description `disabledBecause`: `gone`: its receiver answered 410; `asked`: an administrator did it. */
+        Webhook: {
+            /** @example V1StGXR8Z5jdHi6B1myTq */
+            id: string;
+            /** @description Null if its key is destroyed. */
+            url: string | null;
+            /**
+             * @description Kinds of live events, as in `GET /api/events`: `movie.added`, `movie.*`, or `*`. Personal ones, such as watched marks, are not sent.
+             * @example [
+             *       "movie.added",
+             *       "scan.*"
+             *     ]
+             */
+            events: string[];
+            /**
+             * @description `json`: `{type, timestamp, data}`, with the data of the live event. The others: a message as the service takes it.
+             * @enum {unknown}
+             */
+            template: "json" | "ntfy" | "discord" | "slack" | "home-assistant";
+            /** @description Whether it gets events. It never gets those that happen while it is disabled. */
+            enabled: boolean;
+            /** @enum {string|null} */
+            disabledBecause: "gone" | "asked" | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        WebhookPage: {
+            items: components["schemas"]["Webhook"][];
+            /** @description Cursor of the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        NewWebhook: {
+            /** @example V1StGXR8Z5jdHi6B1myTq */
+            id: string;
+            /** @description Null if its key is destroyed. */
+            url: string | null;
+            /**
+             * @description Kinds of live events, as in `GET /api/events`: `movie.added`, `movie.*`, or `*`. Personal ones, such as watched marks, are not sent.
+             * @example [
+             *       "movie.added",
+             *       "scan.*"
+             *     ]
+             */
+            events: string[];
+            /**
+             * @description `json`: `{type, timestamp, data}`, with the data of the live event. The others: a message as the service takes it.
+             * @enum {unknown}
+             */
+            template: "json" | "ntfy" | "discord" | "slack" | "home-assistant";
+            /** @description Whether it gets events. It never gets those that happen while it is disabled. */
+            enabled: boolean;
+            /** @enum {string|null} */
+            disabledBecause: "gone" | "asked" | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description Verifies the signatures. It is shown only here.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        WebhookTest: {
+            /** @description The receiver answered with a status from 200 to 299. */
+            delivered: boolean;
+            /** @description Status of the answer; null: there was none. */
+            status: number | null;
+            /**
+             * @description Why it was not delivered.
+             * @example gave no answer within 10 s
+             */
+            reason: string | null;
+        };
+        WebhookDelivery: {
+            /**
+             * @description `webhook-id` of the request: the same in every try.
+             * @example V1StGXR8Z5jdHi6B1myTq
+             */
+            id: string;
+            /** @example movie.added */
+            kind: string;
+            /**
+             * @description Position of the event in the log.
+             * @example 18231
+             */
+            seq: string;
+            /**
+             * Format: date-time
+             * @description When it happened. RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description `pending`: it is tried until three days after the first try; `parked`: all tries failed.
+             * @enum {unknown}
+             */
+            state: "pending" | "delivered" | "parked";
+            tries: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            lastTriedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next try, if those of the same subject before it are done. RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            nextAt: string | null;
+            /** @description Status of the last answer; null: there was none. */
+            status: number | null;
+            /**
+             * @description Why the last try failed.
+             * @example answered 500
+             */
+            reason: string | null;
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Cursor of the next page; null on the last one. */
+            nextCursor: string | null;
         };
         Home: {
             user: components["schemas"]["User"];
@@ -15485,7 +15736,7 @@ export interface operations {
                  */
                 targetId?: string;
                 /** @description Type of the event. Heartbeats are listed only with `type=PlaybackHeartbeat`. */
-                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieImagesTinted" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported";
+                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieImagesTinted" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported" | "WebhookAdded" | "WebhookChanged" | "WebhookDisabled" | "WebhookRemoved" | "WebhookRetryRequested";
                 /**
                  * @description `X-Request-Id` of the answer.
                  * @example V1StGXR8Z5jdHi6B1myTq
@@ -16456,6 +16707,949 @@ export interface operations {
             };
             /** @description It does not exist, or the caller may not see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All webhooks, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key within a day gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.org/marquee",
+                 *       "events": [
+                 *         "movie.added"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description http or https, without a user name. Addresses that are not public are refused unless `MARQUEE_WEBHOOK_ALLOW` allows them; redirects are not followed.
+                     * @example https://hooks.example.org/marquee
+                     */
+                    url: string;
+                    /**
+                     * @description Kinds of live events, as in `GET /api/events`: `movie.added`, `movie.*`, or `*`. Personal ones, such as watched marks, are not sent.
+                     * @example [
+                     *       "movie.added",
+                     *       "scan.*"
+                     *     ]
+                     */
+                    events: string[];
+                    /**
+                     * @description `json`: `{type, timestamp, data}`, with the data of the live event. The others: a message as the service takes it.
+                     * @default json
+                     * @enum {unknown}
+                     */
+                    template?: "json" | "ntfy" | "discord" | "slack" | "home-assistant";
+                    /**
+                     * @description `whsec_` and the base64 of 24 to 64 bytes. Default: a new one.
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            201: {
+                headers: {
+                    /** @description Path of the new resource. */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A precondition of the request does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description http or https, without a user name. Addresses that are not public are refused unless `MARQUEE_WEBHOOK_ALLOW` allows them; redirects are not followed.
+                     * @example https://hooks.example.org/marquee
+                     */
+                    url?: string;
+                    /**
+                     * @description Kinds of live events, as in `GET /api/events`: `movie.added`, `movie.*`, or `*`. Personal ones, such as watched marks, are not sent.
+                     * @example [
+                     *       "movie.added",
+                     *       "scan.*"
+                     *     ]
+                     */
+                    events?: string[];
+                    /**
+                     * @description `json`: `{type, timestamp, data}`, with the data of the live event. The others: a message as the service takes it.
+                     * @enum {unknown}
+                     */
+                    template?: "json" | "ntfy" | "discord" | "slack" | "home-assistant";
+                    /**
+                     * @description Replaces the secret.
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string;
+                    /** @description Whether it gets events. It never gets those that happen while it is disabled. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A precondition of the request does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. Filters and order must be the same. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `pending`: it is tried until three days after the first try; `parked`: all tries failed. */
+                state?: "pending" | "delivered" | "parked";
+            };
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries, the newest event first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be tried soon. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

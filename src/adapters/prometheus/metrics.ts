@@ -46,12 +46,14 @@ function createMeters(registers: Registry[]): Meters {
   const bytes = counter('segment_cache_bytes', 'Bytes of segments that came from the cache.', 'from')
   const began = counter('transcodes_started', 'Transcode jobs that an agent took.', 'method', 'encoder')
   const ended = counter('transcodes_ended', 'Transcode jobs that ended. lost: their agent is gone.', 'end')
+  const webhooks = counter('webhook_deliveries', 'Tries to deliver an event to a webhook. parked: the last try has failed.', 'outcome')
   // A rate needs a first value: without one the first event of a kind would not count.
   for (const outcome of ['answered', 'no-responder', 'timeout', 'unavailable', 'aborted']) bus.inc({ outcome }, 0)
   for (const outcome of ['taken', 'held', 'unavailable']) leases.inc({ outcome }, 0)
   for (const from of ['memory', 'disk', 'missed']) segments.inc({ from }, 0)
   for (const from of ['memory', 'disk']) bytes.inc({ from }, 0)
   for (const end of ['complete', 'unneeded', 'failed', 'lost']) ended.inc({ end }, 0)
+  for (const outcome of ['delivered', 'failed', 'parked']) webhooks.inc({ outcome }, 0)
   for (const outcome of ['stored', 'conflict', 'failed']) appends.zero({ outcome })
   return {
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
@@ -65,6 +67,7 @@ function createMeters(registers: Registry[]): Meters {
     },
     transcodeBegan: (method, encoder) => began.inc({ method, encoder }),
     transcodeEnded: (end) => ended.inc({ end }),
+    webhook: (outcome) => webhooks.inc({ outcome }),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { faultOf, retryAfterMs } from '../shared/http-answers.ts'
 import { mayConnect, type Lookup } from './public-host.ts'
 
 export interface Request {
@@ -42,7 +43,7 @@ export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
       signal.throwIfAborted()
       return {
         type: 'fault',
-        message: over.signal.aborted ? `gave no answer within ${request.timeMs / 1000} s` : reasonOf(cause),
+        message: over.signal.aborted ? `gave no answer within ${request.timeMs / 1000} s` : faultOf(cause),
         isPassing: true,
       }
     } finally {
@@ -57,7 +58,10 @@ async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSigna
   if (!(await abortable(mayConnect(url.hostname, lookup), signal))) return failed('has an address that is not public')
   const response = await fetch(url, { headers, redirect: 'manual', signal })
   const { status } = response
-  if (status === 429) return { type: 'busy', waitMs: waitOf(response.headers.get('retry-after'), clock.now()) }
+  if (status === 429) {
+    const waitMs = retryAfterMs(response.headers.get('retry-after'), clock.now())
+    return { type: 'busy', waitMs: waitMs && Math.min(waitMs, WAIT_MAX_MS) }
+  }
   if (status >= 500) return { type: 'fault', message: `answered ${status}`, isPassing: true }
   if (status >= 300 && status < 400) return failed(`answered ${status}, which is not followed`)
   const contentType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -78,21 +82,4 @@ async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array 
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** From `Retry-After`, in seconds or as a date; at most an hour. */
-function waitOf(told: string | null, now: number): number | undefined {
-  const ms = /^\d{1,9}$/.test(told?.trim() ?? '') ? Number(told) * 1000 : Date.parse(told ?? '') - now
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), WAIT_MAX_MS)
-}
-
-/** By the code of the system or of the client, such as ECONNREFUSED: their messages may contain the request. */
-function reasonOf(cause: unknown): string {
-  const code = codeOf(cause) ?? (cause instanceof Error ? codeOf(cause.cause) : undefined)
-  return code === undefined ? 'broke off' : `cannot be reached (${code})`
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : undefined
 }

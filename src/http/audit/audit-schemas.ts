@@ -22,7 +22,7 @@ export const AuditEntry = named(
       client: nullable(Type.String({ description: 'The `User-Agent` of the request.' })),
     }),
     target: Type.Object({
-      kind: Type.Enum(['user', 'library', 'movie', 'login', 'session', 'scan', 'job', 'server']),
+      kind: Type.Enum(['user', 'library', 'movie', 'login', 'session', 'scan', 'job', 'webhook', 'server']),
       id: nullable(Id),
     }),
     requestId: nullable({ ...Id, description: '`X-Request-Id` of the answer.' }),

@@ -36,8 +36,9 @@ export function createEventFrames(clock: Clock): EventFrames {
   }
 }
 
-const payloadOf = ({ payload, scan, at }: Told, caller: Caller) =>
-  scan ? { ...payload, scan: presentScan(scan, caller, Date.parse(at)) } : payload
+/** The data of an event, without its position and its time. */
+export const payloadOf = ({ payload, scan, at }: Told, caller: Pick<Caller, 'role'>): JsonObject =>
+  scan ? { ...payload, scan: { ...presentScan(scan, caller, Date.parse(at)) } } : payload
 
 function frame(kind: string, position: Position, data: object): string {
   return `id: ${toSeq(position)}\n${unnumbered(kind, position, data)}`

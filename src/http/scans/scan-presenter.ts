@@ -5,7 +5,7 @@ import type { ScanChange } from '../../app/scans/scan-changes.ts'
 import type { ScanBody, ScanChangeBody } from './scan-schemas.ts'
 import { baseName, percent } from '../server/values-presenter.ts'
 
-export function presentScan(scan: ScanDocument, caller: Caller, nowMs: number): ScanBody {
+export function presentScan(scan: ScanDocument, caller: Pick<Caller, 'role'>, nowMs: number): ScanBody {
   const { id, libraryId, mode, trigger, startedBy, state, startedAt, finishedAt, done, total, counts, error } = scan
   const name = caller.role === 'admin' ? (path: string) => path : baseName
   return {

@@ -42,6 +42,7 @@ import type { SignUps } from '../../app/accounts/sign-up.ts'
 import type { StreamAccess } from '../../app/playback/stream-access.ts'
 import type { Trickplay } from '../../app/derived-media/trickplay.ts'
 import type { Users } from '../../app/accounts/users.ts'
+import type { Webhooks } from '../../app/webhooks/webhooks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Paging } from './paging.ts'
 import type { Streams } from '../../app/streaming/stream-answers.ts'
@@ -97,6 +98,7 @@ export interface HttpServices {
   readonly taste: Taste
   readonly erasureReceipts: ErasureReceipts
   readonly projections: RecordedProjections
+  readonly webhooks: Webhooks
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }
 

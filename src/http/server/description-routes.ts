@@ -28,6 +28,7 @@ const TAGS: Readonly<Record<string, string>> = {
   events: 'Live events.',
   history: 'What was watched, by whom, when and how.',
   audit: 'Who did what, and proofs that nobody changed it since; for administrators.',
+  webhooks: 'Events that the server sends to other programs; for administrators.',
   speedtest: 'Speed of the connection to the server.',
   server: 'State of the server, for administrators.',
   health: 'Health checks.',

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { isPublicAddress, mayConnect } from '../../../src/adapters/tmdb/public-host.ts'
+import { isPublicAddress } from '../../../src/adapters/shared/public-address.ts'
+import { mayConnect } from '../../../src/adapters/tmdb/public-host.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
 t.test('addresses of this machine, of its network and of no network are not public', async (t) => {

@@ -125,6 +125,14 @@ POST   /v1/audit/verify                            401 403 403 403 422
 GET    /v1/erasures/{id}                  :unknown 401 403 403 403 404
 GET    /v1/admin/projections                       401 403 403 403 200
 POST   /v1/admin/projections/{name}/rebuild        401 403 403 403 404
+GET    /v1/admin/webhooks                          401 403 403 403 200
+POST   /v1/admin/webhooks                          401 403 403 403 422
+GET    /v1/admin/webhooks/{id}            :unknown 401 403 403 403 404
+PATCH  /v1/admin/webhooks/{id}            :unknown 401 403 403 403 404
+DELETE /v1/admin/webhooks/{id}            :unknown 401 403 403 403 404
+POST   /v1/admin/webhooks/{id}/test       :unknown 401 403 403 403 404
+GET    /v1/admin/webhooks/{id}/deliveries :unknown 401 403 403 403 404
+POST   /v1/admin/webhooks/{id}/deliveries/{deliveryId}/retry :unknown 401 403 403 403 404
 GET    /v1/admin/server                            401 403 403 403 200
 GET    /healthz                                    200 200 200 200 200
 GET    /readyz                                     200 200 200 200 200

@@ -10,6 +10,7 @@ import { readStoreKeysContract } from '../../ports/read-store-keys-contract.ts'
 import { readStoreSumsContract } from '../../ports/read-store-sums-contract.ts'
 import { readStoreFillingContract } from '../../ports/read-store-filling-contract.ts'
 import { viewGenerationsContract } from '../../ports/view-generations-contract.ts'
+import { webhookDeliveriesContract } from '../../ports/webhook-deliveries-contract.ts'
 
 t.test('in MongoDB', async (t) => {
   await overEveryMongo(t, (t, mongo) => {
@@ -23,6 +24,7 @@ t.test('in MongoDB', async (t) => {
     const pace = { part: mongo.isMongod ? 1 : 0.03 }
     contentChecksumContract(t, make)
     viewGenerationsContract(t, make)
+    webhookDeliveriesContract(t, make)
     readStoreContract(t, make, pace)
     readStoreCountsContract(t, make, pace)
     readStoreKeysContract(t, make, pace)

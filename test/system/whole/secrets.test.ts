@@ -94,6 +94,16 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   answers.push(await refused.text())
   t.equal(refused.status, 401)
 
+  // The answer to this request is the only one that may hold the secret; the URL, which only administrators see, may hold a token.
+  const key = Buffer.from(distinctive('secret-of-a-webhook')).toString('base64')
+  secrets['secret of a webhook'] = key
+  const urls = { 'token in the URL of a webhook': distinctive('token-in-a-url') }
+  const webhook = { url: `https://127.0.0.1:9/${Object.values(urls).join('')}`, events: ['*'], secret: `whsec_${key}` }
+  t.equal((await house.send('POST', '/v1/admin/webhooks', { ...webhook, url: `${webhook.url}?` })).status, 422, 'its address is not public')
+  const hook = await house.send('POST', '/v1/admin/webhooks', { ...webhook, url: webhook.url.replace('127.0.0.1', 'webhook.invalid') })
+  t.equal(hook.status, 201)
+  t.equal((await ask('POST', `/v1/admin/webhooks/${hook.json['id']}/test`, house.token)).status, 200)
+
   const movie = (await scannedMovies(house)).get('A Clip')
   const started = await house.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
   const session = started.json as unknown as { masterPlaylistUrl: string; streamToken: string }
@@ -122,5 +132,6 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   const answered = Buffer.from(answers.join('\n'))
   t.strictSame(heldBy(answered, { ...secrets, ...Object.fromEntries(hashes) }), [], 'answers')
   t.strictSame(heldBy(Buffer.from(server.output()), { ...secrets, ...Object.fromEntries(hashes) }), [], 'log')
-  t.strictSame(await heldByFiles(dataDir, secrets), [], 'files')
+  t.strictSame(heldBy(Buffer.from(server.output()), urls), [], 'URLs in the log')
+  t.strictSame(await heldByFiles(dataDir, { ...secrets, ...urls }), [], 'files')
 })

@@ -1,0 +1,180 @@
+/**
+ * Keeps deliveries and how far each webhook has read the log, in the read store: the deliveries first, so a crash loses no event.
+ * If the read models are deleted, the events of the last days are delivered again, with the same ids.
+ */
+import type { JsonObject } from '../../events/envelope.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { WebhookEvent } from '../../domain/webhooks/webhook-message.ts'
+import type { DeliveryId, WebhookId } from '../../vocabulary/id.ts'
+import type { Commit, CollectionSpec, Filter, ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { createMutex } from '../../concurrency/semaphore.ts'
+
+export type DeliveryState = 'pending' | 'delivered' | 'parked'
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly state: DeliveryState
+  /** Sorts as the log does: the position, then the kind. */
+  readonly order: string
+  readonly subject: string
+  readonly position: Position
+  readonly event: WebhookEvent
+  readonly tries: number
+  readonly firstTriedAt: string | null
+  readonly lastTriedAt: string | null
+  /** Time of the next try; null once it is delivered or parked. */
+  readonly nextAt: string | null
+  /** Status of the last answer; null: there was none. */
+  readonly status: number | null
+  /** Why the last try failed. */
+  readonly reason: string | null
+}
+
+export const DELIVERIES: CollectionSpec = {
+  name: 'webhook_deliveries_g1',
+  fields: { webhookId: 'text', state: 'text', order: 'text' },
+  indexes: [
+    ['webhookId', 'state', 'order'],
+    ['webhookId', 'order'],
+  ],
+}
+export const CURSORS: CollectionSpec = { name: 'webhook_cursors_g1', fields: {}, indexes: [] }
+
+type Kept = Readonly<Record<'delivered' | 'parked', number>>
+
+/** Settled deliveries that are kept for each webhook, to be shown. */
+const KEPT: Kept = { delivered: 100, parked: 1_000 }
+const PAGE = 500
+/** Deliveries in one commit: more of them may take longer than an engine's timeout. */
+const WRITES = 50
+
+export interface DeliveryStore {
+  /** How far the webhook has read the log; undefined if it never has, or if the read models were deleted. */
+  cursor(webhookId: WebhookId): Promise<Position | undefined>
+  /** All webhooks that have read the log. */
+  webhookIds(): Promise<readonly WebhookId[]>
+  /** All that wait, in order. */
+  pending(webhookId: WebhookId): Promise<readonly Delivery[]>
+  get(webhookId: WebhookId, id: string): Promise<Delivery | undefined>
+  /** Those of the ids that are stored. */
+  known(ids: readonly DeliveryId[]): Promise<ReadonlySet<string>>
+  /** Stores deliveries, and then the position up to which the log was read for them. */
+  take(webhookId: WebhookId, upTo: Position, deliveries: readonly Delivery[]): Promise<void>
+  put(delivery: Delivery): Promise<void>
+  /** Removes the oldest of those that are only kept to be shown. */
+  prune(webhookId: WebhookId): Promise<void>
+  removeAll(webhookId: WebhookId): Promise<void>
+}
+
+export interface DeliveryStoreDependencies {
+  readonly store: Pick<ReadStore, 'get' | 'getMany' | 'find' | 'commit'>
+  /** Fencing token: that of the lease under which deliveries are made. */
+  readonly epoch: number
+  /** Settled deliveries that are kept; default: 100 and 1,000. */
+  readonly kept?: Kept
+}
+
+type Part = Pick<Commit, 'collection' | 'puts' | 'removes'>
+
+/** One commit at a time: workers of several webhooks share the collections. */
+function createCommit({ store, epoch }: DeliveryStoreDependencies): (...parts: readonly Part[]) => Promise<void> {
+  const turn = createMutex()
+  return async (...parts) => {
+    const { wait, done } = turn()
+    await wait
+    try {
+      const commits = parts.map((part): Commit => ({ ...part, epoch, from: START, to: START }))
+      if ((await store.commit(...commits)) === 'fenced') throw new Error('The webhooks of another node have taken over')
+    } finally {
+      done()
+    }
+  }
+}
+
+/** Every write throws if another node has taken over. */
+export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStoreDependencies): DeliveryStore {
+  const commit = createCommit({ store, epoch })
+  const put = (...deliveries: readonly Delivery[]) => ({ collection: DELIVERIES.name, puts: deliveries.map(stored), removes: [] })
+  const remove = (deliveries: readonly Delivery[]) =>
+    commit({ collection: DELIVERIES.name, puts: [], removes: deliveries.map(({ id, position: at }) => ({ id, at })) })
+
+  async function prune(webhookId: WebhookId, state: keyof Kept): Promise<void> {
+    const where = ofWebhook(webhookId, state)
+    const sort = { field: 'order', direction: 'desc' } as const
+    let { next } = await store.find(DELIVERIES.name, { where, sort, limit: kept[state] })
+    while (next) {
+      const page = await store.find(DELIVERIES.name, { where, sort, limit: WRITES, after: next })
+      await remove(page.documents.map(deliveryOf))
+      next = page.next
+    }
+  }
+
+  return {
+    async cursor(webhookId) {
+      return (await store.get(CURSORS.name, webhookId))?.body['upTo'] as Position | undefined
+    },
+    async webhookIds() {
+      // There are few webhooks, and a cursor for each.
+      const { documents } = await store.find(CURSORS.name, { limit: PAGE })
+      return documents.map(({ id }) => id as WebhookId)
+    },
+    pending: (webhookId) => all(store, ofWebhook(webhookId, 'pending')),
+    async get(webhookId, id) {
+      const found = await store.get(DELIVERIES.name, id)
+      const delivery = found && deliveryOf(found)
+      return delivery?.webhookId === webhookId ? delivery : undefined
+    },
+    async known(ids) {
+      const found = new Set<string>()
+      for (let n = 0; n < ids.length; n += PAGE) {
+        for (const { id } of await store.getMany(DELIVERIES.name, ids.slice(n, n + PAGE))) found.add(id)
+      }
+      return found
+    },
+    async take(webhookId, upTo, deliveries) {
+      let n = 0
+      for (; deliveries.length - n > WRITES; n += WRITES) await commit(put(...deliveries.slice(n, n + WRITES)))
+      // The cursor comes last: after a crash the log is read again from the position before these deliveries.
+      await commit(put(...deliveries.slice(n)), {
+        collection: CURSORS.name,
+        puts: [{ id: webhookId, at: upTo, body: { upTo } }],
+        removes: [],
+      })
+    },
+    put: (delivery) => commit(put(delivery)),
+    async prune(webhookId) {
+      await prune(webhookId, 'delivered')
+      await prune(webhookId, 'parked')
+    },
+    async removeAll(webhookId) {
+      const where = [{ field: 'webhookId', op: 'eq', value: webhookId }] as const
+      const some = async () => (await all(store, where, WRITES)).slice(0, WRITES)
+      for (let left = await some(); left.length > 0; left = await some()) await remove(left)
+      const at = (await store.get(CURSORS.name, webhookId))?.at
+      if (at) await commit({ collection: CURSORS.name, puts: [], removes: [{ id: webhookId, at }] })
+    },
+  }
+}
+
+const ofWebhook = (webhookId: WebhookId, state: DeliveryState): readonly Filter[] => [
+  { field: 'webhookId', op: 'eq', value: webhookId },
+  { field: 'state', op: 'eq', value: state },
+]
+
+/** In order; at most `max`, if it is given. */
+async function all(store: Pick<ReadStore, 'find'>, where: readonly Filter[], max = Infinity): Promise<readonly Delivery[]> {
+  const query = { where, sort: { field: 'order', direction: 'asc' }, limit: PAGE } as const
+  let page = await store.find(DELIVERIES.name, query)
+  const found = [...page.documents]
+  while (page.next && found.length < max) {
+    page = await store.find(DELIVERIES.name, { ...query, after: page.next })
+    found.push(...page.documents)
+  }
+  return found.map(deliveryOf)
+}
+
+const stored = (delivery: Delivery): StoredDocument => ({ id: delivery.id, at: delivery.position, body: delivery as unknown as JsonObject })
+
+export const deliveryOf = ({ body }: StoredDocument): Delivery => body as unknown as Delivery

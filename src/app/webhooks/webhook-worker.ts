@@ -1,0 +1,128 @@
+/**
+ * Delivers to one webhook: reads the log from the webhook's own position on, and sends what is due. Events of one subject are sent one at a
+ * time and in order; a delivery that fails holds up only its subject. A bounded number waits here, the rest waits in the log.
+ */
+import { decodeKnown } from '../../events/codec.ts'
+import type { StoredEvent } from '../../events/envelope.ts'
+import { later, type Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { WebhookDocument } from '../../../projections/views/webhooks.ts'
+import { RETRY_FOR_MS } from '../../domain/webhooks/retries.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import { waitForViews } from '../consistency/wait-for-views.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { Delivery, DeliveryStore } from './delivery-store.ts'
+import { concerns, deliveriesOf, type IntakeDependencies } from './intake.ts'
+import { createOutbox, type Outbox, type OutboxDependencies } from './outbox.ts'
+
+export interface WorkerDependencies extends IntakeDependencies, Omit<OutboxDependencies, 'webhook' | 'deliveries'> {
+  readonly clock: Clock
+  readonly log: Pick<EventLog, 'follow'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+}
+
+export interface WorkerOptions {
+  readonly deliveries: DeliveryStore
+  /** The webhook as it is now. */
+  readonly webhook: () => WebhookDocument
+  /** Receives the function that lets a webhook with a new URL try again at once. */
+  readonly hurried: (hurry: () => void) => void
+}
+
+/** Deliveries that wait here; the log is not read any further for this webhook until some are settled. */
+const WAITING_MAX = 1_000
+/** Events without a delivery after which the position is stored. */
+const NOTE_EVERY = 500
+
+interface State extends WorkerDependencies, WorkerOptions {
+  readonly outbox: Outbox
+  readonly progress: Map<string, number>
+  upTo: Position
+  /** Events since the position was stored. */
+  unnoted: number
+  /** Older events are skipped: the read models were deleted, and these were settled before that. */
+  readonly notBefore: string
+}
+
+/** Runs until the signal. */
+export async function runWebhookWorker(deps: WorkerDependencies, options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const { deliveries, webhook, hurried } = options
+  const { id, since } = webhook()
+  const cursor = await deliveries.cursor(id)
+  const upTo = later(cursor ?? since, since)
+  const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
+  hurried(outbox.hurry)
+  await deliveries.take(id, upTo, [])
+  await deliveries.prune(id)
+  const notBefore = cursor === undefined ? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString() : ''
+  const state: State = { ...deps, ...options, outbox, progress: new Map(), upTo, unnoted: 0, notBefore }
+  const stop = new AbortController()
+  const until = AbortSignal.any([signal, stop.signal])
+  const both = [readLog(state, until), outbox.run(until)]
+  try {
+    await Promise.race(both)
+  } finally {
+    stop.abort()
+    await Promise.allSettled(both)
+  }
+}
+
+async function readLog(state: State, signal: AbortSignal): Promise<void> {
+  const { log, outbox } = state
+  while (!signal.aborted) {
+    await outbox.fewerThan(WAITING_MAX, signal)
+    // A subscription that nobody reads could be dropped by its server: it ends while the outbox is full.
+    const full = new AbortController()
+    for await (const batch of log.follow(state.upTo, AbortSignal.any([signal, full.signal]))) {
+      await takeBatch(state, batch, signal)
+      if (outbox.size() < WAITING_MAX) continue
+      full.abort()
+      break
+    }
+  }
+}
+
+async function takeBatch(state: State, batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+  const { deliveries, outbox, readYourWrites } = state
+  const webhook = state.webhook()
+  const upTo = batch.at(-1)?.position ?? state.upTo
+  const isTaken = ({ position, at }: RecordedEvent) => position > webhook.since && at >= state.notBefore
+  const events = batch.flatMap((stored) => decodeKnown(stored) ?? []).filter(isTaken)
+  const retried = await retriedIn(state, events)
+  const found = concerns(webhook, events) ? await readyDeliveries(state, { webhook, events, upTo, readYourWrites }, signal) : []
+  state.unnoted += batch.length
+  state.upTo = upTo
+  if (found.length + retried.length === 0 && state.unnoted < NOTE_EVERY) return
+  await deliveries.take(webhook.id, upTo, [...retried, ...found])
+  state.unnoted = 0
+  outbox.add([...retried, ...found])
+}
+
+interface Taking extends Pick<WorkerDependencies, 'readYourWrites'> {
+  readonly webhook: WebhookDocument
+  readonly events: readonly RecordedEvent[]
+  readonly upTo: Position
+}
+
+/** Without those that are stored already: the log may be read again after a crash. */
+async function readyDeliveries(state: State, { webhook, events, upTo, readYourWrites }: Taking, signal: AbortSignal) {
+  await waitForViews(readYourWrites, upTo, signal)
+  const made = await deliveriesOf(state, webhook, { events, progress: state.progress })
+  const known = await state.deliveries.known(made.map(({ id }) => id))
+  return made.filter(({ id }) => !known.has(id))
+}
+
+/** Parked deliveries that are to be tried again, with as much time as new ones. */
+async function retriedIn({ clock, deliveries, webhook }: State, events: readonly RecordedEvent[]): Promise<readonly Delivery[]> {
+  const { id } = webhook()
+  const retried = new Map<string, Delivery>()
+  for (const event of events) {
+    if (event.type !== 'WebhookRetryRequested' || event.data.webhookId !== id) continue
+    const delivery = await deliveries.get(id, event.data.deliveryId)
+    if (delivery?.state !== 'parked') continue
+    const nextAt = new Date(clock.now()).toISOString()
+    retried.set(delivery.id, { ...delivery, state: 'pending', tries: 0, firstTriedAt: null, nextAt })
+  }
+  return [...retried.values()]
+}

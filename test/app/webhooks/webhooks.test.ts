@@ -1,0 +1,207 @@
+/** Webhooks of a whole node: what they get of films and players, who may read what of them, and which node delivers. */
+import t, { type Test } from 'tap'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import type { WebhookRequest, WebhookSender } from '../../../src/ports/webhook-sender.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+
+const CANARY = `whsec_${Buffer.from('the canary of this test, 32 bytes').toString('base64')}`
+const NEW = { url: 'https://hooks.example.org/token-in-the-url', events: ['*'], template: 'json' } as const
+
+function recorder() {
+  const sent: WebhookRequest[] = []
+  const webhookSender: WebhookSender = {
+    fault: (url) => (url.startsWith('https:') ? undefined : 'is no https URL'),
+    async send(request) {
+      sent.push(request)
+      return { type: 'answered', status: 204, pauseMs: undefined }
+    },
+  }
+  const bodies = () => sent.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+  return { sent, webhookSender, bodies, ids: () => sent.map(({ headers }) => headers['webhook-id']) }
+}
+
+async function open(t: Test, more: { readonly town?: Town; readonly node?: string } = {}) {
+  const recorded = recorder()
+  const house = await openNodeFixture(t, { ...more, webhookSender: recorded.webhookSender })
+  return { house, ...recorded }
+}
+
+/** Lets the deliveries of everything that has happened take place. */
+async function delivered({ seen, clock }: NodeFixture): Promise<void> {
+  await seen()
+  for (let n = 0; n < 20; n++) await clock.advance(100)
+}
+
+/** Nodes hear of each other's events as time passes. */
+async function meanwhile<Value>({ clock }: Town, promise: Promise<Value>): Promise<Value> {
+  const ended = promise.then(
+    () => true,
+    () => true,
+  )
+  while (!(await Promise.race([ended, clock.advance(100).then(() => false)])));
+  return promise
+}
+
+async function watching(house: NodeFixture) {
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const ann = await house.person()
+  const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
+  return { ann, movieId, session }
+}
+
+t.test('a webhook gets films, scans and players in the form of the live events, and nothing personal', async (t) => {
+  const { house, sent, bodies } = await open(t)
+  const admin = await house.person({ role: 'admin' })
+  allowed(await house.webhooks.add(admin.caller, NEW, ORIGIN))
+  const { ann, movieId, session } = await watching(house)
+  const ask = { order: { command: 'message', message: 'Dinner is ready' }, origin: ORIGIN } as const
+  allowed(await house.playback.command(admin.caller, session.id, ask))
+  await house.movieMarks.markWatched(ann.caller, movieId, undefined, ORIGIN)
+  await delivered(house)
+  const kinds = new Set(bodies().map(({ type }) => type))
+  for (const kind of ['library.created', 'scan.completed', 'movie.added', 'playback.started', 'playback.command', 'history.added'])
+    t.ok(kinds.has(kind), kind)
+  for (const kind of ['movie.watched', 'resume.changed', 'access.changed', 'preferences.changed']) t.notOk(kinds.has(kind), kind)
+  t.match(
+    bodies().find(({ type }) => type === 'movie.added'),
+    { data: { seq: /^\d+$/, movieId, libraryId: /^.{21}$/ } },
+  )
+  t.match(bodies().find(({ type }) => type === 'scan.completed')?.data, { scan: { state: 'completed', counts: {} } })
+  t.match(bodies().find(({ type }) => type === 'playback.command')?.data, { sessionId: session.id, message: null })
+  const all = JSON.stringify(sent)
+  t.notMatch(all, /Dinner/, 'a message to a person stays here')
+  t.notMatch(all, /sealed:|@example\.org|Somebody"/)
+  t.strictSame(house.problems, [])
+})
+
+t.test('a template names the film', async (t) => {
+  const { house, sent } = await open(t)
+  const admin = await house.person({ role: 'admin' })
+  allowed(await house.webhooks.add(admin.caller, { ...NEW, events: ['movie.added', 'playback.started'], template: 'ntfy' }, ORIGIN))
+  await watching(house)
+  await delivered(house)
+  t.strictSame(
+    sent.map(({ body }) => body),
+    ['Metropolis (1927) was added', 'Somebody started Metropolis (1927)'],
+  )
+})
+
+t.test('the secret is given once: it is in no event, no audit entry, no read model and no later answer', async (t) => {
+  const { house, sent } = await open(t)
+  const { caller } = await house.person({ role: 'admin' })
+  const { id, secret } = allowed(await house.webhooks.add(caller, { ...NEW, secret: CANARY }, ORIGIN))
+  t.equal(secret, CANARY)
+  const other = `whsec_${Buffer.from('another canary for the change, ok').toString('base64')}`
+  t.match(await house.webhooks.change(caller, id, { secret: other, events: ['user.*'] }, ORIGIN), { id, events: ['user.*'] })
+  await house.person()
+  await delivered(house)
+  t.ok(sent.length > 0)
+  const audit = (await house.auditLog.list({ targetId: id }, 'asc', { limit: 10 })).items
+  const places = {
+    events: await house.events(),
+    audit,
+    rows: await house.documents.audit.find({ where: [], limit: 1000 }),
+    list: await house.webhooks.list(),
+    one: await house.webhooks.get(id),
+    deliveries: await house.webhooks.deliveries(id, undefined, { limit: 100 }),
+    view: (await house.town.store.find('webhooks_g1', { limit: 10 })).documents,
+    requests: sent,
+  }
+  for (const [name, place] of Object.entries(places)) {
+    for (const canary of [CANARY, other]) t.notOk(JSON.stringify(place).includes(canary.slice('whsec_'.length)), name)
+  }
+  for (const place of [places.events, audit, places.rows, places.view]) t.notMatch(JSON.stringify(place), /token-in-the-url/)
+  t.match(audit, [
+    { type: 'WebhookAdded', target: { kind: 'webhook', id }, actor: { id: caller.userId } },
+    {
+      type: 'WebhookChanged',
+      target: { kind: 'webhook', id },
+      changes: [
+        { path: 'events', from: ['*'], to: ['user.*'] },
+        { path: 'secretVersion', from: 1, to: 2 },
+      ],
+    },
+  ])
+  t.match(audit[0]?.changes, [
+    { path: 'origin', to: 'https://hooks.example.org' },
+    { path: 'events', to: ['*'] },
+    { path: 'template', to: 'json' },
+    { path: 'enabled', to: true },
+  ])
+})
+
+t.test('what is no webhook is refused, and so is one too many', async (t) => {
+  const { house } = await open(t)
+  const { caller } = await house.person({ role: 'admin' })
+  t.match(await house.webhooks.add(caller, { ...NEW, url: 'http://example.org' }, ORIGIN), { refusal: 'invalid', path: 'url' })
+  for (const secret of ['secret', 'whsec_c2hvcnQ=', 'whsec_!!!', `whsec_${'A'.repeat(200)}`])
+    t.match(await house.webhooks.add(caller, { ...NEW, secret }, ORIGIN), { refusal: 'invalid', path: 'secret' }, secret)
+  for (let n = 0; n < 32; n++) allowed(await house.webhooks.add(caller, NEW, ORIGIN))
+  t.match(await house.webhooks.add(caller, NEW, ORIGIN), { refusal: 'conflict' })
+  const [first] = await house.webhooks.list()
+  t.match(await house.webhooks.change(caller, first?.id ?? '', { url: 'ftp://x' }, ORIGIN), { refusal: 'invalid', path: 'url' })
+  t.match(await house.webhooks.change(caller, 'nothing', { enabled: true }, ORIGIN), { refusal: 'not-found' })
+  t.match(await house.webhooks.retry(caller, { id: first?.id ?? '', deliveryId: 'nothing' }, ORIGIN), { refusal: 'not-found' })
+})
+
+t.test('a repeated request with an idempotency key adds one webhook, and returns its secret', async (t) => {
+  const { house } = await open(t)
+  const { caller } = await house.person({ role: 'admin' })
+  const origin = { ...ORIGIN, seed: 'the same for both' }
+  const first = allowed(await house.webhooks.add(caller, NEW, origin))
+  const second = allowed(await house.webhooks.add(caller, NEW, origin))
+  t.strictSame(second, first)
+  t.equal((await house.webhooks.list()).length, 1)
+})
+
+t.test('after a restart nothing is sent twice, and after the loss of the read models with the same ids', async (t) => {
+  const town = createTown()
+  const one = await open(t, { town })
+  const { caller } = await one.house.person({ role: 'admin' })
+  allowed(await one.house.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN))
+  for (let n = 0; n < 3; n++) await one.house.person()
+  await delivered(one.house)
+  t.equal(one.sent.length, 3)
+  await one.house.stop()
+
+  const two = await open(t, { town, node: 'two' })
+  await town.clock.advance(3_000)
+  await two.house.person()
+  await delivered(two.house)
+  t.equal(two.sent.length, 1)
+  await two.house.stop()
+
+  const three = await open(t, { town: { ...town, store: createMemoryReadStore() }, node: 'three' })
+  await town.clock.advance(3_000)
+  await delivered(three.house)
+  t.strictSame(new Set(three.ids()), new Set([...one.ids(), ...two.ids()]))
+  t.equal(three.sent.length, 4)
+  await three.house.stop()
+
+  await town.clock.advance(4 * 86_400_000)
+  const four = await open(t, { town: { ...town, store: createMemoryReadStore() }, node: 'four' })
+  await town.clock.advance(3_000)
+  await delivered(four.house)
+  t.strictSame(four.sent, [], 'older events than three days are not sent again')
+})
+
+t.test('of two nodes one delivers, and the other when that one ends', async (t) => {
+  const town = createTown()
+  const servers = [{ name: 'MongoDB', check: async () => {} }]
+  const first = recorder()
+  const second = recorder()
+  const one = await openNodeFixture(t, { town, node: 'one', servers, webhookSender: first.webhookSender })
+  const two = await openNodeFixture(t, { town, node: 'two', servers, webhookSender: second.webhookSender })
+  const { caller } = await meanwhile(town, one.person({ role: 'admin' }))
+  allowed(await meanwhile(town, one.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN)))
+  await meanwhile(town, one.person())
+  await meanwhile(town, delivered(one))
+  t.strictSame([first.sent.length, second.sent.length], [1, 0])
+  await one.stop()
+  await town.clock.advance(5_000)
+  await meanwhile(town, two.person())
+  await meanwhile(town, delivered(two))
+  t.strictSame([first.sent.length, second.sent.length], [1, 1])
+})
