@@ -17,6 +17,23 @@ const backup = Type.Object({
   lastFailure: nullable(Type.String({ description: 'Why the last try failed; null if it did not.' })),
 })
 
+const agent = Type.Object({
+  id: Type.String(),
+  ffmpegVersion: Type.String({ description: 'Version of its ffmpeg; empty if it has none.' }),
+  slots: Type.Number({ minimum: 0, description: 'Work that it does at once. A video of up to 720 lines takes one slot.' }),
+  freeSlots: Type.Number({ minimum: 0 }),
+  load: Type.Number({ minimum: 0, description: 'Average of the last minute; 1: all cores are busy.' }),
+  encoders: Type.Unsafe<{ name: string; framesPerSecond: number }[] | null>({
+    type: ['array', 'null'],
+    items: Type.Object({
+      name: Type.String({ examples: ['libx264', 'h264_vaapi'] }),
+      framesPerSecond: Type.Number({ minimum: 0, description: 'Measured from 1080p to 720p, without other load.' }),
+    }),
+    description: 'Video encoders that passed their test; null while they are tested.',
+  }),
+  leaving: Type.Boolean({ description: 'It is stopping, and takes no jobs.' }),
+})
+
 export const ServerInfo = named(
   'ServerInfo',
   Type.Object({
@@ -28,6 +45,7 @@ export const ServerInfo = named(
     reason: nullable(Type.String({ description: 'Why not; null if it is ready.' })),
     warnings: Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' }),
     backup,
+    agents: Type.Array(agent, { description: 'Transcode agents that this node has heard of in the last seconds.' }),
     settings: Type.Array(setting, { description: 'Settings of this node, as they hold.' }),
   }),
 )
