@@ -1,0 +1,123 @@
+/** The server: health, versions, backup, agents, projections, and the settings in force. */
+import { useQuery } from '@tanstack/preact-query'
+import { RefreshCw } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { projectionsQuery, serverQuery, type ServerInfo } from '../../data/admin-server.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { AdminHead } from '../../parts/admin-head.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Agents, Backup, Facts, Health } from '../../parts/server-facts.tsx'
+import { Projections } from '../../parts/server-projections.tsx'
+import { Failed, Waiting } from '../../parts/states.tsx'
+import { size } from '../../words/format.ts'
+import { say } from '../../words/words.ts'
+
+export function Page() {
+  const { data: server, error, refetch, isFetching } = useQuery(serverQuery)
+  const again = (): void => {
+    void refetch()
+    void queryClient.invalidateQueries({ queryKey: projectionsQuery.queryKey })
+  }
+  return (
+    <>
+      <AdminHead title={say('page.server')}>
+        <button type="button" disabled={isFetching} onClick={again}>
+          <Icon of={RefreshCw} size={18} />
+          {say('server.refresh')}
+        </button>
+      </AdminHead>
+      {server ? <Server server={server} /> : error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />}
+    </>
+  )
+}
+
+function Server({ server }: { readonly server: ServerInfo }) {
+  return (
+    <>
+      <Health server={server} />
+      <div class="admin-columns">
+        <Part title={say('server.versions')}>
+          <Facts server={server} />
+        </Part>
+        <Part title={say('server.backup')}>
+          <Backup backup={server.backup} />
+        </Part>
+        <Part title={say('agents.title')}>
+          <Agents agents={server.agents} />
+        </Part>
+        <Part title={say('server.cache')}>
+          <Cache settings={server.settings} />
+        </Part>
+        <Part title={say('projections.title')} isWide>
+          <Projections />
+        </Part>
+        <Part title={say('server.settings')} isWide>
+          <Settings settings={server.settings} />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly isWide?: boolean
+  readonly children: ComponentChildren
+}
+
+const Part = ({ title, isWide = false, children }: PartProps) => (
+  <section class={isWide ? 'admin-part wide' : 'admin-part'}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+const CACHES = [
+  { setting: 'MARQUEE_CACHE_BYTES', name: 'server.cache.disk' },
+  { setting: 'MARQUEE_MEMORY_CACHE_BYTES', name: 'server.cache.memory' },
+] as const
+
+function Cache({ settings }: Pick<ServerInfo, 'settings'>) {
+  return (
+    <>
+      <dl class="figures">
+        {CACHES.map(({ setting, name }) => {
+          const value = settings.find((one) => one.name === setting)?.value
+          return (
+            <div key={setting}>
+              <dt>{say(name)}</dt>
+              <dd>{value === null || value === undefined ? '–' : /^\d+$/.test(value) ? size(Number(value)) : value}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p class="soft">{say('server.cache.hint')}</p>
+    </>
+  )
+}
+
+/** Read only: they are given to the server when it starts. */
+function Settings({ settings }: Pick<ServerInfo, 'settings'>) {
+  return (
+    <>
+      <p class="soft">{say('server.settings.hint')}</p>
+      <dl class="in-force">
+        {settings.map(({ name, value, isSet, meaning }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+              <span class="soft">{meaning}</span>
+            </dt>
+            <dd>
+              {value === null ? (
+                <span class="soft">{say(isSet ? 'server.settings.secret' : 'server.settings.unset')}</span>
+              ) : (
+                <code>{value}</code>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
