@@ -9,7 +9,7 @@ import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface FolderChooserProps {
-  /** Of the form. */
+  /** As the server names it in what it refuses: `paths.0`. */
   readonly name: string
   readonly wrong: string | undefined
 }

@@ -13,6 +13,7 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
   const [asks, setAsks] = useState<{ readonly to: 'add' } | { readonly to: 'remove'; readonly path: string }>()
   const roots = library.roots ?? []
   const paths = roots.map(({ path }) => path)
+  const added = `paths.${paths.length}`
   return (
     <>
       <ul class="files">
@@ -42,14 +43,14 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
         <Ask
           title={say('root.add.title')}
           deed={say('root.add.do')}
-          send={({ paths: added = '' }) => changeLibrary(library.id, { paths: [...paths, added.trim()] })}
+          send={(values) => changeLibrary(library.id, { paths: [...paths, (values[added] ?? '').trim()] })}
           onDone={() => {
             toast({ text: say('root.add.done') })
             void startScan(library.id, 'incremental')
           }}
           onClose={() => setAsks(undefined)}
         >
-          {(wrongWith) => <FolderChooser name="paths" wrong={wrongWith(`paths.${paths.length}`) ?? wrongWith('paths')} />}
+          {(wrongWith) => <FolderChooser name={added} wrong={wrongWith(added) ?? wrongWith('paths')} />}
         </Ask>
       )}
       {asks?.to === 'remove' && (

@@ -75,7 +75,7 @@ export const de: Words = {
   'home.left': ({ time }) => `noch ${time}`,
   'home.empty': 'Noch keine Filme',
   'home.empty.admin':
-    'Starten Sie Marquee mit --media und einem Ordner voller Filme, oder legen Sie mit „npm run marquee -- library add“ eine Bibliothek an.',
+    'Legen Sie eine Bibliothek an: einen Ordner mit Filmen auf diesem Server. Sie erscheinen hier, sobald sie gefunden sind.',
   'home.empty.user': 'Noch wurde nichts für Sie freigegeben. Fragen Sie, wer diesen Server betreibt.',
   'home.empty.scanning': 'Die Filme werden eingelesen',
   'home.empty.scanning.hint': 'Sie erscheinen hier, sobald sie gefunden sind. Sie müssen die Seite nicht neu laden.',

@@ -146,7 +146,7 @@ if (chromium) {
     await click(page, 'Add library')
     await page.locator('dialog input[name=name]').fill('Secrets')
     visitor.expect(/status of 422/)
-    await page.locator('dialog input[name=paths]').fill('/etc')
+    await page.locator('dialog input[name="paths.0"]').fill('/etc')
     await page.locator('dialog button.primary').click()
     await shows(page, 'dialog .wrong', 'MARQUEE_MEDIA_ROOTS')
     await page.keyboard.press('Escape')

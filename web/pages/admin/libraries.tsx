@@ -90,13 +90,15 @@ function LibraryTile({ library }: { readonly library: Library }) {
   )
 }
 
+const FOLDER = 'paths.0'
+
 function AddLibrary({ onClose }: { readonly onClose: () => void }) {
   return (
     <Ask
       title={say('libraries.add.title')}
       deed={say('libraries.add')}
-      send={async ({ name = '', paths = '' }) => {
-        const answer = await createLibrary({ name: name.trim(), path: paths.trim() })
+      send={async ({ name = '', [FOLDER]: path = '' }) => {
+        const answer = await createLibrary({ name: name.trim(), path: path.trim() })
         if (!answer.ok) return answer
         await startScan(answer.value.id, 'incremental')
         go(`/admin/libraries/${answer.value.id}`)
@@ -107,7 +109,7 @@ function AddLibrary({ onClose }: { readonly onClose: () => void }) {
       {(wrongWith) => (
         <>
           <Field label={say('library.name')} name="name" required autocomplete="off" wrong={wrongWith('name')} />
-          <FolderChooser name="paths" wrong={wrongWith('paths.0') ?? wrongWith('paths')} />
+          <FolderChooser name={FOLDER} wrong={wrongWith(FOLDER) ?? wrongWith('paths')} />
         </>
       )}
     </Ask>

@@ -1,7 +1,6 @@
 /** One library: its folders, the scan that runs, what could not be read, missing films, settings, and its scans. */
 import { useQuery } from '@tanstack/preact-query'
 import { RefreshCw, Trash2 } from 'lucide-preact'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import {
   cancelScan,
@@ -18,6 +17,7 @@ import { onLive } from '../../data/live.ts'
 import { isMassMissing, isRunning } from '../../data/scan-view.ts'
 import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
+import { AdminPart } from '../../parts/admin-part.tsx'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -47,34 +47,25 @@ export function Page({ params: { id = '' } }: PageProps) {
       {!running && scan?.state === 'failed' && <FailedScan scan={scan} />}
       <Missing library={library} />
       <div class="admin-columns">
-        <Part title={say('library.folders')}>
+        <AdminPart title={say('library.folders')}>
           <LibraryRoots library={library} />
-        </Part>
-        <Part title={say('page.settings')}>
+        </AdminPart>
+        <AdminPart title={say('page.settings')}>
           <LibrarySettings key={JSON.stringify([library.name, library.language, library.settings])} library={library} />
-        </Part>
+        </AdminPart>
         {scan && scan.errors.length > 0 && (
-          <Part title={say('scan.problems', { count: scan.counts.errors })}>
+          <AdminPart title={say('scan.problems', { count: scan.counts.errors })}>
             <ScanProblems scan={scan} />
-          </Part>
+          </AdminPart>
         )}
-        <Part title={say('scans.title')}>
+        <AdminPart title={say('scans.title')}>
           <ScanHistory libraryId={id} />
-        </Part>
-        <Part title={say('library.remove')}>
+        </AdminPart>
+        <AdminPart title={say('library.remove')}>
           <Remove library={library} />
-        </Part>
+        </AdminPart>
       </div>
     </>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  return (
-    <section class="admin-part">
-      <h2>{title}</h2>
-      {children}
-    </section>
   )
 }
 

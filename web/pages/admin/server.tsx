@@ -1,10 +1,10 @@
 /** The server: health, versions, backup, agents, projections, and the settings in force. */
 import { useQuery } from '@tanstack/preact-query'
 import { RefreshCw } from 'lucide-preact'
-import type { ComponentChildren } from 'preact'
 import { projectionsQuery, serverQuery, type ServerInfo } from '../../data/admin-server.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
+import { AdminPart } from '../../parts/admin-part.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Agents, Backup, Facts, Health } from '../../parts/server-facts.tsx'
 import { Projections } from '../../parts/server-projections.tsx'
@@ -36,41 +36,28 @@ function Server({ server }: { readonly server: ServerInfo }) {
     <>
       <Health server={server} />
       <div class="admin-columns">
-        <Part title={say('server.versions')}>
+        <AdminPart title={say('server.versions')}>
           <Facts server={server} />
-        </Part>
-        <Part title={say('server.backup')}>
+        </AdminPart>
+        <AdminPart title={say('server.backup')}>
           <Backup backup={server.backup} />
-        </Part>
-        <Part title={say('agents.title')}>
+        </AdminPart>
+        <AdminPart title={say('agents.title')}>
           <Agents agents={server.agents} />
-        </Part>
-        <Part title={say('server.cache')}>
+        </AdminPart>
+        <AdminPart title={say('server.cache')}>
           <Cache settings={server.settings} />
-        </Part>
-        <Part title={say('projections.title')} isWide>
+        </AdminPart>
+        <AdminPart title={say('projections.title')} isWide>
           <Projections />
-        </Part>
-        <Part title={say('server.settings')} isWide>
+        </AdminPart>
+        <AdminPart title={say('server.settings')} isWide>
           <Settings settings={server.settings} />
-        </Part>
+        </AdminPart>
       </div>
     </>
   )
 }
-
-interface PartProps {
-  readonly title: string
-  readonly isWide?: boolean
-  readonly children: ComponentChildren
-}
-
-const Part = ({ title, isWide = false, children }: PartProps) => (
-  <section class={isWide ? 'admin-part wide' : 'admin-part'}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 const CACHES = [
   { setting: 'MARQUEE_CACHE_BYTES', name: 'server.cache.disk' },

@@ -1,11 +1,11 @@
 /** One account: profile, what the person sees, limits, logins, and its end. After erasing it, the receipt. */
 import { useQuery } from '@tanstack/preact-query'
-import type { ComponentChildren } from 'preact'
 import { useSearch } from 'wouter-preact'
 import { changeUser, userQuery, type User } from '../../data/admin-users.ts'
 import { who } from '../../data/who.ts'
 import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
+import { AdminPart } from '../../parts/admin-part.tsx'
 import { EraseReceipt } from '../../parts/erase-receipt.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { toast } from '../../parts/toast.tsx'
@@ -33,34 +33,25 @@ function Account({ id }: { readonly id: string }) {
       </AdminHead>
       {!user.enabled && <p class="alarm">{say('user.disabled.hint')}</p>}
       <div class="admin-columns">
-        <Part title={say('settings.profile')}>
+        <AdminPart title={say('settings.profile')}>
           <UserProfile key={profile} user={user} />
-        </Part>
-        <Part title={say('user.access')}>
+        </AdminPart>
+        <AdminPart title={say('user.access')}>
           <UserAccess key={access} user={user} />
-        </Part>
-        <Part title={say('settings.logins')}>
+        </AdminPart>
+        <AdminPart title={say('settings.logins')}>
           <UserLogins id={id} />
-        </Part>
-        <Part title={say('user.password')}>
+        </AdminPart>
+        <AdminPart title={say('user.password')}>
           <UserPassword id={id} />
-        </Part>
+        </AdminPart>
         {!isSelf && (
-          <Part title={say('user.end')}>
+          <AdminPart title={say('user.end')}>
             <UserEnd user={user} />
-          </Part>
+          </AdminPart>
         )}
       </div>
     </>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  return (
-    <section class="admin-part">
-      <h2>{title}</h2>
-      {children}
-    </section>
   )
 }
 
