@@ -15,6 +15,9 @@ export interface SomePage {
   readonly after?: (page: Page) => Promise<void>
 }
 
+/** Settings of the server: the session of the page `/now` has no player whose heartbeats would keep it. */
+export const PLAYS_ON = { MARQUEE_SESSION_IDLE_SECONDS: '3600' }
+
 interface Listed {
   readonly items: readonly { readonly id: string; readonly title: string; readonly duration: number; readonly libraryId: string }[]
 }
