@@ -116,6 +116,7 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     ready,
     backup: services.backups.status,
     agents: () => streaming.agents(),
+    cache: () => ({ usedBytes: ports.segments.usedBytes(), limitBytes: config.cacheBytes }),
     ...(metrics ? { meters: metrics.meters } : {}),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })

@@ -4441,6 +4441,11 @@ export interface components {
                 /** @description It is stopping, and takes no jobs. */
                 leaving: boolean;
             }[];
+            /** @description Transcoded segments on the disk of this node; null if it keeps none. */
+            cache: {
+                usedBytes: number;
+                limitBytes: number;
+            } | null;
             /** @description Settings of this node, as they hold. */
             settings: {
                 /** @example MARQUEE_PORT */

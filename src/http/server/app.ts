@@ -118,6 +118,12 @@ export interface ShownBackup {
   readonly lastFailure: string | null
 }
 
+/** The cache of segments on this node's disk. */
+export interface ShownCache {
+  readonly usedBytes: number
+  readonly limitBytes: number
+}
+
 /** A transcode agent, as it announces itself. */
 export interface ShownAgent {
   readonly agentId: string
@@ -138,6 +144,8 @@ export interface RouteContext {
   readonly ready: () => Readiness | Promise<Readiness>
   readonly backup: () => ShownBackup
   readonly agents: () => readonly ShownAgent[]
+  /** Null: this node has none. */
+  readonly cache: () => ShownCache | null
   /** The current settings, without secrets. */
   readonly settings: readonly ShownSetting[]
   /** Version of the program. */

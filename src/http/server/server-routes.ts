@@ -13,7 +13,7 @@ const GET_SERVER = operation({
   answers: { 200: { description: 'The server.', schema: refTo(ServerInfo) } },
 })
 
-export function addServerRoutes(app: App, { agents, backup, clock, ready, settings, version }: RouteContext): void {
+export function addServerRoutes(app: App, { agents, backup, cache, clock, ready, settings, version }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/server',
@@ -31,6 +31,7 @@ export function addServerRoutes(app: App, { agents, backup, clock, ready, settin
         warnings: readiness.ready ? [...(readiness.warnings ?? [])] : [],
         backup: shown(backup()),
         agents: agents().map(shownAgent),
+        cache: cache(),
         settings: [...settings],
       }
     },

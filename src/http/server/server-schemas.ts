@@ -9,6 +9,8 @@ const setting = Type.Object({
   meaning: Type.String(),
 })
 
+const bytes = Type.Integer({ minimum: 0 })
+
 const backup = Type.Object({
   lastSuccessAt: nullable(
     Type.String({ format: 'date-time', description: 'When the last backup that succeeded began; null if this node knows of none.' }),
@@ -46,6 +48,10 @@ export const ServerInfo = named(
     warnings: Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' }),
     backup,
     agents: Type.Array(agent, { description: 'Transcode agents that this node has heard of in the last seconds.' }),
+    cache: Type.Unsafe<{ usedBytes: number; limitBytes: number } | null>({
+      anyOf: [Type.Object({ usedBytes: bytes, limitBytes: bytes }), { type: 'null' }],
+      description: 'Transcoded segments on the disk of this node; null if it keeps none.',
+    }),
     settings: Type.Array(setting, { description: 'Settings of this node, as they hold.' }),
   }),
 )

@@ -40,3 +40,10 @@ t.test('administrators see the transcode agents that this node has heard of, wit
     { id: 'cellar', ...shown, encoders: null, leaving: true },
   ])
 })
+
+t.test('the space that cached segments take is shown beside its limit', async (t) => {
+  const cache = { usedBytes: 4096, limitBytes: 10_000 }
+  const server = await startServer(t, { cache: () => cache })
+  t.match((await server.ask('GET', '/v1/admin/server')).json(), { cache })
+  t.match((await (await startServer(t)).ask('GET', '/v1/admin/server')).json(), { cache: null })
+})

@@ -6,6 +6,7 @@ import { queryClient } from '../../data/query-client.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AdminPart } from '../../parts/admin-part.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Meter } from '../../parts/meter.tsx'
 import { Agents, Backup, Facts, Health } from '../../parts/server-facts.tsx'
 import { Projections } from '../../parts/server-projections.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
@@ -46,7 +47,7 @@ function Server({ server }: { readonly server: ServerInfo }) {
           <Agents agents={server.agents} />
         </AdminPart>
         <AdminPart title={say('server.cache')}>
-          <Cache settings={server.settings} />
+          <Cache server={server} />
         </AdminPart>
         <AdminPart title={say('projections.title')} isWide>
           <Projections />
@@ -59,25 +60,18 @@ function Server({ server }: { readonly server: ServerInfo }) {
   )
 }
 
-const CACHES = [
-  { setting: 'MARQUEE_CACHE_BYTES', name: 'server.cache.disk' },
-  { setting: 'MARQUEE_MEMORY_CACHE_BYTES', name: 'server.cache.memory' },
-] as const
-
-function Cache({ settings }: Pick<ServerInfo, 'settings'>) {
+function Cache({ server: { cache, settings } }: { readonly server: ServerInfo }) {
+  const memory = Number(settings.find(({ name }) => name === 'MARQUEE_MEMORY_CACHE_BYTES')?.value ?? Number.NaN)
+  const used = cache && say('server.cache.used', { used: size(cache.usedBytes), limit: size(cache.limitBytes) })
   return (
     <>
-      <dl class="figures">
-        {CACHES.map(({ setting, name }) => {
-          const value = settings.find((one) => one.name === setting)?.value
-          return (
-            <div key={setting}>
-              <dt>{say(name)}</dt>
-              <dd>{value === null || value === undefined ? '–' : /^\d+$/.test(value) ? size(Number(value)) : value}</dd>
-            </div>
-          )
-        })}
-      </dl>
+      {cache && used !== null && (
+        <>
+          <p>{used}</p>
+          <Meter label={say('server.cache.disk')} share={cache.limitBytes > 0 ? cache.usedBytes / cache.limitBytes : 0} text={used} />
+        </>
+      )}
+      {memory > 0 && <p>{say('server.cache.memory', { limit: size(memory) })}</p>}
       <p class="soft">{say('server.cache.hint')}</p>
     </>
   )

@@ -1,8 +1,8 @@
 /** All accounts, and making new ones. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Search, UserPlus, Users } from 'lucide-preact'
-import { useState } from 'preact/hooks'
-import { useLocation, useSearch } from 'wouter-preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
 import { createUser, usersQuery, type User } from '../../data/admin-users.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { Ask } from '../../parts/ask.tsx'
@@ -11,15 +11,13 @@ import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Empty, Failed, Waiting } from '../../parts/states.tsx'
-import { go, withQuery } from '../../router.ts'
+import { go } from '../../router.ts'
 import { moment } from '../../words/format.ts'
 import { say } from '../../words/words.ts'
 
 export function Page() {
-  const search = useSearch()
-  const [path] = useLocation()
-  const q = new URLSearchParams(search).get('q') ?? ''
-  const { data, error, refetch } = useQuery({ ...usersQuery(q.trim()), placeholderData: keepPreviousData })
+  const q = new URLSearchParams(useSearch()).get('q') ?? ''
+  const { data, error, refetch } = useQuery({ ...usersQuery(q), placeholderData: keepPreviousData })
   const [adds, setAdds] = useState(false)
   return (
     <>
@@ -29,26 +27,56 @@ export function Page() {
           {say('users.add')}
         </button>
       </AdminHead>
-      <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
-        <Icon of={Search} />
-        <input
-          type="search"
-          name="q"
-          value={q}
-          placeholder={say('users.search')}
-          aria-label={say('users.search')}
-          maxLength={200}
-          autocomplete="off"
-          onInput={({ currentTarget: { value } }) => go(`${path}${withQuery(search, { q: value || undefined })}`, { replace: true })}
-        />
-      </form>
-      {data ? <List users={data.items} q={q} /> : error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />}
+      <Find q={q} />
+      {data ? (
+        <List users={data.items} q={q} hasMore={data.nextCursor !== null} />
+      ) : error ? (
+        <Failed cause={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
       {adds && <AddUser onClose={() => setAdds(false)} />}
     </>
   )
 }
 
-function List({ users, q }: { readonly users: readonly User[]; readonly q: string }) {
+const PAUSE_MS = 150
+
+/** What is typed stands in the address once nothing was typed for a moment. */
+function Find({ q }: { readonly q: string }) {
+  const [text, setText] = useState(q)
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === q) return undefined
+    const to = wanted === '' ? '/admin/users' : `/admin/users?q=${encodeURIComponent(wanted)}`
+    const timer = setTimeout(() => go(to, { replace: true }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, q])
+  return (
+    <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+      <Icon of={Search} />
+      <input
+        type="search"
+        name="q"
+        value={text}
+        placeholder={say('users.search')}
+        aria-label={say('users.search')}
+        maxLength={200}
+        autocomplete="off"
+        data-focus="search"
+        onInput={({ currentTarget: { value } }) => setText(value)}
+      />
+    </form>
+  )
+}
+
+interface ListProps {
+  readonly users: readonly User[]
+  readonly q: string
+  readonly hasMore: boolean
+}
+
+function List({ users, q, hasMore }: ListProps) {
   if (users.length === 0) {
     return (
       <Empty title={say('users.none', { text: q })} icon={Users}>
@@ -57,13 +85,16 @@ function List({ users, q }: { readonly users: readonly User[]; readonly q: strin
     )
   }
   return (
-    <ul class="tiles">
-      {users.map((user) => (
-        <li key={user.id}>
-          <UserTile user={user} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="tiles">
+        {users.map((user) => (
+          <li key={user.id}>
+            <UserTile user={user} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p class="soft">{say('users.first', { count: users.length })}</p>}
+    </>
   )
 }
 
