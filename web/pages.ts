@@ -42,6 +42,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/collections/:id', title: 'page.collection', file: 'pages/collection.tsx', load: () => import('./pages/collection.tsx') },
   { path: '/people/:id', title: 'page.person', file: 'pages/person.tsx', load: () => import('./pages/person.tsx') },
   { path: '/now', title: 'page.now', file: 'pages/now.tsx', load: () => import('./pages/now.tsx') },
+  { path: '/more', title: 'app.more', file: 'pages/more.tsx', load: () => import('./pages/more.tsx') },
   { path: '/settings', title: 'page.settings', file: 'pages/settings.tsx', load: () => import('./pages/settings.tsx') },
   { path: '/settings/:section', title: 'page.settings', file: 'pages/settings.tsx', load: () => import('./pages/settings.tsx') },
   {

@@ -32,7 +32,7 @@ export function AdminHead({ title, isName = false, children }: AdminHeadProps) {
   useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [location])
   return (
     <>
-      <nav ref={nav} class="tabs" aria-label={say('page.admin')}>
+      <nav ref={nav} class="tabs" aria-label={say('admin.pages')}>
         {SECTIONS.map(({ path, name }) => (
           <Link key={path} to={path} aria-current={here(path, location)}>
             {say(name)}

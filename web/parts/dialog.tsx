@@ -6,12 +6,11 @@ import { openLayer } from '../router.ts'
 export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  readonly class?: string
   readonly children: ComponentChildren
 }
 
 /** It is open while it is rendered. What had the focus before gets it back. */
-export function Dialog({ title, onClose, class: kind, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -24,7 +23,7 @@ export function Dialog({ title, onClose, class: kind, children }: DialogProps) {
     }
   }, [])
   return (
-    <dialog ref={dialog} class={kind} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

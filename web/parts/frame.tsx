@@ -1,46 +1,20 @@
 /** What surrounds every page but the player: skip link, navigation, account, notes. */
 import type { ComponentChildren } from 'preact'
-import { BookmarkCheck, CircleUser, Ellipsis, Film, House, Layers, MonitorPlay, Search, Wrench } from 'lucide-preact'
-import { useEffect, useState } from 'preact/hooks'
+import { CircleUser, Menu } from 'lucide-preact'
 import { useLocation } from 'wouter-preact'
 import { liveState } from '../data/live.ts'
 import { heldUntil } from '../data/query-client.ts'
 import { isAdmin, who } from '../data/who.ts'
-import { say, type Key } from '../words/words.ts'
-import { Dialog } from './dialog.tsx'
-import { Icon, type IconProps } from './icon.tsx'
+import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { isHere, isPlaceHere, PLACES, type Place } from './places.ts'
 import { useShortcuts } from './shortcuts.ts'
-
-interface Place {
-  readonly path: string
-  readonly name: Key
-  readonly icon: IconProps['of']
-  /** What its path begins with, if it has several pages. */
-  readonly under?: string
-  readonly by?: 'admins'
-}
-
-/** Phones show the first four, and the others behind "More". */
-const PLACES: readonly Place[] = [
-  { path: '/', name: 'page.home', icon: House },
-  { path: '/films', name: 'page.films', icon: Film },
-  { path: '/search', name: 'page.search', icon: Search },
-  { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
-  { path: '/collections', name: 'page.collections', icon: Layers },
-  { path: '/now', name: 'page.now', icon: MonitorPlay },
-  { path: '/admin/libraries', under: '/admin/', name: 'page.admin', icon: Wrench, by: 'admins' },
-]
-const ON_PHONES = 4
-
-const isHere = ({ path, under = path }: Pick<Place, 'path' | 'under'>, location: string): boolean =>
-  path === '/' ? location === '/' : location.startsWith(under)
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [location] = useLocation()
   useShortcuts()
   const name = typeof who.value === 'object' ? who.value.name : say('app.account')
-  const places = PLACES.filter(({ by }) => by !== 'admins' || isAdmin())
   return (
     <>
       <a class="skip" href="#main">
@@ -51,12 +25,22 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {say('app.name')}
         </Link>
         <nav class="places" aria-label={say('app.nav')}>
-          {places.map((place, index) => (
-            <PlaceLink key={place.path} place={place} location={location} class={index < ON_PHONES ? undefined : 'later'} />
+          {PLACES.filter(({ by }) => by === undefined).map((place) => (
+            <PlaceLink key={place.path} place={place} location={location} />
           ))}
-          <More places={places.slice(ON_PHONES)} location={location} />
+          <Link to="/more" class="narrow-only" aria-current={isMoreHere(location) ? 'page' : undefined}>
+            <Icon of={Menu} />
+            <span>{say('app.more')}</span>
+          </Link>
         </nav>
-        <Link to="/settings" class="account" aria-current={isHere({ path: '/settings' }, location) ? 'page' : undefined}>
+        {isAdmin() && (
+          <nav class="places of-admins" aria-label={say('app.nav.admin')}>
+            {PLACES.filter(({ by }) => by === 'admins').map((place) => (
+              <PlaceLink key={place.path} place={place} location={location} />
+            ))}
+          </nav>
+        )}
+        <Link to="/settings" class="account" aria-current={isHere('/settings', location) ? 'page' : undefined}>
           <Icon of={CircleUser} />
           <span>{name}</span>
         </Link>
@@ -69,48 +53,16 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-interface PlaceLinkProps {
-  readonly place: Place
-  readonly location: string
-  readonly class?: string | undefined
-}
+const isMoreHere = (location: string): boolean =>
+  location === '/more' || PLACES.some((place) => place.isMore === true && isPlaceHere(place, location))
 
-const PlaceLink = ({ place, location, class: kind }: PlaceLinkProps) => (
-  <Link to={place.path} class={kind} aria-current={isHere(place, location) ? 'page' : undefined}>
-    <Icon of={place.icon} />
-    <span>{say(place.name)}</span>
-  </Link>
-)
-
-/** On phones only: a line at the bottom has room for five. */
-function More({ places, location }: { readonly places: readonly Place[]; readonly location: string }) {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => setOpen(false), [location])
+function PlaceLink({ place, location }: { readonly place: Place; readonly location: string }) {
+  const { path, name, icon, isMore } = place
   return (
-    <>
-      <button
-        type="button"
-        class="more"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        data-here={places.some((place) => isHere(place, location)) ? '' : undefined}
-        onClick={() => setOpen(true)}
-      >
-        <Icon of={Ellipsis} />
-        <span>{say('app.more')}</span>
-      </button>
-      {isOpen && (
-        <Dialog title={say('app.more')} class="more-places" onClose={() => setOpen(false)}>
-          <ul>
-            {places.map((place) => (
-              <li key={place.path}>
-                <PlaceLink place={place} location={location} />
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
-    </>
+    <Link to={path} class={isMore === true ? 'wide-only' : undefined} aria-current={isPlaceHere(place, location) ? 'page' : undefined}>
+      <Icon of={icon} />
+      <span>{say(name)}</span>
+    </Link>
   )
 }
 

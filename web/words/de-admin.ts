@@ -9,6 +9,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const adminDe = {
   'page.now': 'Läuft gerade',
+  'admin.pages': 'Seiten der Verwaltung',
   'page.admin': 'Verwaltung',
   'page.libraries': 'Bibliotheken',
   'page.library': 'Bibliothek',
@@ -16,6 +17,7 @@ export const adminDe = {
   'page.user': 'Person',
   'page.server': 'Server',
   'app.more': 'Mehr',
+  'app.nav.admin': 'Verwaltung',
 
   'now.count': ({ count: n }: Args<'now.count'>) => count(n, 'Film läuft', 'Filme laufen'),
   'now.none.all': 'Niemand sieht gerade etwas',

@@ -12,6 +12,7 @@ interface Named {
 
 export const adminEn = {
   'page.now': 'Now playing',
+  'admin.pages': 'Pages of the administration',
   'page.admin': 'Administration',
   'page.libraries': 'Libraries',
   'page.library': 'Library',
@@ -19,6 +20,7 @@ export const adminEn = {
   'page.user': 'Person',
   'page.server': 'Server',
   'app.more': 'More',
+  'app.nav.admin': 'Administration',
 
   'now.count': ({ count: n }: Count) => `${count(n, 'film')} playing`,
   'now.none.all': 'Nobody is watching',

@@ -56,6 +56,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'looks', path: '/settings/look', shows: '.form' },
     { name: 'logins', path: '/settings/logins', shows: '.file' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
+    { name: 'more places', path: '/more', shows: '.tile' },
     { name: 'what plays now', path: '/now', shows: '.seat', after: openDetails },
     { name: 'libraries', path: '/admin/libraries', shows: '.panel' },
     { name: 'choosing a folder', path: '/admin/libraries', shows: '.panel', after: (page) => openBy(page, '.admin-head .primary') },

@@ -12,7 +12,7 @@ if (chromium) {
   const { json } = await server.api.send('GET', `/v1/movies/${film}/credits`)
   const [actor] = (json as unknown as { cast: { personId: string }[] }).cast
   const PATHS = ['/', '/films?sort=year&watched=false', `/films/${film}`, `/people/${actor?.personId}`, '/search?q=night', '/watchlist']
-  const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data', '/now']
+  const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data', '/now', '/more']
 
   /** Every page, each loaded from the server. */
   async function everyPage(t: Test, account: Account) {
