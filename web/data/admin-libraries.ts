@@ -17,7 +17,7 @@ interface Context {
 const MOST = 100
 
 export const libraryQuery = (id: string) => ({
-  queryKey: ['libraries', id],
+  queryKey: ['library', id],
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/libraries/{id}', { params: { path: { id } }, signal })),
 })
 
@@ -101,7 +101,7 @@ const changeRequest = (id: string, body: Partial<Pick<Library, 'name' | 'languag
 
 export async function changeLibrary(id: string, change: LibraryChange): Promise<Answer<Library>> {
   const answer = await answerOf(changeRequest(id, change))
-  if (answer.ok) queryClient.setQueryData(['libraries', id], answer.value)
+  if (answer.ok) queryClient.setQueryData(['library', id], answer.value)
   return answer
 }
 

@@ -16,13 +16,13 @@ const MOST = 100
 
 /** By name. `q`: part of a name or an e-mail address. */
 export const usersQuery = (q: string) => ({
-  queryKey: ['users', 'list', q],
+  queryKey: ['users', q],
   queryFn: ({ signal }: Context) =>
     valueOf(api.GET('/v1/users', { params: { query: { limit: MOST, ...(q === '' ? {} : { q }) } }, signal })),
 })
 
 export const userQuery = (id: string) => ({
-  queryKey: ['users', id],
+  queryKey: ['user', id],
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/{id}', { params: { path: { id } }, signal })),
 })
 
@@ -51,7 +51,7 @@ export type UserChange = Partial<
 
 export async function changeUser(id: string, change: UserChange): Promise<Answer<User>> {
   const answer = await answerOf(api.PATCH('/v1/users/{id}', { params: { path: { id } }, body: { ...change } }))
-  if (answer.ok) queryClient.setQueryData(['users', id], answer.value)
+  if (answer.ok) queryClient.setQueryData(['user', id], answer.value)
   return answer
 }
 

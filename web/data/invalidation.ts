@@ -139,7 +139,8 @@ function patchAdministration(kind: string, data: LiveData): void {
   if (kind === 'projection.rebuilding') changeKept((page) => page && patchRebuild(page as Projections, data), isOf(['projections']))
   if (!scan) return
   changeKept(() => scan, isOf(['scan', scan.libraryId]))
-  if (kind === 'scan.started') changeKept((libraries) => patchScanning(libraries, scan.libraryId), isOf(['libraries']))
+  if (kind !== 'scan.started') return
+  for (const key of [['libraries'], ['library', scan.libraryId]]) changeKept((data) => patchScanning(data, scan.libraryId), isOf(key))
 }
 
 type Sessions = Parameters<typeof patchSessions>[0]

@@ -25,15 +25,21 @@ const detailsOf = (movieId: string): Keys => [
 ]
 
 /** What an event makes old. `isOthers`: it is of another viewer's session, which administrators hear of. */
-export function staleBy(kind: string, { movieId = '', scan }: LiveData, isOthers = false): Stale {
+export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOthers = false): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
-  if (kind.startsWith('library.')) return { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+  if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
   if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history']], byMarks: true }
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
-  if (kind.startsWith('user.')) return { keys: [['users'], ['logins-of']] }
+  if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }
   return isOthers && kind === 'playback.ended' ? { keys: [['sessions']] } : (OTHERS[kind] ?? NONE)
+}
+
+/** What is removed is not asked for: nobody would find it. */
+function staleByLibrary(kind: string, libraryId: string): Stale {
+  const lists: Keys = [['libraries'], ['facets'], ['collections'], ...CARDS]
+  return { keys: kind === 'library.deleted' ? lists : [['library', libraryId], ...lists] }
 }
 
 /** Events hold the scan itself: only its end changes anything else. */
@@ -44,7 +50,7 @@ function staleByScan(kind: string, libraryId: string): Stale {
     ['scans', libraryId],
   ]
   if (kind === 'scan.started') return { keys: scans }
-  return { keys: [...scans, ['libraries'], ...(kind === 'scan.completed' ? [['facets']] : [])] }
+  return { keys: [...scans, ['libraries'], ['library', libraryId], ...(kind === 'scan.completed' ? [['facets']] : [])] }
 }
 
 const OTHERS: Readonly<Record<string, Stale>> = {

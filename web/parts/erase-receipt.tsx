@@ -12,7 +12,7 @@ export function EraseReceipt({ erasure }: { readonly erasure: string }) {
   const { data, error, refetch } = useQuery(receiptQuery(erasure))
   return (
     <>
-      <AdminHead title={say('receipt.title')}>
+      <AdminHead title={say('receipt.title')} isName>
         {data && (
           <a class="button primary" href={receiptPath(erasure)} download={`marquee-erasure-${erasure}.json`}>
             <Icon of={Download} size={18} />

@@ -79,7 +79,7 @@ function AgentCard({ agent: { id, slots, freeSlots, load, encoders, leaving } }:
       <div class="agent-work">
         <span>{work}</span>
         <Meter label={say('agents.work')} share={slots > 0 ? used / slots : 0} text={work} />
-        <span class="soft">{say('agents.load', { percent: Math.round(load * 100) })}</span>
+        <span class="soft">{say('agents.load', { load: number(round(load)) })}</span>
       </div>
       <ul class="chips" aria-label={say('agents.encoders')}>
         {encoders?.map(({ name, framesPerSecond }) => (

@@ -36,7 +36,7 @@ if (chromium) {
   await signInAt(visitor, server.url)
 
   t.test('a scan shows its phases and how far it is as it goes on, by events alone, and what it changed', async (t) => {
-    await page.click('.places a[href="/admin/libraries"]')
+    await page.locator('.places a[href="/admin/libraries"]').click()
     await page.waitForSelector('.panel h2 a')
     await fillFolder(films, 3, FILMS)
     await page.click('.panel h2 a')

@@ -26,7 +26,7 @@ if (chromium) {
   }
 
   t.test('an account is made; a password that is too short, or an e-mail that is taken, is named beside the form', async (t) => {
-    await page.click('.places a[href="/admin/libraries"]')
+    await page.locator('.places a[href="/admin/libraries"]').click()
     await page.locator('.tabs a[href="/admin/users"]').click()
     await page.waitForSelector('.tile')
     await click(page, 'Add person')

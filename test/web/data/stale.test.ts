@@ -19,12 +19,13 @@ const DETAILS = [
   ['file-stats', 'm'],
 ]
 const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS] }
-const LIBRARY: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+const REMOVED: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+const LIBRARY: Stale = { keys: [['library', 'l'], ['libraries'], ['facets'], ['collections'], ...CARDS] }
 const SCAN = [
   ['scan', 'l'],
   ['scans', 'l'],
 ]
-const USERS: Stale = { keys: [['users'], ['logins-of']] }
+const USERS: Stale = { keys: [['users'], ['user'], ['logins-of']] }
 const MARK: Stale = { keys: [['history']], byMarks: true }
 
 /** The queries that each kind of event makes stale. */
@@ -36,15 +37,15 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'server.stopping': NOTHING,
   'library.created': LIBRARY,
   'library.updated': LIBRARY,
-  'library.deleted': LIBRARY,
+  'library.deleted': REMOVED,
   'library.offline': LIBRARY,
   'library.online': LIBRARY,
   'library.massMissing': LIBRARY,
   'scan.started': { keys: SCAN },
   'scan.progress': NOTHING,
-  'scan.completed': { keys: [...SCAN, ['libraries'], ['facets']] },
-  'scan.failed': { keys: [...SCAN, ['libraries']] },
-  'scan.cancelled': { keys: [...SCAN, ['libraries']] },
+  'scan.completed': { keys: [...SCAN, ['libraries'], ['library', 'l'], ['facets']] },
+  'scan.failed': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
+  'scan.cancelled': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
   'movie.added': LISTS,
   'movie.updated': { keys: [['facets'], ['collections'], ...DETAILS], film: 'm' },
   'movie.missing': LISTS,
@@ -61,7 +62,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'playback.command': NOTHING,
   'user.created': USERS,
   'user.updated': USERS,
-  'user.deleted': USERS,
+  'user.deleted': { keys: [['users']] },
   'trickplay.ready': NOTHING,
   'history.added': NOTHING,
   'analytics.changed': NOTHING,
