@@ -34,6 +34,8 @@ if (chromium) {
   const visitor = await visit(t, browser)
   const { page } = visitor
   await signInAt(visitor, server.url)
+  // The server notices changed files itself: its scan may begin just before the one that is asked for.
+  visitor.expect(/status of 409 .*\/scan/)
 
   t.test('a scan shows its phases and how far it is as it goes on, by events alone, and what it changed', async (t) => {
     await page.locator('.places a[href="/admin/libraries"]').click()
@@ -78,7 +80,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('a folder that is gone fails the scan: the page says which folder, and what to do', async () => {
+  t.test('a folder that is gone fails the scan: the page says which folder, and what to do', async (t) => {
     await rename(films, `${films} elsewhere`)
     await comesTrue(async () => {
       if (await page.$('.alarm')) return true
@@ -92,6 +94,7 @@ if (chromium) {
     await click(page, 'Scan')
     await page.waitForSelector('.alarm', { hidden: true })
     await hasEnded(page)
+    t.match(await textsOf(page, '.root p'), ['Available'])
   })
 
   t.test('films that go missing at once are counted and named, and come back with their files', async (t) => {
@@ -104,7 +107,7 @@ if (chromium) {
       return false
     }, 120_000)
     await shows(page, '.missing', /a drive may not be mounted/)
-    await page.click('.missing summary')
+    await page.locator('.missing summary').click()
     await shows(page, '.missing .changes', 'Film 7')
     for (const name of names) await rename(join(folder, 'kept', name), join(films, name))
     await comesTrue(async () => {
