@@ -4420,7 +4420,8 @@ export interface components {
             };
             /** @description Transcode agents that this node has heard of in the last seconds. */
             agents: {
-                id: string;
+                /** @description Of its process. */
+                name: string;
                 /** @description Version of its ffmpeg; empty if it has none. */
                 ffmpegVersion: string;
                 /** @description Work that it does at once. A video of up to 720 lines takes one slot. */

@@ -61,7 +61,7 @@ export function Agents({ agents }: Pick<ServerInfo, 'agents'>) {
   return (
     <ul class="files">
       {agents.map((agent) => (
-        <li key={agent.id}>
+        <li key={agent.name}>
           <AgentCard agent={agent} />
         </li>
       ))}
@@ -69,12 +69,16 @@ export function Agents({ agents }: Pick<ServerInfo, 'agents'>) {
   )
 }
 
-function AgentCard({ agent: { id, slots, freeSlots, load, encoders, leaving } }: { readonly agent: ServerInfo['agents'][number] }) {
+function AgentCard({
+  agent: { name: agentName, slots, freeSlots, load, encoders, leaving },
+}: {
+  readonly agent: ServerInfo['agents'][number]
+}) {
   const used = Math.max(0, slots - freeSlots)
   const work = say('agents.slots', { used: number(round(used)), slots: number(round(slots)) })
   return (
     <article class="file agent">
-      <h3>{id}</h3>
+      <h3>{agentName}</h3>
       {leaving && <span class="badge bad">{say('agents.leaving')}</span>}
       <div class="agent-work">
         <span>{work}</span>

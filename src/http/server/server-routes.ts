@@ -44,7 +44,7 @@ const shown = ({ lastSuccessAt, ...rest }: ShownBackup) => ({
 })
 
 const shownAgent = ({ agentId, version, slots, free, load, encoders, leaving }: ShownAgent) => ({
-  id: agentId,
+  name: agentId,
   ffmpegVersion: version,
   slots,
   freeSlots: free,

@@ -20,7 +20,7 @@ const backup = Type.Object({
 })
 
 const agent = Type.Object({
-  id: Type.String(),
+  name: Type.String({ description: 'Of its process.' }),
   ffmpegVersion: Type.String({ description: 'Version of its ffmpeg; empty if it has none.' }),
   slots: Type.Number({ minimum: 0, description: 'Work that it does at once. A video of up to 720 lines takes one slot.' }),
   freeSlots: Type.Number({ minimum: 0 }),

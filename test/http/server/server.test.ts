@@ -36,8 +36,8 @@ t.test('administrators see the transcode agents that this node has heard of, wit
   const { agents } = (await server.ask('GET', '/v1/admin/server')).json<{ agents: unknown }>()
   const shown = { ffmpegVersion: '7.1', slots: 4, freeSlots: 2.5, load: 0.3 }
   t.strictSame(agents, [
-    { id: 'attic', ...shown, encoders, leaving: false },
-    { id: 'cellar', ...shown, encoders: null, leaving: true },
+    { name: 'attic', ...shown, encoders, leaving: false },
+    { name: 'cellar', ...shown, encoders: null, leaving: true },
   ])
 })
 

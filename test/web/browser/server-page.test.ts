@@ -18,7 +18,7 @@ if (chromium) {
     await page.waitForSelector('.in-force')
     await page.waitForSelector('[data-focus="projection movies"]')
     const { json } = await server.api.send('GET', '/v1/admin/server')
-    const info = json as unknown as { version: string; settings: readonly { name: string }[]; agents: readonly { id: string }[] }
+    const info = json as unknown as { version: string; settings: readonly { name: string }[]; agents: readonly { name: string }[] }
     t.match(await textsOf(page, '.health strong'), [/Everything works|something is missing/])
     t.ok((await textsOf(page, '.figures dd')).includes(info.version))
     t.strictSame(
@@ -28,7 +28,7 @@ if (chromium) {
     t.ok(info.agents.length > 0, 'the agent of this server is heard of')
     t.strictSame(
       await textsOf(page, '.agent h3'),
-      info.agents.map(({ id }) => id),
+      info.agents.map(({ name }) => name),
     )
     t.notOk((await page.content()).includes('a-known-password'))
   })
