@@ -6,7 +6,8 @@ import { comesTrue, isPaused, moves, openHouse, shows, sit, type PlayerHouse } f
 
 t.setTimeout(600_000)
 
-const FILM = 'Sintel'
+/** The longest one: it plays on while commands travel. */
+const FILM = 'Peach Meadow'
 /** Streams and session end before the player knows. */
 const REFUSED = /status of (401|404|409|503)|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|ABORTED|HTTP2|CONTENT)/
 const EVERYBODY = { libraryAccess: 'all', libraryIds: [] }
