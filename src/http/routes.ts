@@ -17,6 +17,7 @@ import { addHistoryRoutes } from './history/history-routes.ts'
 import { addLifeRoutes } from './history/life-routes.ts'
 import { addImportRoutes } from './history/import-routes.ts'
 import { addImageRoutes } from './pictures/images-routes.ts'
+import { addFolderRoutes } from './libraries/folders-routes.ts'
 import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
 import { addLibraryStatsRoutes } from './libraries/library-stats-routes.ts'
@@ -53,6 +54,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addLibraryRoutes(app, context)
   addLibraryChangeRoutes(app, context)
   addLibraryStatsRoutes(app, context)
+  addFolderRoutes(app, context)
   addScanRoutes(app, context)
   addMovieRoutes(app, context)
   addWatchedRoutes(app, context)

@@ -10,6 +10,8 @@ import { FileStats } from './movies/file-stats-schemas.ts'
 import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
 import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
 import { HistoryEntry, HistoryEntryPage, TimelineStep, TraktItem } from './history/history-schemas.ts'
+import { RemovedLibraries } from './libraries/library-changes-routes.ts'
+import { FolderList } from './libraries/folders-routes.ts'
 import { LibraryChange, LibraryChangePage, LifeEntry, MovieLifePage } from './history/life-schemas.ts'
 import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, UnmatchedItemPage } from './history/import-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
@@ -94,6 +96,8 @@ const NAMED = [
   UserPage,
   Preferences,
   Erasure,
+  FolderList,
+  RemovedLibraries,
   Library,
   LibraryPage,
   LibraryStats,

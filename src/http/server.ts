@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { Meters } from '../ports/meters.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
-import type { App, HttpServices, Readiness, ShownBackup, ShownSetting } from './server/app.ts'
+import type { App, HttpServices, Readiness, ShownAgent, ShownBackup, ShownCache, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
 import { addClosing } from './server/closing.ts'
@@ -68,6 +68,10 @@ export interface HttpDependencies {
   readonly ready: () => Readiness | Promise<Readiness>
   /** How backups go; default: there are none. */
   readonly backup?: () => ShownBackup
+  /** The transcode agents; default: none. */
+  readonly agents?: () => readonly ShownAgent[]
+  /** The cache of segments on disk; default: there is none. */
+  readonly cache?: () => ShownCache
   /** Counts requests; default: nobody does. */
   readonly meters?: Pick<Meters, 'request'>
   readonly log: LogOptions
@@ -125,8 +129,8 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
-  const { ready, backup = () => NO_BACKUP } = deps
-  await addRoutes(app, { services, paging, clock, ready, backup, publicUrl, settings, version, webBuild })
+  const { ready, backup = () => NO_BACKUP, agents = () => [], cache = () => null } = deps
+  await addRoutes(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

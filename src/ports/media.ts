@@ -99,6 +99,11 @@ export interface MasteringDisplay {
 
 export type Chromaticity = readonly [x: number, y: number]
 
+/** Names of the folders in a folder, or why it cannot be read. */
+export type Subfolders =
+  | { readonly available: true; readonly names: readonly string[] }
+  | { readonly available: false; readonly reason: 'missing' | 'unreadable' | 'not-a-folder' }
+
 export interface Media {
   health(root: string): Promise<RootHealth>
   /**
@@ -109,6 +114,8 @@ export interface Media {
     root: string,
     options: { readonly signal: AbortSignal; readonly onError: (path: string, message: string) => void },
   ): AsyncIterable<ListedFolder>
+  /** In code point order, without hidden ones; links to folders count. */
+  subfolders(path: string): Promise<Subfolders>
   /** Size, time and inode of a file; undefined if it does not exist. */
   stamp(path: string): Promise<FileStamp | undefined>
   /** SHA-256 over size, first and last 64 KiB, hex. */

@@ -49,6 +49,8 @@ export interface SegmentStore {
   ready(): Promise<void>
   /** `watched` returns the ranges near its viewers, which are evicted last. */
   open(place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache
+  /** Space that the entries take, including those that are being written. */
+  usedBytes(): number
   /** Settles when recent entries are written. */
   close(): Promise<void>
 }

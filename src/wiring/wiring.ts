@@ -105,7 +105,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
   })
 
 function createServer(parts: Parts, config: Config, ready: Running['ready']) {
-  const { ports, services, streams, agentSources, secrets, metrics } = parts
+  const { ports, services, streaming, streams, agentSources, secrets, metrics } = parts
   return createHttpServer({
     services: { ...services, streams, agentSources },
     counters: ports.counters,
@@ -115,6 +115,8 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
     ready,
     backup: services.backups.status,
+    agents: () => streaming.agents(),
+    cache: () => ({ usedBytes: ports.segments.usedBytes(), limitBytes: config.cacheBytes }),
     ...(metrics ? { meters: metrics.meters } : {}),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })

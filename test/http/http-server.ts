@@ -8,7 +8,7 @@ import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempotency-store.ts'
 import type { Meters } from '../../src/ports/meters.ts'
 import type { Counters } from '../../src/ports/counters.ts'
-import type { App, HttpServices, Readiness, ShownBackup } from '../../src/http/server/app.ts'
+import type { App, HttpServices, Readiness, ShownAgent, ShownBackup, ShownCache } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
 import { ADMIN_TOKEN, createFakeServices } from '../fixtures/fake-services.ts'
 
@@ -51,6 +51,8 @@ export interface TestServerOptions {
   readonly services?: (services: HttpServices) => HttpServices
   readonly ready?: () => Readiness
   readonly backup?: () => ShownBackup
+  readonly agents?: () => readonly ShownAgent[]
+  readonly cache?: () => ShownCache
   readonly meters?: Pick<Meters, 'request'>
   readonly counters?: Counters
 }
@@ -59,7 +61,16 @@ export const SECRET = 'a secret of at least thirty-two characters'
 
 export async function startServer(
   t: { teardown(done: () => unknown): unknown },
-  { config = {}, services = (same) => same, ready = () => ({ ready: true }), backup, meters, counters }: TestServerOptions = {},
+  {
+    config = {},
+    services = (same) => same,
+    ready = () => ({ ready: true }),
+    backup,
+    agents,
+    cache,
+    meters,
+    counters,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const clock = createTestClock()
   const lines: string[] = []
@@ -74,6 +85,8 @@ export async function startServer(
       config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
       ready,
       ...(backup ? { backup } : {}),
+      ...(agents ? { agents } : {}),
+      ...(cache ? { cache } : {}),
       ...(meters ? { meters } : {}),
       log: { level: 'info', write: (line) => void lines.push(line) },
     }),

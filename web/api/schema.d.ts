@@ -431,6 +431,26 @@ export interface paths {
         patch: operations["changeLibrary"];
         trace?: never;
     };
+    "/v1/admin/libraries/removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List removed libraries
+         * @description Those that can be restored: at most 100, the last removed first.
+         */
+        get: operations["listRemovedLibraries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/libraries/{id}/restore": {
         parameters: {
             query?: never;
@@ -460,6 +480,26 @@ export interface paths {
         };
         /** Get statistics of a library */
         get: operations["getLibraryStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List folders to choose from
+         * @description Folders within a folder of the machine that answers, without hidden ones: only those that a library may have (`MARQUEE_MEDIA_ROOTS`). Without `path`: the media roots, or the top of the file system if there are none.
+         */
+        get: operations["listFolders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1596,7 +1636,7 @@ export interface paths {
          * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion,webBuild}`, `reset{}` (read everything anew),
          *     `library.created|updated|deleted|offline|online|massMissing{libraryId}`, `scan.started|progress|completed|failed|cancelled{scan}`,
          *     `movie.added|updated|missing|restored|removed{movieId,libraryId}`, `movie.watched|unwatched{movieId,watchedAt}`,
-         *     `resume.changed{movieId,position}`, `watchlist.changed{movieId,watchlist}`, `playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}`,
+         *     `resume.changed{movieId,position}`, `watchlist.changed{movieId,watchlist}`, `playback.started|progress|seeked|ended{sessionId,userId,movieId,position,playState,endReason}`,
          *     `playback.command{sessionId,command,message}`, `user.created|updated|deleted{userId}`, `access.changed{}`,
          *     `trickplay.ready{movieId}`, `projection.rebuilding{name,progress}`, `projection.rebuilt{name}` (administrators), `server.stopping{}`. With `Last-Event-ID` missed events are sent again: up to 10,000 events or a day.
          */
@@ -2915,6 +2955,11 @@ export interface components {
             at: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             sessionId: string;
+            /**
+             * @description The viewer.
+             * @example V1StGXR8Z5jdHi6B1myTq
+             */
+            userId: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             movieId: string;
             /**
@@ -2938,6 +2983,11 @@ export interface components {
             at: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             sessionId: string;
+            /**
+             * @description The viewer.
+             * @example V1StGXR8Z5jdHi6B1myTq
+             */
+            userId: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             movieId: string;
             /**
@@ -2963,6 +3013,11 @@ export interface components {
             at: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             sessionId: string;
+            /**
+             * @description The viewer.
+             * @example V1StGXR8Z5jdHi6B1myTq
+             */
+            userId: string;
             /** @example V1StGXR8Z5jdHi6B1myTq */
             movieId: string;
             /**
@@ -3326,6 +3381,30 @@ export interface components {
             state: "erased";
             /** @description Null if it cannot be made now; administrators get it at `/v1/erasures/:id` later. */
             receipt: components["schemas"]["ErasureReceipt"] | null;
+        };
+        FolderList: {
+            /** @description Null: the folders that libraries must be below. */
+            path: string | null;
+            /** @description The folder above, if it may be listed. Above a media root is the list without a `path`. */
+            parent: string | null;
+            folders: {
+                name: string;
+                path: string;
+            }[];
+        };
+        RemovedLibraries: {
+            items: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+                name: string;
+                paths: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC.
+                 * @example 2026-01-02T12:00:00.000Z
+                 */
+                removedAt: string;
+            }[];
         };
         Library: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -4282,6 +4361,8 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Device of the client, or else its name. */
+            device: string | null;
             movie: components["schemas"]["MovieSummary"];
         };
         ActiveSessionPage: {
@@ -4446,6 +4527,35 @@ export interface components {
                 /** @description Why the last try failed; null if it did not. */
                 lastFailure: string | null;
             };
+            /** @description Transcode agents that this node has heard of in the last seconds. */
+            agents: {
+                /** @description Of its process. */
+                name: string;
+                /** @description Version of its ffmpeg; empty if it has none. */
+                ffmpegVersion: string;
+                /** @description Work that it does at once. A video of up to 720 lines takes one slot. */
+                slots: number;
+                freeSlots: number;
+                /** @description Average of the last minute; 1: all cores are busy. */
+                load: number;
+                /** @description Video encoders that passed their test; null while they are tested. */
+                encoders: {
+                    /**
+                     * @example libx264
+                     * @example h264_vaapi
+                     */
+                    name: string;
+                    /** @description Measured from 1080p to 720p, without other load. */
+                    framesPerSecond: number;
+                }[] | null;
+                /** @description It is stopping, and takes no jobs. */
+                leaving: boolean;
+            }[];
+            /** @description Transcoded segments on the disk of this node; null if it keeps none. */
+            cache: {
+                usedBytes: number;
+                limitBytes: number;
+            } | null;
             /** @description Settings of this node, as they hold. */
             settings: {
                 /** @example MARQUEE_PORT */
@@ -7925,6 +8035,97 @@ export interface operations {
             };
         };
     };
+    listRemovedLibraries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The libraries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedLibraries"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     restoreLibrary: {
         parameters: {
             query?: never;
@@ -8091,6 +8292,120 @@ export interface operations {
             };
             /** @description Missing or invalid authentication. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description Absolute path, without `..`. */
+                path?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderList"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

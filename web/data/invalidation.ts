@@ -4,6 +4,7 @@
  */
 import type { Query } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
+import { patchRebuild, patchScanning, patchSessions } from './admin-patches.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
 import { createOwnMarks } from './own-marks.ts'
@@ -120,7 +121,9 @@ const gathering = createGathering({
 
 /** Called once. */
 export function followEvents(): void {
-  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'watchlist.changed', 'playback.ended'], take)
+  onLive(['reset', 'access.changed', 'library.', 'scan.', 'movie.', 'resume.changed', 'watchlist.changed', 'user.'], take)
+  onLive(['playback.started', 'playback.ended', 'projection.rebuilt'], take)
+  onLive(['playback.', 'scan.', 'projection.rebuilding'], patchAdministration)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
@@ -128,6 +131,22 @@ export function followEvents(): void {
   })
   document.addEventListener('visibilitychange', () => document.hidden || gathering.wake())
 }
+
+/** What events hold themselves: positions, scans, rebuilds. */
+function patchAdministration(kind: string, data: LiveData): void {
+  const { scan } = data
+  if (kind.startsWith('playback.')) changeKept((page) => page && patchSessions(page as Sessions, kind, data), isOf(['sessions']))
+  if (kind === 'projection.rebuilding') changeKept((page) => page && patchRebuild(page as Projections, data), isOf(['projections']))
+  if (!scan) return
+  changeKept(() => scan, isOf(['scan', scan.libraryId]))
+  if (kind !== 'scan.started') return
+  for (const key of [['libraries'], ['library', scan.libraryId]]) changeKept((data) => patchScanning(data, scan.libraryId), isOf(key))
+}
+
+type Sessions = Parameters<typeof patchSessions>[0]
+type Projections = Parameters<typeof patchRebuild>[0]
+
+const isOthers = ({ userId }: LiveData): boolean => userId !== undefined && typeof who.value === 'object' && who.value.id !== userId
 
 function take(kind: string, data: LiveData): void {
   const { movieId } = data
@@ -140,7 +159,7 @@ function take(kind: string, data: LiveData): void {
   // This tab has asked for its lists again when the mark was made.
   if (kind === 'watchlist.changed' && isHeld) return
   if (kind === 'resume.changed' && movieId !== undefined && showInRow(movieId, data.position)) return
-  const stale = staleBy(kind, data)
+  const stale = staleBy(kind, data, isOthers(data))
   // A row that was not full has nothing to take the place of the film that left it.
   gathering.add(leavesRow(kind, data) && !wasFull ? withoutHome(stale) : stale)
 }

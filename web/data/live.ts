@@ -1,6 +1,7 @@
 /** Live events: one stream a browser, whose events reach every tab (leader.ts), and what pages do with them. */
 import { signal } from '@preact/signals-core'
 import { api, answerOf } from '../api/client.ts'
+import type { components } from '../api/schema.d.ts'
 import { joinTabs, type Channel, type Leadership, type TabMessage } from './leader.ts'
 import { forget, isAdmin, isSignedIn } from './who.ts'
 
@@ -18,6 +19,12 @@ export interface LiveData {
   readonly command?: string
   readonly message?: string | null
   readonly webBuild?: string | null
+  /** Of accounts, and of the viewer of a session. */
+  readonly userId?: string
+  readonly scan?: components['schemas']['Scan']
+  /** Of a projection that is rebuilt. */
+  readonly name?: string
+  readonly progress?: number
 }
 
 export type LiveHandler = (kind: string, data: LiveData) => void
@@ -32,7 +39,7 @@ export const KINDS: readonly string[] = [
   'scan.started scan.progress scan.completed scan.failed scan.cancelled',
   'movie.added movie.updated movie.missing movie.restored movie.removed movie.watched movie.unwatched resume.changed watchlist.changed',
   'playback.started playback.progress playback.seeked playback.ended playback.command',
-  'user.created user.updated user.deleted trickplay.ready history.added analytics.changed',
+  'user.created user.updated user.deleted trickplay.ready history.added analytics.changed projection.rebuilding projection.rebuilt',
 ].flatMap((line) => line.split(' '))
 
 const AGAIN_MS = 3000

@@ -24,21 +24,41 @@ const detailsOf = (movieId: string): Keys => [
   ['file-stats', movieId],
 ]
 
-/** What an event makes old. */
-export function staleBy(kind: string, { movieId = '' }: LiveData): Stale {
+/** What an event makes old. `isOthers`: it is of another viewer's session, which administrators hear of. */
+export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOthers = false): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
-  if (kind.startsWith('library.')) return { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+  if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
   if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history']], byMarks: true }
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
-  return OTHERS[kind] ?? NONE
+  if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
+  if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }
+  return isOthers && kind === 'playback.ended' ? { keys: [['sessions']] } : (OTHERS[kind] ?? NONE)
+}
+
+/** What is removed is not asked for: nobody would find it. */
+function staleByLibrary(kind: string, libraryId: string): Stale {
+  const lists: Keys = [['libraries'], ['facets'], ['collections'], ...CARDS]
+  return { keys: kind === 'library.deleted' ? lists : [['library', libraryId], ...lists] }
+}
+
+/** Events hold the scan itself: only its end changes anything else. */
+function staleByScan(kind: string, libraryId: string): Stale {
+  if (kind === 'scan.progress') return NONE
+  const scans: Keys = [
+    ['scan', libraryId],
+    ['scans', libraryId],
+  ]
+  if (kind === 'scan.started') return { keys: scans }
+  return { keys: [...scans, ['libraries'], ['library', libraryId], ...(kind === 'scan.completed' ? [['facets']] : [])] }
 }
 
 const OTHERS: Readonly<Record<string, Stale>> = {
-  'scan.completed': { keys: [['libraries'], ['facets']] },
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
-  'playback.ended': { keys: [['home'], ['history']] },
+  'playback.started': { keys: [['sessions']] },
+  'playback.ended': { keys: [['sessions'], ['home'], ['history']] },
+  'projection.rebuilt': { keys: [['projections']] },
 }
 
 /** The marks that an event carries; undefined if it carries none. */

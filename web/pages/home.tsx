@@ -111,6 +111,11 @@ function NothingYet({ hasLibrary }: { readonly hasLibrary: boolean }) {
   return (
     <Empty title={say('home.empty')} icon={Clapperboard}>
       <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
+      {isAdmin() && (
+        <Link to="/admin/libraries" class="button primary">
+          {say('libraries.add')}
+        </Link>
+      )}
     </Empty>
   )
 }

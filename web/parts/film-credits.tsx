@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { Credits } from '../data/queries.ts'
 import { list } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { Face } from './face.tsx'
 import { Link } from './link.tsx'
-import { imageAt } from './poster.tsx'
 
 const SHOWN = 12
 const JOBS = ['Director', 'Writer', 'Screenplay', 'Producer', 'Original Music Composer'] as const
@@ -34,20 +34,6 @@ export function FilmCast({ cast }: Pick<Credits, 'cast'>) {
         </button>
       )}
     </section>
-  )
-}
-
-export function Face({ name, image }: { readonly name: string; readonly image: string | null }) {
-  if (image !== null) return <img class="face" src={imageAt(image, 160)} width={64} height={64} alt="" loading="lazy" decoding="async" />
-  const initials = name
-    .split(/\s+/)
-    .map((part) => part[0] ?? '')
-    .join('')
-    .slice(0, 2)
-  return (
-    <span class="face" aria-hidden="true">
-      {initials}
-    </span>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { endLogin, endOtherLogins, loginsQuery, ownLoginQuery } from '../data/account.ts'
 import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { loginName } from './login-name.ts'
 import { Failed, Waiting } from './states.tsx'
 
 export function LoginSettings() {
@@ -15,7 +16,7 @@ export function LoginSettings() {
         {logins.map(({ id, userAgent, ipAddress, updatedAt }) => (
           <li key={id} class="file">
             <div>
-              <strong>{browserOf(userAgent)}</strong>
+              <strong>{loginName(userAgent)}</strong>
               <p class="soft">{[ipAddress, say('settings.logins.seen', { time: moment(updatedAt) })].filter(Boolean).join(' · ')}</p>
             </div>
             {own?.session.id === id ? (
@@ -35,16 +36,4 @@ export function LoginSettings() {
       )}
     </>
   )
-}
-
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const
-const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }
-const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const
-
-/** "Firefox, Windows", or the beginning of what the client calls itself. */
-function browserOf(userAgent: string | null): string {
-  if (userAgent === null) return say('settings.logins.unknown')
-  const browser = BROWSERS.find((name) => userAgent.includes(`${name}/`))
-  const system = SYSTEMS.find((name) => userAgent.includes(name))
-  return browser === undefined ? userAgent.slice(0, 60) : [NAMES[browser] ?? browser, system].filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 /** Panels to read: how the film plays and why, and the list of keys. */
 import { useEffect, useState } from 'preact/hooks'
-import { en } from '../words/en.ts'
 import { letterKeys } from '../data/preferences.ts'
+import { reasonText } from '../parts/reasons.ts'
 import { say, type Key } from '../words/words.ts'
 import { openMenu } from './actions.ts'
 import type { PlayerProps } from './controls.tsx'
@@ -11,12 +11,6 @@ import { Dialog } from './panel.tsx'
 import { bufferedAhead, stretches } from './times.ts'
 
 const AGAIN_MS = 1000
-
-/** A newer server may have reasons that have no words yet: their names are better than nothing. */
-const reasonText = (reason: string): string => {
-  const key = `player.reason.${reason}`
-  return key in en ? say(key as 'player.reason.container') : reason
-}
 
 export function Why({ player }: PlayerProps) {
   const [, setTime] = useState(0)

@@ -1,5 +1,6 @@
 /** German. */
 import type { Words } from './words.ts'
+import { adminDe } from './de-admin.ts'
 import { playerDe } from './de-player.ts'
 
 const plurals = new Intl.PluralRules('de')
@@ -7,6 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const de: Words = {
   ...playerDe,
+  ...adminDe,
 
   'app.name': 'Marquee',
   'app.skip': 'Zum Inhalt',
@@ -73,7 +75,7 @@ export const de: Words = {
   'home.left': ({ time }) => `noch ${time}`,
   'home.empty': 'Noch keine Filme',
   'home.empty.admin':
-    'Starten Sie Marquee mit --media und einem Ordner voller Filme, oder legen Sie mit „npm run marquee -- library add“ eine Bibliothek an.',
+    'Legen Sie eine Bibliothek an: einen Ordner mit Filmen auf diesem Server. Sie erscheinen hier, sobald sie gefunden sind.',
   'home.empty.user': 'Noch wurde nichts für Sie freigegeben. Fragen Sie, wer diesen Server betreibt.',
   'home.empty.scanning': 'Die Filme werden eingelesen',
   'home.empty.scanning.hint': 'Sie erscheinen hier, sobald sie gefunden sind. Sie müssen die Seite nicht neu laden.',

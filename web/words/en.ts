@@ -1,5 +1,6 @@
 /** English, the language that all others follow. A phrase with a number or a name in it is a function. */
 
+import { adminEn } from './en-admin.ts'
 import { playerEn } from './en-player.ts'
 
 const plurals = new Intl.PluralRules('en')
@@ -7,6 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const en = {
   ...playerEn,
+  ...adminEn,
 
   // Frame
   'app.name': 'Marquee',
@@ -81,7 +83,7 @@ export const en = {
   'home.libraries': 'Libraries',
   'home.left': ({ time }: { readonly time: string }) => `${time} left`,
   'home.empty': 'No films yet',
-  'home.empty.admin': 'Start Marquee with --media and a folder of films, or add a library with “npm run marquee -- library add”.',
+  'home.empty.admin': 'Add a library: a folder of films on this server. They appear here as they are found.',
   'home.empty.user': 'Nothing has been shared with you yet. Ask whoever runs this server.',
   'home.empty.scanning': 'The films are being read',
   'home.empty.scanning.hint': 'They appear here as they are found. You need not reload the page.',

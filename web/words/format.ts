@@ -37,3 +37,5 @@ export function languageName(tag: string): string {
     return tag
   }
 }
+
+export const number = (n: number): string => new Intl.NumberFormat(language.value).format(n)

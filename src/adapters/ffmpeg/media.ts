@@ -16,6 +16,7 @@ import { buildIndex } from './index-builder.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
 import { untilRead } from './bounded-read.ts'
 import { EMPTY, NO_FILE, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
+import { subfoldersOf } from './subfolders.ts'
 import { listFolders } from './walk.ts'
 
 export interface MediaDependencies {
@@ -41,6 +42,11 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
         reason: 'unreadable',
       })),
     list: listFolders,
+    subfolders: (path) =>
+      withTimeout(subfoldersOf(path), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
+        available: false,
+        reason: 'unreadable',
+      })),
     stamp: (path) => onFile(stampOf(path)).catch(() => undefined),
     fingerprint: (path) =>
       onFile(fingerprintOf(path)).catch((cause: unknown) => {

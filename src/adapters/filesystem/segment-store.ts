@@ -35,6 +35,7 @@ export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore 
   return {
     ready: () => scanned,
     open: (place, watched) => openShelf(state, place, watched),
+    usedBytes: () => index.usedBytes(),
     async close() {
       stopTidying()
       await scanned

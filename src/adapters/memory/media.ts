@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
-import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth } from '../../ports/media.ts'
+import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth, type Subfolders } from '../../ports/media.ts'
 
 /** One file; missing members are derived from the rest. */
 export interface MemoryFile {
@@ -59,6 +59,7 @@ export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = 
     probes: tree.probes,
     health: async (root) => tree.health.get(root) ?? healthOf(tree, root),
     list: (root, options) => list(tree, root, options),
+    subfolders: async (path) => subfolders(tree, path),
     stamp: async (path) => {
       const file = tree.files.get(path)
       return file && { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, inode: file.inode }
@@ -100,6 +101,14 @@ const below = (root: string, path: string): boolean => path.startsWith(root.ends
 function healthOf(tree: Tree, root: string): RootHealth {
   const filled = [...tree.files.keys()].some((path) => below(root, path))
   return filled ? { available: true, device: 1, empty: false } : { available: false, reason: 'missing' }
+}
+
+function subfolders(tree: Tree, path: string): Subfolders {
+  const inside = [...tree.files.keys()]
+    .filter((file) => below(path, file))
+    .map((file) => file.slice(path.length).split(sep).filter(Boolean))
+  const names = new Set(inside.flatMap((parts) => (parts.length > 1 ? parts.slice(0, 1) : [])))
+  return inside.length > 0 ? { available: true, names: [...names].sort(byCodePoints) } : { available: false, reason: 'missing' }
 }
 
 async function* list(tree: Tree, root: string, { signal, onError }: Parameters<Media['list']>[1]): AsyncGenerator<ListedFolder> {

@@ -19,6 +19,7 @@ export function createMemorySegmentStore(): SegmentStore {
         close: () => undefined,
       }
     },
+    usedBytes: () => [...renditions.values()].flatMap((kept) => [...kept.values()]).reduce((sum, { byteLength }) => sum + byteLength, 0),
     close: async () => undefined,
   }
 }

@@ -19,6 +19,8 @@ export interface Access {
   readonly logins: ReadonlyMap<string, LoginDocument>
   /** Without removed libraries: nobody may see those. */
   readonly libraries: ReadonlyMap<string, LibraryDocument>
+  /** Removed libraries, for administrators who restore them. */
+  removedLibraries(): readonly LibraryDocument[]
   /** Sessions that have not ended in the log; `session` also judges whether one is idle. */
   readonly sessions: ReadonlyMap<string, SessionDocument>
   /** The caller behind an access token; undefined for an unknown, expired or ended login or a disabled account. */
@@ -80,6 +82,7 @@ export function createAccess(clock: Clock, { behindMs = () => 0, sessionGone }: 
     users: liveUsers.documents,
     logins: liveLogins.documents,
     libraries: present,
+    removedLibraries: () => [...liveLibraries.documents.values()].filter(({ removedAt }) => removedAt !== null),
     sessions: liveSessions.documents,
     callerByToken: (token) => callerOf(byTokenHash.get(hashToken(token))),
     callerByLogin,

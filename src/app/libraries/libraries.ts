@@ -28,6 +28,7 @@ import { byUser, type Author, type CommandHandler } from '../commands/command-ha
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { countLibrary } from './library-stats.ts'
+import { listFolders, type FolderListing } from './folder-listing.ts'
 import { newId } from '../commands/new-id.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import { healthOfRoots } from '../scans/scan-roots.ts'
@@ -59,6 +60,13 @@ export interface Libraries {
   remove(caller: Caller, id: string, origin: RequestOrigin): Promise<Refusal | undefined>
   /** Admins only. Restores a removed library with all its content. */
   restore(caller: Caller, id: string, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  /** Removed libraries, the last removed first. Admins only (checked by the route). */
+  removed(): readonly LibraryDocument[]
+  /**
+   * Folders to choose from, for admins only. Without a path: the folders that libraries must be below, or the top of the file system.
+   * Refusals: `invalid` with `path` `path`, `not-found`, `unavailable`.
+   */
+  folders(path: string | undefined): Promise<FolderListing | Refusal>
   count(library: LibraryDocument): Promise<CountedLibrary>
   /** The same for an operator at the command line, or for a start with `--media`. */
   createBy(author: Author, library: NewLibrary): Promise<LibraryId | Refusal>
@@ -70,7 +78,7 @@ export interface LibrariesDependencies {
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly documents: Pick<ReadModels, 'movies'>
-  readonly media: Pick<Media, 'health'>
+  readonly media: Pick<Media, 'health' | 'subfolders'>
   /** Ends the running scan of a library (scans.ts). */
   readonly endScan: ScanControl['end']
   /** Where root folders may be; empty: anywhere. */
@@ -83,6 +91,8 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
   return {
     get: (caller, id) => get(deps, caller, id),
     count: (document) => count(deps, document),
+    folders: (path) => listFolders(deps, path),
+    removed: () => removed(deps),
     createBy: (author, request) => createBy(deps, author, request),
     async list(caller, request) {
       const visible = [...access.libraries.values()].filter(({ id }) => sees(caller, id))
@@ -159,6 +169,12 @@ async function noteHealth(
   const noted = await commandHandler.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
   return isRefusal(noted) ? undefined : noted.position
 }
+
+/** More would not be looked through. */
+const REMOVED_MAX = 100
+
+const removed = ({ access }: LibrariesDependencies): readonly LibraryDocument[] =>
+  [...access.removedLibraries()].sort((a, b) => (b.removedAt ?? '').localeCompare(a.removedAt ?? '')).slice(0, REMOVED_MAX)
 
 async function get(deps: LibrariesDependencies, caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
   const document = deps.access.library(caller, id)

@@ -5,7 +5,8 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
-import type { ClientName, ContinueItem } from './playback-types.ts'
+import { deviceOf } from './client-name.ts'
+import type { ContinueItem } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
 /** Most pages read, so that a list of deleted movies cannot delay a request for long. */
@@ -43,13 +44,7 @@ async function present(
   const items = found.map(async (own) => {
     const movie = movies.get(own.movieId)
     if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []
-    return [{ movie, own, device: deviceOf(own.client && (await sealer.open(own.client))) }]
+    return [{ movie, own, device: await deviceOf(sealer, own.client) }]
   })
   return (await Promise.all(items)).flat()
-}
-
-function deviceOf(client: string | null | undefined): string | null {
-  if (!client) return null
-  const { device, name } = JSON.parse(client) as ClientName
-  return device ?? name
 }

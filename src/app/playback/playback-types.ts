@@ -115,6 +115,8 @@ export interface ContinueItem {
 }
 
 export interface ActiveSession extends PlayableSession {
+  /** Its device, or else its program; null if the client gave neither. */
+  readonly device: string | null
   readonly user: { readonly id: UserId; readonly name: string }
   readonly movie: MovieForUser
 }

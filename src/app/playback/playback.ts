@@ -13,6 +13,7 @@ import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
 import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
+import { deviceOf } from './client-name.ts'
 import { listContinueWatching } from './continue-watching.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
@@ -188,7 +189,9 @@ async function active(state: State, session: SessionDocument): Promise<ActiveSes
   const [movie, user] = await Promise.all([documents.movies.get(session.movieId), state.accountOf(session.userId)])
   if (!movie || !user) return undefined
   const mine = await documents.ownOf(session.userId, [movie.id])
-  return { ...(await playable(state, session)), user: { id: user.id, name: user.name }, movie: { movie, own: mine.get(movie.id) ?? null } }
+  const device = await deviceOf(state.sealer, session.client)
+  const viewer = { user: { id: user.id, name: user.name }, device }
+  return { ...(await playable(state, session)), ...viewer, movie: { movie, own: mine.get(movie.id) ?? null } }
 }
 
 async function start(state: State, caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal> {

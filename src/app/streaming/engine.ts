@@ -19,6 +19,7 @@ import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
+import type { AgentHello } from './agents/agent-protocol.ts'
 import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
 import { createPlans, type Plans } from './plans.ts'
 import type { Ask } from './renditions/rendition-actor.ts'
@@ -90,6 +91,8 @@ export interface StreamingEngine {
   encodes(encoder: Encoder): boolean
   /** Whether a transcoder has the tone-mapper. */
   toneMaps(mapper: ToneMapper): boolean
+  /** The transcode agents that were heard recently. */
+  agents(): readonly AgentHello[]
   /** Whether any agent can make segments. */
   hasAgents(): boolean
   /** Stops everything. */
@@ -153,6 +156,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     means: () => meansOf(state.directory),
     encodes: (encoder) => state.directory.encodes(encoder),
     toneMaps: (mapper) => state.directory.toneMaps(mapper),
+    agents: () => state.directory.list(),
     hasAgents: () => state.directory.any(),
     close: () => close(state),
   }

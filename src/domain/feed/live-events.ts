@@ -215,7 +215,7 @@ const played = (
 ): LiveEvent => ({
   kind: `playback.${kind}`,
   audience: { to: 'player', userId },
-  payload: { sessionId, movieId, position: seconds(positionMs), ...more },
+  payload: { sessionId, userId, movieId, position: seconds(positionMs), ...more },
 })
 
 function ofUser(event: RecordedEvent): readonly LiveEvent[] {

@@ -26,7 +26,7 @@ const EventsQuery = Type.Object({
 const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything anew),
 \`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
-\`resume.changed{movieId,position}\`, \`watchlist.changed{movieId,watchlist}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
+\`resume.changed{movieId,position}\`, \`watchlist.changed{movieId,watchlist}\`, \`playback.started|progress|seeked|ended{sessionId,userId,movieId,position,playState,endReason}\`,
 \`playback.command{sessionId,command,message}\`, \`user.created|updated|deleted{userId}\`, \`access.changed{}\`,
 \`trickplay.ready{movieId}\`, \`projection.rebuilding{name,progress}\`, \`projection.rebuilt{name}\` (administrators), \`server.stopping{}\`. With \`Last-Event-ID\` missed events are sent again: up to 10,000 events or a day.`
 

@@ -14,7 +14,7 @@ const live = (name: string, description: string, members: TProperties) =>
 
 const watchedAt = nullable(Time)
 const position = nullable(Seconds)
-const played = { sessionId: Id, movieId: Id, position }
+const played = { sessionId: Id, userId: { ...Id, description: 'The viewer.' }, movieId: Id, position }
 
 const Hello = live('Hello', 'The stream is open.', {
   serverVersion: Type.String(),

@@ -8,7 +8,7 @@ import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { presentLibrary } from './library-presenter.ts'
 import { Library, LibraryChangeBody } from './library-schemas.ts'
-import { refTo } from '../server/values-schemas.ts'
+import { Id, named, refTo, Time } from '../server/values-schemas.ts'
 
 const tag = 'libraries'
 
@@ -39,6 +39,20 @@ const DELETE_LIBRARY = {
   }),
   params: idParams('id'),
 }
+
+export const RemovedLibraries = named(
+  'RemovedLibraries',
+  Type.Object({ items: Type.Array(Type.Object({ id: Id, name: Type.String(), paths: Type.Array(Type.String()), removedAt: Time })) }),
+)
+
+const LIST_REMOVED = operation({
+  id: 'listRemovedLibraries',
+  tag,
+  summary: 'List removed libraries',
+  description: 'Those that can be restored: at most 100, the last removed first.',
+  by: 'admins',
+  answers: { 200: { description: 'The libraries.', schema: refTo(RemovedLibraries) } },
+})
 
 const RESTORE_LIBRARY = {
   ...operation({
@@ -76,6 +90,19 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
       unwrap(await libraries.remove(callerOf(request), request.params.id, requestOrigin(request)))
       return reply.code(204).send()
     },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/admin/libraries/removed',
+    schema: LIST_REMOVED,
+    handler: async () => ({
+      items: libraries
+        .removed()
+        .flatMap(({ id, name, roots, removedAt }) =>
+          removedAt === null ? [] : [{ id, name, paths: roots.map(({ path }) => path), removedAt }],
+        ),
+    }),
   })
 
   app.route({

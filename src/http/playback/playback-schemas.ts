@@ -88,7 +88,12 @@ export type SessionBody = Static<typeof Session>
 
 export const ActiveSession = named(
   'ActiveSession',
-  Type.Object({ ...session, user: Type.Object({ id: Id, name: Type.String() }), movie: refTo(MovieSummary) }),
+  Type.Object({
+    ...session,
+    user: Type.Object({ id: Id, name: Type.String() }),
+    device: nullable(Type.String({ description: 'Device of the client, or else its name.' })),
+    movie: refTo(MovieSummary),
+  }),
 )
 export type ActiveSessionBody = Static<typeof ActiveSession>
 

@@ -79,6 +79,7 @@ export const presentActiveAs =
   (active: ActiveSession): ActiveSessionBody => ({
     ...sessionMembers(active),
     user: { id: active.user.id, name: active.user.name },
+    device: active.device,
     movie: presentSummaryAs(view)(active.movie),
   })
 

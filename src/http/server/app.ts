@@ -63,7 +63,7 @@ export interface HttpServices {
   readonly logins: Logins
   readonly preferences: Preferences
   readonly exportData: ExportData
-  readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore'>
+  readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore' | 'removed' | 'folders'>
   readonly libraryStatistics: LibraryStatistics
   readonly scans: Scans
   readonly movies: Movies
@@ -120,12 +120,34 @@ export interface ShownBackup {
   readonly lastFailure: string | null
 }
 
+/** The cache of segments on this node's disk. */
+export interface ShownCache {
+  readonly usedBytes: number
+  readonly limitBytes: number
+}
+
+/** A transcode agent, as it announces itself. */
+export interface ShownAgent {
+  readonly agentId: string
+  /** Version of its ffmpeg. */
+  readonly version: string
+  readonly slots: number
+  readonly free: number
+  readonly load: number
+  /** Null until they were tested. */
+  readonly encoders: readonly { readonly name: string; readonly framesPerSecond: number }[] | null
+  readonly leaving: boolean
+}
+
 export interface RouteContext {
   readonly services: HttpServices
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>
   readonly backup: () => ShownBackup
+  readonly agents: () => readonly ShownAgent[]
+  /** Null: this node has none. */
+  readonly cache: () => ShownCache | null
   /** The current settings, without secrets. */
   readonly settings: readonly ShownSetting[]
   /** Version of the program. */

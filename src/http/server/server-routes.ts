@@ -1,5 +1,5 @@
 /** Serves information about the server, for administrators. */
-import type { App, RouteContext, ShownBackup } from './app.ts'
+import type { App, RouteContext, ShownAgent, ShownBackup } from './app.ts'
 import { operation } from './operation.ts'
 import { ServerInfo } from './server-schemas.ts'
 import { refTo } from './values-schemas.ts'
@@ -13,7 +13,7 @@ const GET_SERVER = operation({
   answers: { 200: { description: 'The server.', schema: refTo(ServerInfo) } },
 })
 
-export function addServerRoutes(app: App, { backup, clock, ready, settings, version }: RouteContext): void {
+export function addServerRoutes(app: App, { agents, backup, cache, clock, ready, settings, version }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/server',
@@ -30,6 +30,8 @@ export function addServerRoutes(app: App, { backup, clock, ready, settings, vers
         reason: readiness.ready ? null : readiness.reason,
         warnings: readiness.ready ? [...(readiness.warnings ?? [])] : [],
         backup: shown(backup()),
+        agents: agents().map(shownAgent),
+        cache: cache(),
         settings: [...settings],
       }
     },
@@ -39,4 +41,14 @@ export function addServerRoutes(app: App, { backup, clock, ready, settings, vers
 const shown = ({ lastSuccessAt, ...rest }: ShownBackup) => ({
   lastSuccessAt: lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString(),
   ...rest,
+})
+
+const shownAgent = ({ agentId, version, slots, free, load, encoders, leaving }: ShownAgent) => ({
+  name: agentId,
+  ffmpegVersion: version,
+  slots,
+  freeSlots: free,
+  load,
+  encoders: encoders && encoders.map(({ name, framesPerSecond }) => ({ name, framesPerSecond })),
+  leaving,
 })

@@ -168,6 +168,7 @@ t.test('never a byte more than the budget is on disk, at any moment, restarts in
   await smaller.ready()
   await smaller.close()
   t.ok(blocksBelow(folder) <= 20 * BLOCK, 'a smaller budget holds from the start')
+  t.equal(smaller.usedBytes(), blocksBelow(folder), 'what it says it takes is what it takes')
   t.ok(blocksBelow(folder) > 10 * BLOCK, 'and is used')
 })
 

@@ -188,7 +188,7 @@ t.test('an administrator looks at a session of anybody as the list shows it, unt
   const { caller } = await house.person({ role: 'admin' })
   const [listed] = (await house.playback.active(caller, { limit: 20 }, true)).items
   t.strictSame(await house.playback.inspect(caller, session.id), listed)
-  t.match(listed, { session: { id: session.id, positionMs: 60_000 }, user: { id: ann.caller.userId } })
+  t.match(listed, { session: { id: session.id, positionMs: 60_000 }, user: { id: ann.caller.userId }, device: 'Living room' })
   await house.playback.end(ann.caller, session.id, ORIGIN)
   for (const id of [session.id, named('unknown')]) t.match(await house.playback.inspect(caller, id), { refusal: 'not-found' })
 })

@@ -12,6 +12,7 @@ function slowMedia() {
   const media: Media = {
     health: none,
     list: async function* () {},
+    subfolders: none,
     stamp: none,
     fingerprint: none,
     probe: none,

@@ -31,7 +31,7 @@ t.test('with view=card a list leaves out what cards do not show, and nothing els
       playback: {
         ...services.playback,
         active: async () => ({
-          items: [{ ...playable, user: { id: idOf<'user'>('admin'), name: 'Admin' }, movie: described }],
+          items: [{ ...playable, user: { id: idOf<'user'>('admin'), name: 'Admin' }, device: null, movie: described }],
           next: null,
         }),
         continueWatching: async () => ({ items: [{ ...described, own: watching, device: null }], next: null }),

@@ -54,6 +54,8 @@ GET    /v1/libraries/{id}/scans                    401 404 200 200 200
 GET    /v1/libraries/{id}/scans/{scanId}           401 404 200 200 200
 GET    /v1/libraries/{id}/scans/{scanId}/changes   401 404 200 200 200
 GET    /v1/libraries/{id}/stats                    401 404 200 200 200
+GET    /v1/admin/libraries/removed                 401 403 403 403 200
+GET    /v1/admin/folders                           401 403 403 403 200
 POST   /v1/admin/libraries/{id}/restore   :unknown 401 403 403 403 404
 GET    /v1/movies                                  401 200 200 200 200
 GET    /v1/movies/recently-added                   401 200 200 200 200

@@ -28,3 +28,22 @@ t.test('the last backup is shown to administrators, and its time at /readyz, onc
   t.match((await without.ask('GET', '/v1/admin/server')).json(), { backup: none })
   t.strictSame((await without.ask('GET', '/readyz')).json(), { status: 'ready' })
 })
+
+t.test('administrators see the transcode agents that this node has heard of, with the encoders that passed their test', async (t) => {
+  const encoders = [{ name: 'h264_vaapi', framesPerSecond: 412 }]
+  const agent = { agentId: 'attic', version: '7.1', slots: 4, free: 2.5, load: 0.3, encoders, leaving: false }
+  const server = await startServer(t, { agents: () => [agent, { ...agent, agentId: 'cellar', encoders: null, leaving: true }] })
+  const { agents } = (await server.ask('GET', '/v1/admin/server')).json<{ agents: unknown }>()
+  const shown = { ffmpegVersion: '7.1', slots: 4, freeSlots: 2.5, load: 0.3 }
+  t.strictSame(agents, [
+    { name: 'attic', ...shown, encoders, leaving: false },
+    { name: 'cellar', ...shown, encoders: null, leaving: true },
+  ])
+})
+
+t.test('the space that cached segments take is shown beside its limit', async (t) => {
+  const cache = { usedBytes: 4096, limitBytes: 10_000 }
+  const server = await startServer(t, { cache: () => cache })
+  t.match((await server.ask('GET', '/v1/admin/server')).json(), { cache })
+  t.match((await (await startServer(t)).ask('GET', '/v1/admin/server')).json(), { cache: null })
+})

@@ -2,7 +2,7 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer-core'
 import t from 'tap'
 import { launchBrowser, needsChromium, signInAt, startWebServer, visit } from './browser-fixture.ts'
-import { everyPage } from './every-page.ts'
+import { everyPage, PLAYS_ON } from './every-page.ts'
 
 const WIDTHS = [390, 820, 1440]
 const THEMES = ['dark', 'light'] as const
@@ -28,7 +28,7 @@ async function faultsAtWidths(page: Page, after?: (page: Page) => Promise<void>)
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
-  const server = await startWebServer(t)
+  const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
 
   for (const theme of THEMES) {

@@ -15,8 +15,11 @@ export interface SomePage {
   readonly after?: (page: Page) => Promise<void>
 }
 
+/** Settings of the server: the session of the page `/now` has no player whose heartbeats would keep it. */
+export const PLAYS_ON = { MARQUEE_SESSION_IDLE_SECONDS: '3600' }
+
 interface Listed {
-  readonly items: readonly { readonly id: string; readonly title: string; readonly duration: number }[]
+  readonly items: readonly { readonly id: string; readonly title: string; readonly duration: number; readonly libraryId: string }[]
 }
 
 /** Marks some films, and returns the pages for signed-in users. */
@@ -30,6 +33,9 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   const shown = films.find(({ title }) => title === 'Sintel') ?? first
   const { cast = [] } = (await api.send('GET', `/v1/movies/${shown.id}/credits`)).json as { cast?: { personId: string }[] }
   const { items: collections = [] } = (await api.send('GET', '/v1/collections')).json as { items?: { id: string }[] }
+  await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 30, client: { name: 'App', device: 'Living room' } })
+  const guest = await newPerson(api, 'Guest')
+  const erased = (await api.send('DELETE', `/v1/users/${await newPerson(api, 'Gone')}?erase=true`)).json as { id?: string; userId?: string }
   return [
     { name: 'home', path: '/', shows: '.shelf .card' },
     { name: 'films', path: '/films', shows: '.row .card a' },
@@ -50,9 +56,38 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'looks', path: '/settings/look', shows: '.form' },
     { name: 'logins', path: '/settings/logins', shows: '.file' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
+    { name: 'more places', path: '/more', shows: '.tile' },
+    { name: 'what plays now', path: '/now', shows: '.seat', after: openDetails },
+    { name: 'libraries', path: '/admin/libraries', shows: '.panel' },
+    { name: 'choosing a folder', path: '/admin/libraries', shows: '.panel', after: (page) => openBy(page, '.admin-head .primary') },
+    { name: 'a library', path: `/admin/libraries/${shown.libraryId}`, shows: '.scan-entry', after: openDetails },
+    { name: 'people', path: '/admin/users', shows: '.tile' },
+    { name: 'a new person', path: '/admin/users', shows: '.tile', after: (page) => openBy(page, '.admin-head .primary') },
+    { name: 'nobody of the name', path: '/admin/users?q=zzzz', shows: '.empty' },
+    { name: 'a person', path: `/admin/users/${guest}`, shows: '.admin-part .soft' },
+    { name: 'the server', path: '/admin/server', shows: '.in-force' },
+    { name: 'a receipt', path: `/admin/users/${erased.userId}?erased=${erased.id}`, shows: '.receipt' },
     { name: 'no such part of the settings', path: '/settings/nothing', shows: '.empty' },
   ]
 }
+
+/** Gives the id of the account. */
+async function newPerson(api: Api, name: string): Promise<string> {
+  const account = { name, email: `${name.toLowerCase()}@example.net`, password: `the password of ${name}` }
+  const { json } = await api.send('POST', '/v1/users', account)
+  return (json as { id?: string }).id ?? ''
+}
+
+async function openBy(page: Page, selector: string): Promise<void> {
+  if (await page.$('dialog[open]')) return
+  await page.$eval(selector, (button) => (button as HTMLElement).click())
+  await page.waitForSelector('dialog[open]')
+}
+
+const openDetails = (page: Page): Promise<void> =>
+  page.$$eval('details', (all) => {
+    for (const one of all) one.open = true
+  })
 
 /** Only if they are behind a button. */
 async function openFilters(page: Page): Promise<void> {

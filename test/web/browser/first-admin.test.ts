@@ -27,7 +27,7 @@ if (chromium) {
     await page.locator('input[name=setupToken]').fill('only-for-the-owner')
     await page.locator('form button.primary').click()
     await page.waitForSelector('.empty')
-    t.match(await page.$eval('.empty', (element) => element.textContent), /No films yet.*--media/s)
+    t.match(await page.$eval('.empty', (element) => element.textContent), /No films yet.*Add library/s)
     t.match(await page.$eval('.account', (element) => element.textContent), /Ada/)
     t.strictSame(visitor.complaints, [])
   })

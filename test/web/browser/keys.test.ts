@@ -23,6 +23,7 @@ if (chromium) {
       ['f', '/films'],
       ['w', '/watchlist'],
       ['c', '/collections'],
+      ['n', '/now'],
       ['s', '/settings'],
       ['h', '/'],
     ] as const

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { launchBrowser, needsChromium, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
-import { everyPage, type SomePage } from './every-page.ts'
+import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 
 /** A screen of 1,280 px at 400 %. */
 const ZOOMED = { width: 320, height: 512 }
@@ -91,7 +91,7 @@ async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) =>
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
-  const server = await startWebServer(t)
+  const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
   const someone = async (t: Test, { width, height } = { width: 1280, height: HEIGHT }) => {
     const visitor = await visit(t, browser, { width, height })

@@ -34,6 +34,7 @@ if (chromium) {
     t.equal((await api.send('POST', '/v1/libraries', { name: planted('another'), paths: [more] })).status, 201)
     await api.send('PATCH', '/v1/users/me', { name: planted('person') })
     await api.send('PUT', `/v1/movies/${film?.id}/watchlist`)
+    await api.send('POST', '/v1/playback/sessions', { movieId: film?.id, client: { device: planted('device') } })
     const visitor = await visit(t, await launchBrowser(t, chromium))
     const { page } = visitor
     await signInAt(visitor, server.url)
@@ -54,6 +55,11 @@ if (chromium) {
       [`/search?q=${encodeURIComponent(planted('title'))}`, []],
       [`/search?q=img`, ['title']],
       ['/settings', ['person']],
+      ['/now', ['title', 'person', 'device']],
+      ['/admin/libraries', ['library', 'another']],
+      [`/admin/libraries/${items[0]?.id}`, ['library']],
+      ['/admin/users', ['person']],
+      [`/admin/users/${api.userId}`, ['person']],
     ]
     for (const [path, expected] of pages) {
       await page.goto(`${server.url}${path}`)

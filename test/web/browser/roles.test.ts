@@ -12,7 +12,7 @@ if (chromium) {
   const { json } = await server.api.send('GET', `/v1/movies/${film}/credits`)
   const [actor] = (json as unknown as { cast: { personId: string }[] }).cast
   const PATHS = ['/', '/films?sort=year&watched=false', `/films/${film}`, `/people/${actor?.personId}`, '/search?q=night', '/watchlist']
-  const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data']
+  const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data', '/now', '/more']
 
   /** Every page, each loaded from the server. */
   async function everyPage(t: Test, account: Account) {
@@ -36,6 +36,22 @@ if (chromium) {
       [],
     )
     t.ok(requests.some((request) => request.startsWith('GET /api/events')))
+  })
+
+  t.test('a page of administrators is not there for a user, and asks for nothing', async (t) => {
+    const visitor = await visit(t, browser)
+    await signInAt(visitor, server.url, await makeUser(server.api, 'Ulla'))
+    for (const path of ['/admin/libraries', '/admin/users', '/admin/server']) {
+      await visitor.page.goto(`${server.url}${path}`)
+      await visitor.page.waitForSelector('.empty h1')
+      await quiet(visitor.page)
+    }
+    t.strictSame(
+      visitor.requests.filter((request) => ADMIN_ROUTES.test(request)),
+      [],
+    )
+    t.notOk(await visitor.page.$('.places a[href^="/admin"]'))
+    t.strictSame(visitor.complaints, [])
   })
 
   t.test('an administrator hears of everybody, and no token is in any address, in storage or within reach of a script', async (t) => {

@@ -1,9 +1,16 @@
 import t from 'tap'
 import { startServer } from '../../http/http-server.ts'
-import { KINDS } from '../../../web/data/live.ts'
+import { KINDS, type LiveData } from '../../../web/data/live.ts'
 import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from '../../../web/data/stale.ts'
 
-const DATA = { movieId: 'm', libraryId: 'l', position: 30, watchedAt: '2026-01-02T12:00:00.000Z' }
+type LiveScan = NonNullable<LiveData['scan']>
+const DATA = {
+  movieId: 'm',
+  libraryId: 'l',
+  position: 30,
+  watchedAt: '2026-01-02T12:00:00.000Z',
+  scan: { id: 's', libraryId: 'l' } as LiveScan,
+}
 const ALL: Stale = { keys: '*' }
 const NOTHING: Stale = { keys: [] }
 const DETAILS = [
@@ -12,7 +19,13 @@ const DETAILS = [
   ['file-stats', 'm'],
 ]
 const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS] }
-const LIBRARY: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+const REMOVED: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+const LIBRARY: Stale = { keys: [['library', 'l'], ['libraries'], ['facets'], ['collections'], ...CARDS] }
+const SCAN = [
+  ['scan', 'l'],
+  ['scans', 'l'],
+]
+const USERS: Stale = { keys: [['users'], ['user'], ['logins-of']] }
 const MARK: Stale = { keys: [['history']], byMarks: true }
 
 /** The queries that each kind of event makes stale. */
@@ -24,15 +37,15 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'server.stopping': NOTHING,
   'library.created': LIBRARY,
   'library.updated': LIBRARY,
-  'library.deleted': LIBRARY,
+  'library.deleted': REMOVED,
   'library.offline': LIBRARY,
   'library.online': LIBRARY,
   'library.massMissing': LIBRARY,
-  'scan.started': NOTHING,
+  'scan.started': { keys: SCAN },
   'scan.progress': NOTHING,
-  'scan.completed': { keys: [['libraries'], ['facets']] },
-  'scan.failed': NOTHING,
-  'scan.cancelled': NOTHING,
+  'scan.completed': { keys: [...SCAN, ['libraries'], ['library', 'l'], ['facets']] },
+  'scan.failed': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
+  'scan.cancelled': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
   'movie.added': LISTS,
   'movie.updated': { keys: [['facets'], ['collections'], ...DETAILS], film: 'm' },
   'movie.missing': LISTS,
@@ -42,31 +55,35 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'movie.unwatched': MARK,
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
-  'playback.started': NOTHING,
+  'playback.started': { keys: [['sessions']] },
   'playback.progress': NOTHING,
   'playback.seeked': NOTHING,
-  'playback.ended': { keys: [['home'], ['history']] },
+  'playback.ended': { keys: [['sessions'], ['home'], ['history']] },
   'playback.command': NOTHING,
-  'user.created': NOTHING,
-  'user.updated': NOTHING,
-  'user.deleted': NOTHING,
+  'user.created': USERS,
+  'user.updated': USERS,
+  'user.deleted': { keys: [['users']] },
   'trickplay.ready': NOTHING,
   'history.added': NOTHING,
   'analytics.changed': NOTHING,
+  'projection.rebuilding': NOTHING,
+  'projection.rebuilt': { keys: [['projections']] },
 }
-
-/** About rebuilds, for administrators' pages: the client does not handle them. */
-const isRebuild = (kind: string): boolean => kind.startsWith('projection.')
 
 t.test('every kind of event that the server describes is heard, and what it makes old is laid down', async (t) => {
   const server = await startServer(t)
   const description = (await server.ask('GET', '/v1/openapi.json')).json<{
     paths: { '/api/events': { get: { 'x-event-schemas': Record<string, unknown> } } }
   }>()
-  const kinds = Object.keys(description.paths['/api/events'].get['x-event-schemas']).filter((kind) => !isRebuild(kind))
+  const kinds = Object.keys(description.paths['/api/events'].get['x-event-schemas'])
   t.strictSame(kinds.toSorted(), Object.keys(TABLE).toSorted())
   t.strictSame([...KINDS].toSorted(), kinds.toSorted())
   for (const kind of kinds) t.strictSame(staleBy(kind, DATA), TABLE[kind], kind)
+})
+
+t.test('the end of another viewer’s session, of which administrators hear, changes only who watches what', async (t) => {
+  t.strictSame(staleBy('playback.ended', DATA, true), { keys: [['sessions']] })
+  t.strictSame(staleBy('playback.started', DATA, true), { keys: [['sessions']] })
 })
 
 t.test('marks are shown from the event itself', async (t) => {

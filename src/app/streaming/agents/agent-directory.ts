@@ -10,6 +10,8 @@ import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './agent-p
 export interface AgentDirectory {
   /** Agents heard recently that can run the job, best first. Waits a moment if none is known yet. */
   candidates(job: JobNeeds): Promise<readonly string[]>
+  /** The last announcements of all agents that were heard recently. */
+  list(): readonly AgentHello[]
   /** Whether an agent that takes jobs was heard recently. */
   any(): boolean
   /** The encoder for the pictures of a new session. */
@@ -79,6 +81,7 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
       }
       return placesFor(agentsNow(), job)
     },
+    list: () => alive().map(({ hello }) => hello),
     any,
     encoder: () => preferredEncoder(agentsNow()),
     toneMapping: () => preferredToneMapping(agentsNow().flatMap(({ leaving, toneMaps = TONE_MAPPERS }) => (leaving ? [] : [toneMaps]))),

@@ -24,8 +24,10 @@ t.test('an agent that says nothing for fifteen seconds is forgotten', async (t) 
   t.strictSame(await directory.candidates(FILM), ['one'])
   await clock.advance(14_000)
   t.equal(directory.any(), true)
+  t.match(directory.list(), [{ agentId: 'one', slots: 2, free: 2 }])
   await clock.advance(2_000)
   t.equal(directory.any(), false)
+  t.strictSame(directory.list(), [])
 })
 
 t.test('an agent that is gone is forgotten at once; one that gives no answer is asked last for half a minute', async (t) => {

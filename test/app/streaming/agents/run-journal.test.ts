@@ -57,6 +57,7 @@ t.test('a job that has ended before its agent’s answer to the start arrives is
     return { head: { type: 'accepted' } }
   })
   const has = {
+    list: () => [],
     any: () => true,
     encodes: () => true,
     toneMaps: () => true,

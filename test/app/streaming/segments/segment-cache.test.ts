@@ -23,6 +23,7 @@ function createStore() {
       clear: () => kept.clear(),
       close: () => void seen.closed++,
     }),
+    usedBytes: () => 0,
     close: async () => undefined,
   }
   return { store, seen }

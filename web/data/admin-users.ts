@@ -1,0 +1,77 @@
+/** People for administrators: accounts, grants, limits, logins, and erasing. */
+import { answerOf, api, valueOf } from '../api/client.ts'
+import type { Answer } from '../api/problems.ts'
+import type { components } from '../api/schema.d.ts'
+import { queryClient } from './query-client.ts'
+
+type Schemas = components['schemas']
+export type User = Schemas['User']
+export type Receipt = Schemas['ErasureReceipt']
+
+interface Context {
+  readonly signal: AbortSignal
+}
+
+const MOST = 100
+
+/** By name. `q`: part of a name or an e-mail address. */
+export const usersQuery = (q: string) => ({
+  queryKey: ['users', q],
+  queryFn: ({ signal }: Context) =>
+    valueOf(api.GET('/v1/users', { params: { query: { limit: MOST, ...(q === '' ? {} : { q }) } }, signal })),
+})
+
+export const userQuery = (id: string) => ({
+  queryKey: ['user', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/{id}', { params: { path: { id } }, signal })),
+})
+
+export const loginsOfQuery = (id: string) => ({
+  queryKey: ['logins-of', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/{id}/logins', { params: { path: { id }, query: { limit: MOST } }, signal })),
+})
+
+export const receiptQuery = (erasure: string) => ({
+  queryKey: ['erasure', erasure],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/erasures/{id}', { params: { path: { id: erasure } }, signal })),
+})
+
+/** Where the receipt can be downloaded. */
+export const receiptPath = (erasure: string): string => `/v1/erasures/${erasure}`
+
+export interface NewUser extends Pick<User, 'name' | 'email' | 'role'> {
+  readonly password: string
+}
+
+export const createUser = (user: NewUser): Promise<Answer<User>> => answerOf(api.POST('/v1/users', { body: { ...user } }))
+
+export type UserChange = Partial<
+  Pick<User, 'name' | 'email' | 'role' | 'enabled' | 'libraryAccess' | 'libraryIds' | 'maxConcurrentStreams'>
+>
+
+export async function changeUser(id: string, change: UserChange): Promise<Answer<User>> {
+  const answer = await answerOf(api.PATCH('/v1/users/{id}', { params: { path: { id } }, body: { ...change } }))
+  if (answer.ok) queryClient.setQueryData(['user', id], answer.value)
+  return answer
+}
+
+export const resetPassword = (id: string, password: string): Promise<Answer<unknown>> =>
+  answerOf<unknown>(api.POST('/v1/users/{id}/password', { params: { path: { id } }, body: { password } }))
+
+export async function endLoginOf(id: string, loginId: string): Promise<Answer<unknown>> {
+  const answer = await answerOf<unknown>(api.DELETE('/v1/users/{id}/logins/{loginId}', { params: { path: { id, loginId } } }))
+  await queryClient.invalidateQueries({ queryKey: ['logins-of', id] })
+  return answer
+}
+
+export const removeUser = (id: string): Promise<Answer<unknown>> =>
+  answerOf<unknown>(api.DELETE('/v1/users/{id}', { params: { path: { id } } }))
+
+/** Gives the id of the erasure; its receipt is kept for the page that shows it. */
+export async function eraseUser(id: string): Promise<Answer<Schemas['Erasure'] | undefined>> {
+  const answer = await answerOf(api.DELETE('/v1/users/{id}', { params: { path: { id }, query: { erase: true } } }))
+  if (!answer.ok) return answer
+  const erasure = answer.value as Schemas['Erasure'] | undefined
+  if (erasure?.receipt) queryClient.setQueryData(['erasure', erasure.id], erasure.receipt)
+  return { ...answer, value: erasure }
+}
