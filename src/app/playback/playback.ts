@@ -72,23 +72,23 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async heartbeat(caller, id, beat, origin) {
       const session = await own(state, caller, id)
       if (isRefusal(session)) return session
-      const beforeMs = playlistTokens.reloadBefore(session)
-      const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
-      const means = streams.replacementEncoder(session)
-      const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
-      const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
-      const told = await tell(state, session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
-        // The player did its part: an outage of a server or a full disk must not end its session.
-        access.idle.missed(session.id)
-        throw cause
-      })
-      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id), commands: await openedCommands(sealer, told) }
+      const beaten = await carryOutOn(state, session, { type: 'beat', beat }, { caller, name: 'heartbeat', origin }).catch(
+        (cause: unknown) => {
+          // The player did its part: an outage of a server or a full disk must not end its session.
+          access.idle.missed(session.id)
+          throw cause
+        },
+      )
+      if (isRefusal(beaten)) return beaten
+      const current = await renewStream(state, beaten, { caller, origin })
+      return { session: current, problem: streams.problem(current.id), commands: await openedCommands(sealer, current) }
     },
 
     async seek(caller, id, positionMs, origin) {
       const session = await own(state, caller, id)
-      const told = isRefusal(session) ? session : await tell(state, session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
-      return isRefusal(told) ? told : playable(state, told)
+      if (isRefusal(session)) return session
+      const moved = await carryOutOn(state, session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
+      return isRefusal(moved) ? moved : playable(state, moved)
     },
 
     async end(caller, id, origin, positionMs) {
@@ -179,8 +179,29 @@ async function carryOut(
   return isRefusal(reply) ? reply : readYourWrites.waitFor(reply.position)
 }
 
-async function tell(state: State, session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
+/** Returns the session as it is after the command. */
+async function carryOutOn(
+  state: State,
+  session: SessionDocument,
+  command: SessionCommand,
+  by: Commanding,
+): Promise<SessionDocument | Refusal> {
   return (await carryOut(state, session, command, by)) ?? state.access.session(session.id) ?? NO_SUCH_SESSION
+}
+
+/** Orders a new encoder or new playlists if either is due. If that is refused, the next heartbeat tries again. */
+async function renewStream(state: State, session: SessionDocument, by: Omit<Commanding, 'name'>): Promise<SessionDocument> {
+  const command = dueCommand(state, session)
+  const renewed = command && (await carryOutOn(state, session, command, { ...by, name: command.type }))
+  return renewed && !isRefusal(renewed) ? renewed : session
+}
+
+function dueCommand({ ids, playlistTokens, streams }: State, session: SessionDocument): SessionCommand | undefined {
+  const choice = streams.replacementEncoder(session)
+  // A new encoder orders new playlists as well.
+  if (choice) return { type: 'switchEncoder', commandId: ids.next<'command'>(), ...choice }
+  const beforeMs = playlistTokens.reloadBefore(session)
+  return beforeMs === undefined ? undefined : { type: 'reloadPlaylists', commandId: ids.next<'command'>(), beforeMs }
 }
 
 async function active(state: State, session: SessionDocument): Promise<ActiveSession | undefined> {

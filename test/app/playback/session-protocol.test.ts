@@ -5,7 +5,8 @@ import { clampPosition, playback } from '../../../src/domain/playback/playback.t
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toMs } from '../../../src/http/server/values-presenter.ts'
 import type { Json, JsonObject } from '../../../src/events/envelope.ts'
-import { author, beat, key, makeHost, makeSessionNodes, send, started, told } from '../../fixtures/session-nodes.ts'
+import { author, beat, key, makeHost, makeSessionNodes, send, started, streamOf, told } from '../../fixtures/session-nodes.ts'
+import { named } from '../../fixtures/names.ts'
 
 t.test('a position that no film has is refused through another node as on its own, and the position stays', async (t) => {
   const town = makeSessionNodes()
@@ -35,6 +36,8 @@ t.test('what is no command of a session is refused, and stores nothing', async (
     { type: 'seek', positionMs: null },
     { type: 'beat', beat: { positionMs: '1' } },
     { type: 'beat', beat: { positionMs: 1, rate: 1e300 } },
+    { type: 'reloadPlaylists', commandId: 'x', beforeMs: 0 },
+    { type: 'switchEncoder', commandId: key.sessionId, encoder: 'flash' },
     { type: 'end', reason: 'because' },
     { type: 'command', order: { commandId: 'x', command: 'format-disk', message: null } },
     null,
@@ -54,4 +57,19 @@ t.test('an answer that is none is not taken for a success', (t) => {
     t.throws(() => decodeReply({ head }), FailedThere)
   }
   t.end()
+})
+
+t.test('orders about the stream reach the session on another node', async (t) => {
+  const nodes = makeSessionNodes()
+  const [one, two] = [makeHost(nodes, 'one').host, makeHost(nodes, 'two').host]
+  await one.start(started, author)
+  const beforeMs = nodes.clock.now()
+  const [switching, reloading] = [named<'command'>('switch'), named<'command'>('reload')]
+  await send(two, { type: 'switchEncoder', commandId: switching, encoder: 'nvenc', toneMapping: 'none' })
+  await send(two, { type: 'reloadPlaylists', commandId: reloading, beforeMs })
+  t.match((await streamOf(nodes)).slice(2), [
+    { type: 'PlaybackEncoderChanged', data: { encoder: 'nvenc', toneMapping: 'none' } },
+    { type: 'PlaybackCommandIssued', data: { commandId: switching, command: 'reload' } },
+    { type: 'PlaybackCommandIssued', data: { commandId: reloading, command: 'reload' } },
+  ])
 })
