@@ -2,6 +2,7 @@
  * Follows the log and keeps the documents of a group of views. For each batch it loads each touched document once, folds in memory, and
  * writes each document once. Documents and checkpoints are stored together, and the position of the group last.
  */
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
 import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
@@ -98,7 +99,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
       isLive = true
       caughtUp?.()
     }
-    announcer.tell({ isLive, ...(last ? { last } : {}) })
+    announcer.tell({ isLive, ...omitUndefined({ last }) })
   }
   try {
     const from = leastPassed(group)

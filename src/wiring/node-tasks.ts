@@ -1,4 +1,5 @@
 /** Runs the background tasks of a server, each under supervision. */
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { views } from '../../projections/views/all.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
@@ -111,7 +112,7 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError }: Nod
   const agrees = () => readYourWrites.skews.warnings().length === 0
   const feed = createFeed(services, log, onError)
   return {
-    projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...(print ? { print } : {}) }, until) } : undefined,
+    projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...omitUndefined({ print }) }, until) } : undefined,
     feed: { lease: null, run: (until) => liveViewsWatch.feed(feed, until) },
     watchdog: isAmongOthers ? { lease: null, run: (until) => liveViewsWatch.run(until) } : undefined,
     logWatch: isAmongOthers ? { lease: null, run: (until) => watchLog(state, until) } : undefined,

@@ -1,5 +1,6 @@
 /** Assembles Marquee: engines (the ports with their adapters), services over them, background tasks, the transcode agent, and HTTP. */
 import type { Server } from 'node:net'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
@@ -115,7 +116,7 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
     ready,
     backup: services.backups.status,
-    ...(metrics ? { meters: metrics.meters } : {}),
+    ...omitUndefined({ meters: metrics?.meters }),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
 }
@@ -135,7 +136,7 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   const { checkpointFile: file } = config
   if (file !== undefined)
     running.stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
-  return { port: address.port, programs, checkpointKey, ...(firstAdmin ? { firstAdmin } : {}) }
+  return { port: address.port, programs, checkpointKey, ...omitUndefined({ firstAdmin }) }
 }
 
 function tellScans({ onError, ports, services, startScans, telling: { signal } }: Running, print: (line: string) => void): void {

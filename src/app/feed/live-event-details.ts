@@ -2,6 +2,7 @@
  * Adds details to live events that the recorded event lacks: the library of a movie, the state of a scan, the hour of a viewing, and
  * decrypted texts.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -54,7 +55,7 @@ export async function completed({ documents, sealer }: DetailsDependencies, happ
     const { payload, ...rest } = ofMovie(live, movie)
     const viewing = viewings.get(live.viewingId ?? '')
     const message = messages.get(event.id)
-    const told = { ...payload, ...(viewing ? { hour: hourOf(viewing.startedAt) } : {}), ...(message === undefined ? {} : { message }) }
+    const told = { ...payload, ...omitUndefined({ hour: viewing && hourOf(viewing.startedAt), message }) }
     return { ...rest, payload: told, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
   })
 }

@@ -1,4 +1,5 @@
 /** Defines the query of a movie list, and translates it into filters of the read store. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { searchWords } from '../../vocabulary/text.ts'
 import { keyOf, type FactKind, type FileKind } from '../../../projections/views/movie-query-fields.ts'
@@ -105,7 +106,7 @@ const KEY_FIELDS: { readonly [Kind in FactKind]: 'factKeys' } & { readonly [Kind
 }
 
 function keysOf({ keys = {}, matched }: MovieQuery): readonly Filter[] {
-  const asked = Object.entries({ ...keys, ...(matched === undefined ? {} : { matched: [String(matched)] }) })
+  const asked = Object.entries({ ...keys, ...omitUndefined({ matched: matched === undefined ? undefined : [String(matched)] }) })
   return asked.map(([name, values]) => {
     const kind = name as keyof typeof KEY_FIELDS
     return { field: KEY_FIELDS[kind], op: 'has', values: values.map((value) => keyOf(kind, value)) }

@@ -1,4 +1,5 @@
 /** Playback service: serves sessions to callers. Commands go to the session's actor, answers come from memory and read models. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -94,7 +95,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async end(caller, id, origin, positionMs) {
       const session = await own(state, caller, id)
       if (isRefusal(session)) return session
-      const command = { type: 'end', reason: 'client', ...(positionMs === undefined ? {} : { positionMs }) } as const
+      const command = { type: 'end', reason: 'client', ...omitUndefined({ positionMs }) } as const
       return carryOut(state, session, command, { caller, name: 'endPlayback', origin })
     },
 
@@ -225,11 +226,10 @@ async function start(state: State, caller: Caller, request: NewSession, origin: 
   const creation = { id, caller, movie, file, positionMs, durationMs, request, origin }
   const sessionId = await withinLimit({ userId: caller.userId, id }, () => beginSession(state, creation))
   if (isRefusal(sessionId)) return sessionId
-  const quality = request.quality === undefined ? {} : { quality: request.quality }
   const wanted = () => access.session(sessionId) !== undefined
   const session = access.session(sessionId)
   if (!session) return NO_SUCH_SESSION
-  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...quality })
+  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...omitUndefined({ quality: request.quality }) })
   return playable(state, session)
 }
 

@@ -1,4 +1,5 @@
 /** Resolves the request of a new session into stream options that every node uses from then on. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-options.ts'
 import { mainAudio } from '../../domain/streaming/audio-plan.ts'
@@ -39,7 +40,7 @@ export async function streamOptionsFor(
     ...told,
     ...audio,
     ...streams.means(),
-    ...(burnIn === undefined ? {} : { burnIn }),
+    ...omitUndefined({ burnIn }),
     ...(audioGain.length > 0 ? { audioGain } : {}),
   })
 }

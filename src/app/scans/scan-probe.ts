@@ -1,4 +1,5 @@
 /** Reads the new and changed films of a scan, places each of them, and adds it to its movie. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
@@ -74,7 +75,7 @@ async function recognise(scan: ScanRun, knownFiles: KnownFiles, films: readonly 
     if (fingerprint === undefined) continue
     const known = knownFiles.at(film.file.path)
     const claimed = known && knownFiles.isPresent(known.id) ? undefined : await knownFiles.claim(film.file, fingerprint)
-    readings.push({ film, fingerprint, ...(claimed ? { claimed } : {}) })
+    readings.push({ film, fingerprint, ...omitUndefined({ claimed }) })
   }
   return readings
 }

@@ -1,4 +1,5 @@
 /** Adapts the streaming engine to playback sessions and stream routes. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { SessionStreams, StreamOffer } from '../playback/session-streams.ts'
@@ -32,7 +33,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     prewarm(file, { positionMs, sessionId, wanted, terms, quality }) {
       const source = sourceOf(file, terms)
       const chosen = quality === undefined ? undefined : parseQuality(quality)
-      const start = { positionMs, viewer: sessionId, wanted, ...(chosen ? { quality: chosen } : {}) }
+      const start = { positionMs, viewer: sessionId, wanted, ...omitUndefined({ quality: chosen }) }
       if (source) engine.prewarm(source, start).catch(problem)
     },
 

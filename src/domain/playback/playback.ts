@@ -1,6 +1,7 @@
 /**
  * Playback session: from its start to its end. Only heartbeats keep it alive; every node judges from the last heartbeat whether it is over.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { EventData } from '../../events/catalogue.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { CommandId } from '../../vocabulary/id.ts'
@@ -189,7 +190,7 @@ function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['
 }
 
 function choiceOf({ encoder, toneMapping }: EncoderChoice): EncoderChoice {
-  return { encoder, ...(toneMapping === undefined ? {} : { toneMapping }) }
+  return { encoder, ...omitUndefined({ toneMapping }) }
 }
 
 const reloadOrder = (commandId: CommandId): Order => ({ commandId, command: 'reload', message: null })

@@ -1,10 +1,10 @@
 /** Serves the caller's own account. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
-import { given } from '../server/defined.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, LOCATION, operation } from '../server/operation.ts'
 import { EraseMeBody } from './own-account-schemas.ts'
@@ -69,7 +69,7 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     handler: async (request) => {
       const caller = callerOf(request)
       const { name, email } = request.body
-      return presentUser(unwrap(await users.change(caller, caller.userId, given({ name, email }), requestOrigin(request))))
+      return presentUser(unwrap(await users.change(caller, caller.userId, omitUndefined({ name, email }), requestOrigin(request))))
     },
   })
 

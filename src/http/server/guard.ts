@@ -1,5 +1,6 @@
 /** Guards every route, in this order: authentication, rate limit, origin, role. By default a route requires a signed-in user. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Caller, Precondition, RequestOrigin } from '../../app/access/caller.ts'
 import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
@@ -126,8 +127,7 @@ export function requestOrigin(request: FastifyRequest): RequestOrigin {
     address: request.ip,
     network: networkOf(request),
     client,
-    ...(request.keyed ? { seed: request.keyed.seed } : {}),
-    ...(request.precondition ? { precondition: request.precondition } : {}),
+    ...omitUndefined({ seed: request.keyed?.seed, precondition: request.precondition ?? undefined }),
   }
 }
 

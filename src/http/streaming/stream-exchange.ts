@@ -1,5 +1,6 @@
 /** Authorizes stream requests by their token and session until the response is complete, and keeps the login alive. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { RouteContext } from '../server/app.ts'
 import { encoderNamed } from '../../vocabulary/encoder.ts'
 import { credentialOf } from '../server/credentials.ts'
@@ -54,7 +55,7 @@ export function createStreamExchange(context: Pick<RouteContext, 'services' | 'p
     const encoder = encoderOf(request)
     return {
       ...grant,
-      ...(encoder ? { encoder } : {}),
+      ...omitUndefined({ encoder }),
       signal,
       until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
       // Only playlists need one.
