@@ -52,7 +52,7 @@ administrator cannot be erased. Keep the receipt: only administrators can read i
   body: EraseMeBody,
 }
 
-export function addMeRoutes(app: App, { services }: RouteContext): void {
+export function addMeRoutes(app: App, { services }: RouteContext<'users' | 'signIns' | 'exportData' | 'erasureReceipts'>): void {
   const { users, signIns, exportData } = services
 
   app.route({

@@ -34,7 +34,7 @@ const SIGN_UP = {
   body: SignUpBody,
 }
 
-export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext): void {
+export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext<'signUps'>): void {
   const { signUps } = services
 
   app.route({

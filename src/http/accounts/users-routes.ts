@@ -104,13 +104,13 @@ const SET_PASSWORD = {
   body: PasswordBody,
 }
 
-export function addUserRoutes(app: App, context: RouteContext): void {
+export function addUserRoutes(app: App, context: RouteContext<'users' | 'erasureReceipts'>): void {
   addListOfUsers(app, context)
   addOneUser(app, context)
   addUserRights(app, context)
 }
 
-function addListOfUsers(app: App, { services: { users }, paging }: RouteContext): void {
+function addListOfUsers(app: App, { services: { users }, paging }: RouteContext<'users'>): void {
   app.route({
     method: 'GET',
     url: '/v1/users',
@@ -137,7 +137,7 @@ function addListOfUsers(app: App, { services: { users }, paging }: RouteContext)
   })
 }
 
-function addOneUser(app: App, { services }: RouteContext): void {
+function addOneUser(app: App, { services }: RouteContext<'users' | 'erasureReceipts'>): void {
   const { users } = services
 
   app.route({
@@ -175,7 +175,7 @@ function addOneUser(app: App, { services }: RouteContext): void {
   })
 }
 
-function addUserRights(app: App, { services: { users } }: RouteContext): void {
+function addUserRights(app: App, { services: { users } }: RouteContext<'users'>): void {
   app.route({
     method: 'PUT',
     url: '/v1/users/:id/libraries',

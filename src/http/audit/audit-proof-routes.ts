@@ -67,13 +67,13 @@ const VERIFY = {
   body: VerifyBody,
 }
 
-export function addAuditProofRoutes(app: App, context: RouteContext): void {
+export function addAuditProofRoutes(app: App, context: RouteContext<'checkpoints' | 'auditTree' | 'auditTiles'>): void {
   addCheckpointRoutes(app, context)
   addPathRoutes(app, context)
   addTileRoute(app, context)
 }
 
-function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext): void {
+function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext<'checkpoints'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/checkpoint',
@@ -100,7 +100,7 @@ function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteConte
   })
 }
 
-function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): void {
+function addPathRoutes(app: App, { services: { auditTree } }: RouteContext<'auditTree'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/proof',
@@ -135,7 +135,7 @@ function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): voi
 const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')
 
 /** Omitted from the OpenAPI description, which cannot express such paths; the standard describes them. */
-function addTileRoute(app: App, { services: { auditTiles } }: RouteContext): void {
+function addTileRoute(app: App, { services: { auditTiles } }: RouteContext<'auditTiles'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/tile/*',

@@ -34,7 +34,7 @@ clients of others are left out.`,
   querystring: OwnAuditQuery,
 }
 
-export function addAuditRoutes(app: App, { services, paging }: RouteContext): void {
+export function addAuditRoutes(app: App, { services, paging }: RouteContext<'auditLog' | 'ownAudit' | 'recordAuditLook'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit',

@@ -31,7 +31,7 @@ const LIST_CHANGES = {
   }),
 }
 
-export function addChangeRoutes(app: App, { services, paging }: RouteContext): void {
+export function addChangeRoutes(app: App, { services, paging }: RouteContext<'changes'>): void {
   app.route({
     method: 'GET',
     url: '/v1/changes',

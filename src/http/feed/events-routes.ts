@@ -5,7 +5,7 @@ import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { unauthenticated } from '../server/errors.ts'
 import { createEventStreams } from './event-streams.ts'
-import { callerOf, denied, noteActivity } from '../server/guard.ts'
+import { callerOf, denied, noteActivity, type GuardServices } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
 
@@ -50,7 +50,9 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext): void {
+type EventServices = GuardServices | 'liveEvents' | 'projections' | 'eventStreamPlaces'
+
+export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext<EventServices>): void {
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,

@@ -85,7 +85,7 @@ export function send<Body>(reply: FastifyReply, format: string | undefined, body
   return reply.type(CSV).send(csvOf(header, rows))
 }
 
-export function addAnalyticsRoutes(app: App, { services: { analytics, past } }: RouteContext): void {
+export function addAnalyticsRoutes(app: App, { services: { analytics, past } }: RouteContext<'analytics' | 'past'>): void {
   const config = { adminsWhen: isAboutOthers }
 
   app.route({

@@ -66,7 +66,7 @@ account removes what the log holds.`,
   params: idParams('id'),
 }
 
-export function addHistoryRoutes(app: App, { services, paging }: RouteContext): void {
+export function addHistoryRoutes(app: App, { services, paging }: RouteContext<'history' | 'past'>): void {
   const { history, past } = services
 
   app.route({

@@ -48,7 +48,7 @@ even empty: the list ends where \`nextCursor\` is null.`,
   querystring: LibraryChangesQuery,
 }
 
-export function addLifeRoutes(app: App, { services, paging }: RouteContext): void {
+export function addLifeRoutes(app: App, { services, paging }: RouteContext<'movieLife' | 'libraryMovieChanges'>): void {
   const { movieLife, libraryMovieChanges } = services
 
   app.route({

@@ -49,7 +49,7 @@ const GET_LIBRARY = {
   params: idParams('id'),
 }
 
-export function addLibraryRoutes(app: App, { services, paging }: RouteContext): void {
+export function addLibraryRoutes(app: App, { services, paging }: RouteContext<'libraries'>): void {
   const { libraries } = services
 
   app.route({

@@ -54,7 +54,7 @@ const RESTORE_LIBRARY = {
   body: Type.Object({}),
 }
 
-export function addLibraryChangeRoutes(app: App, { services }: RouteContext): void {
+export function addLibraryChangeRoutes(app: App, { services }: RouteContext<'libraries'>): void {
   const { libraries } = services
 
   app.route({

@@ -93,7 +93,7 @@ const LIST_ACTIVE_PLAYBACK = {
   querystring: ActiveQuery,
 }
 
-export function addPlaybackSessionRoutes(app: App, context: RouteContext): void {
+export function addPlaybackSessionRoutes(app: App, context: RouteContext<'playback' | 'streamAccess'>): void {
   const { services, paging } = context
   const { playback } = services
   const present = presenterOf(services)
@@ -134,7 +134,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
   addCommandRoutes(app, context)
 }
 
-function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
+function addCommandRoutes(app: App, { services, clock }: RouteContext<'playback' | 'streamAccess'>): void {
   const { playback, streamAccess } = services
   const present = presenterOf(services)
 
@@ -174,7 +174,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
 
 /** Sessions contain a fresh stream token. */
 const presenterOf =
-  ({ streamAccess }: RouteContext['services']) =>
+  ({ streamAccess }: RouteContext<'streamAccess'>['services']) =>
   (playable: PlayableSession) =>
     presentSession(playable, streamAccess.issue(playable.session))
 

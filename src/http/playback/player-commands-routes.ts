@@ -57,7 +57,7 @@ const TERMINATE = {
   body: Type.Object({ message }),
 }
 
-export function addPlayerCommandRoutes(app: App, { services }: RouteContext): void {
+export function addPlayerCommandRoutes(app: App, { services }: RouteContext<'playback'>): void {
   const { playback } = services
 
   app.route({

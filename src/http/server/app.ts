@@ -54,7 +54,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** The services that the routes call. */
+/** The services that the routes call. Each group of routes gets those that its `RouteContext` names. */
 export interface HttpServices {
   readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword' | 'confirmPassword'>
   readonly signUps: SignUps
@@ -118,8 +118,9 @@ export interface ShownBackup {
   readonly lastFailure: string | null
 }
 
-export interface RouteContext {
-  readonly services: HttpServices
+/** The context of a group of routes: the services that it names, and no others. */
+export interface RouteContext<Names extends keyof HttpServices = never> {
+  readonly services: Pick<HttpServices, Names>
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>

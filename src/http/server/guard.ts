@@ -20,7 +20,9 @@ interface Asking {
   readonly credential: Credential | undefined
 }
 
-export function addAuthentication(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
+export type GuardServices = 'accessRecords' | 'liveViewsWatch' | 'signIns'
+
+export function addAuthentication(app: App, context: Pick<RouteContext<GuardServices>, 'services' | 'publicUrl'>, limit: Limiter): void {
   const { signIns, liveViewsWatch } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
@@ -50,7 +52,11 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
 /**
  * The error for a caller who is not an administrator; the refusal is audited. If it cannot be stored just now, the response is the same.
  */
-export async function denied(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<Error> {
+export async function denied(
+  request: FastifyRequest,
+  { services }: Pick<RouteContext<'accessRecords'>, 'services'>,
+  caller: Caller,
+): Promise<Error> {
   try {
     await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
   } catch (err) {
@@ -105,7 +111,11 @@ function isOwnOrigin(origin: string, { host }: FastifyRequest, publicUrl = ''): 
 }
 
 /** Extends the login. If this cannot be stored just now, the request continues. */
-export async function noteActivity(asking: Asking, context: Pick<RouteContext, 'services' | 'publicUrl'>, caller: Caller): Promise<void> {
+export async function noteActivity(
+  asking: Asking,
+  context: Pick<RouteContext<'signIns'>, 'services' | 'publicUrl'>,
+  caller: Caller,
+): Promise<void> {
   const { request, reply, credential } = asking
   try {
     const extended = await context.services.signIns.touch(caller, requestOrigin(request))

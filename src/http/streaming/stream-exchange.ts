@@ -26,7 +26,9 @@ const STALL_MS = 120_000
 /** @throws HttpError 401, 403 or 404 as decided by `StreamAccess`; 429 if the session or its user has too many open responses */
 export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
-export function createStreamExchange(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
+export type ExchangeServices = 'liveViewsWatch' | 'signIns' | 'streamAccess'
+
+export function createStreamExchange(context: Pick<RouteContext<ExchangeServices>, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
   const { liveViewsWatch, signIns, streamAccess } = context.services
   const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 

@@ -13,7 +13,7 @@ import { MEDIA_FILE, sendMediaFile } from './film-file.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-response.ts'
-import { createStreamExchange, type Exchange, type StreamExchange } from './stream-exchange.ts'
+import { createStreamExchange, type Exchange, type ExchangeServices, type StreamExchange } from './stream-exchange.ts'
 import type { StreamAnswer, StreamAsk } from '../../app/streaming/stream-answers.ts'
 import { addTrickplayRoute } from './trickplay-routes.ts'
 
@@ -92,11 +92,13 @@ const GET_FILE = {
   params: Session,
 }
 
-interface StreamContext extends RouteContext {
+type StreamServices = ExchangeServices | 'playback' | 'streams' | 'trickplay'
+
+interface StreamContext extends RouteContext<StreamServices> {
   readonly admit: StreamExchange
 }
 
-export function addStreamRoutes(app: App, context: RouteContext): void {
+export function addStreamRoutes(app: App, context: RouteContext<StreamServices>): void {
   const streamContext = { ...context, admit: createStreamExchange(context) }
   addPlaylistRoutes(app, streamContext)
   addIframePlaylistRoute(app, streamContext)

@@ -9,7 +9,7 @@ import { ReplyTimeout } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { iso } from '../../fixtures/given.ts'
-import { session as document } from '../../fixtures/fake-services.ts'
+import { session as document } from '../../fixtures/samples.ts'
 import { named } from '../../fixtures/names.ts'
 import {
   author,

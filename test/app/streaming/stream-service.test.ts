@@ -9,7 +9,7 @@ import type { StreamingEngine } from '../../../src/app/streaming/engine.ts'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
 import type { ToneMapper } from '../../../src/vocabulary/tone-mapper.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
-import { file, media, session } from '../../fixtures/fake-services.ts'
+import { file, media, session } from '../../fixtures/samples.ts'
 
 const path = '/films/A Film (2019)/A Film (2019).mkv'
 const ask: StreamAsk = { session, file: { ...file, path, media }, token: 'token', signal: new AbortController().signal }

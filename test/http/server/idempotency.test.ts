@@ -5,7 +5,7 @@ import { openNode } from './two-nodes.ts'
 import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
-import { ANN_TOKEN, library } from '../../fixtures/fake-services.ts'
+import { ANN_TOKEN, library } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/libraries'
