@@ -16,7 +16,7 @@ import { createBackupTasks, type BackupTasks } from './backup-tasks.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks } from './media-tasks.ts'
 import type { Background } from './background-tasks.ts'
-import { tellScan, type StartScan } from './start-scans.ts'
+import { reportScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
 import { StartRefused } from '../process/start-failure.ts'
@@ -44,8 +44,8 @@ interface Running extends Parts {
   readonly background: NodeTasks
   readonly server: Awaited<ReturnType<typeof createHttpServer>>
   readonly agent: ReturnType<typeof createAgent> | undefined
-  /** Aborts when the server stops: nobody is told of scans any more. */
-  readonly telling: AbortController
+  /** Aborts when the server stops: scans are no longer reported. */
+  readonly reporting: AbortController
   readonly backups: BackupTasks
   readonly ready: () => Promise<Readiness>
   mediaTasks: Background | undefined
@@ -77,7 +77,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     backups,
     ready,
     agent,
-    telling: new AbortController(),
+    reporting: new AbortController(),
     mediaTasks: undefined,
     metricsServer: undefined,
     stopSealing: async () => {},
@@ -89,7 +89,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     async addMediaFolders(paths, name) {
       running.startScans = await takeMediaFolders(services, { paths, name, onError })
     },
-    tellScans: (print) => tellScans(running, print),
+    reportScans: (print) => reportScans(running, print),
     stop: () => stop(running),
   }
 }
@@ -123,7 +123,7 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
 
 async function start(running: Running, media: NonNullable<MarqueeOptions['media']>) {
   const { address, awaiting, config, onError, ports, programs, server, services, waiting } = running
-  await patiently(awaiting, () => recover(running, tellAndAnswer(waiting)))
+  await patiently(awaiting, () => recover(running, printAndAnswer(waiting)))
   await refuseMissingFolders(services, media)
   const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
   const checkpointKey = await patiently(awaiting, () => services.checkpoints.verifier())
@@ -139,13 +139,13 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   return { port: address.port, programs, checkpointKey, ...omitUndefined({ firstAdmin }) }
 }
 
-function tellScans({ onError, ports, services, startScans, telling: { signal } }: Running, print: (line: string) => void): void {
-  const told = startScans.map((scan) => tellScan(services, scan, { clock: ports.clock, signal, print }))
-  for (const each of told) each.catch((cause: unknown) => (signal.aborted ? undefined : onError(cause)))
+function reportScans({ onError, ports, services, startScans, reporting: { signal } }: Running, print: (line: string) => void): void {
+  const reports = startScans.map((scan) => reportScan(services, scan, { clock: ports.clock, signal, print }))
+  for (const each of reports) each.catch((cause: unknown) => (signal.aborted ? undefined : onError(cause)))
 }
 
 async function stop({ waiting, server, mediaTasks, services, agent, background, ports, ...running }: Running): Promise<void> {
-  running.telling.abort(new Error('The server is stopping'))
+  running.reporting.abort(new Error('The server is stopping'))
   await waiting.close()
   await running.metricsServer?.close()
   await server.close()
@@ -206,7 +206,7 @@ async function recover({ background, services, ports, config }: Recovery, print?
 const visible = async ({ log }: Pick<Ports, 'log'>, { readYourWrites }: Services) => readYourWrites.waitFor(await log.head())
 
 /** Reports the reason for waiting to the terminal and to readiness checks. */
-const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {
+const printAndAnswer = (waiting: WaitingServer) => (line: string) => {
   waiting.waitFor(line.replace(/\.$/, ''))
   console.error(line)
 }

@@ -81,8 +81,8 @@ async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array 
 }
 
 /** From `Retry-After`, in seconds or as a date; at most an hour. */
-function waitOf(told: string | null, now: number): number | undefined {
-  const ms = /^\d{1,9}$/.test(told?.trim() ?? '') ? Number(told) * 1000 : Date.parse(told ?? '') - now
+function waitOf(header: string | null, now: number): number | undefined {
+  const ms = /^\d{1,9}$/.test(header?.trim() ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), WAIT_MAX_MS)
 }
 

@@ -50,7 +50,7 @@ export interface PlaybackDependencies {
   readonly audioGains: Pick<AudioGains, 'resolve'>
   readonly streams: SessionStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
-  readonly whyUnseen: ExplainMissing
+  readonly explainMissing: ExplainMissing
 }
 
 /** For a session whose file is no longer in the catalogue. */
@@ -101,7 +101,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
     async terminate(caller, id, { message, origin }) {
       const session = access.session(id)
-      if (!session) return deps.whyUnseen(id)
+      if (!session) return deps.explainMissing(id)
       const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message: await sealed(state, session, message) } as const
       return carryOut(state, session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
     },
@@ -116,7 +116,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
     async inspect(caller, id) {
       const session = access.session(id)
-      if (!session) return deps.whyUnseen(id)
+      if (!session) return deps.explainMissing(id)
       return (access.library(caller, session.libraryId) && (await active(state, session))) ?? NO_SUCH_SESSION
     },
     active: (caller, request, everyone) => listActive(state, caller, request, everyone),
@@ -130,7 +130,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 async function own(state: State, caller: Caller, id: string): Promise<SessionDocument | Refusal> {
   const { access } = state
   const session = access.session(id)
-  if (!session) return state.whyUnseen(id)
+  if (!session) return state.explainMissing(id)
   if (session.userId !== caller.userId) return NOT_YOURS
   return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
 }
@@ -240,7 +240,7 @@ async function command(
   { order, origin }: { readonly order: PlayerOrder; readonly origin: RequestOrigin },
 ): Promise<IssuedCommand | Refusal> {
   const session = state.access.session(id)
-  if (!session) return state.whyUnseen(id)
+  if (!session) return state.explainMissing(id)
   const commandId = state.ids.next<'command'>()
   const by = { caller, name: 'commandPlayer', origin }
   const message = await sealed(state, session, order.message)

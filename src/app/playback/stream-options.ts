@@ -28,7 +28,7 @@ function chooseAudio({ media }: FileDocument, asked: number | undefined): Pick<S
 export async function streamOptionsFor(
   { audioGains, streams }: StreamOptionsDependencies,
   file: FileDocument,
-  { audioGain: asked, audioIndex, subtitleIndex, burnSubtitle, ...told }: NewSession,
+  { audioGain: asked, audioIndex, subtitleIndex, burnSubtitle, ...rest }: NewSession,
 ): Promise<StreamOptions | Refusal> {
   const audio = chooseAudio(file, audioIndex)
   if (isRefusal(audio)) return audio
@@ -37,7 +37,7 @@ export async function streamOptionsFor(
   if (isRefusal(burnIn)) return burnIn
   const audioGain = asked === undefined ? [] : await audioGains.resolve(file, asked)
   return streamOptionsOf({
-    ...told,
+    ...rest,
     ...audio,
     ...streams.means(),
     ...omitUndefined({ burnIn }),

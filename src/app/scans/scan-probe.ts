@@ -11,7 +11,7 @@ import { below, type ScanRun } from './scan-run.ts'
 /** Films read ahead of a slow one: films are placed in the order of the walk, so that every scan gives the same result. */
 const AHEAD = 64
 /** Interval of reports that the scan waits. */
-const TELL_WAIT_MS = 2_000
+const REPORT_WAIT_MS = 2_000
 const TOO_LARGE = 'Its metadata is too large to store'
 
 interface Reading {
@@ -27,16 +27,16 @@ interface Reading {
  * elsewhere with one of these contents was moved. The remaining files were replaced, and are read last.
  */
 export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
-  const stopTelling = scan.deps.clock.every(TELL_WAIT_MS, () => tellWait(scan))
+  const stopReporting = scan.deps.clock.every(REPORT_WAIT_MS, () => reportWait(scan))
   try {
     await readAll(scan, knownFiles, films)
   } finally {
-    stopTelling()
+    stopReporting()
   }
 }
 
 /** Shows people that an agent is missing, rather than that a film takes long. */
-function tellWait({ deps, journal }: ScanRun): void {
+function reportWait({ deps, journal }: ScanRun): void {
   const why = deps.readsWait?.()
   // If the scan has ended meanwhile, its next step reports that.
   if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)

@@ -142,9 +142,9 @@ async function served<Content extends string | Uint8Array>(
  * spaces or colons in it: everything from its first slash to ffmpeg's message is removed.
  */
 export function withoutPaths(text: string, filmPath: string): string {
-  const told = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
-  const from = told.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
-  if (from < 0) return told
-  const said = told.lastIndexOf(': ')
-  return `${told.slice(0, from).trimEnd()} …${said > from ? told.slice(said) : ''}`.trim()
+  const shown = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
+  const from = shown.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
+  if (from < 0) return shown
+  const detailAt = shown.lastIndexOf(': ')
+  return `${shown.slice(0, from).trimEnd()} …${detailAt > from ? shown.slice(detailAt) : ''}`.trim()
 }

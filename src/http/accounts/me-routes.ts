@@ -44,7 +44,7 @@ const ERASE_ME = {
     id: 'eraseMe',
     tag,
     summary: 'Erase your account',
-    description: `Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
+    description: `Ends your logins and playback sessions, and makes your personal data permanently unreadable. This cannot be undone. The last
 administrator cannot be erased. Keep the receipt: only administrators can read it again, at \`/v1/erasures/:id\`.`,
     answers: { 202: { description: 'You are erased.', schema: refTo(Erasure), headers: LOCATION } },
     errors: [409, ...BODY_ERRORS],

@@ -66,7 +66,7 @@ const REMOVE_USER = {
     by,
     summary: 'Remove or erase a user',
     description:
-      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever; repeating that is answered the same.',
+      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data permanently unreadable; repeating that is answered the same.',
     answers: {
       ...nothing('Removed.'),
       202: { description: 'The user is removed and erased.', schema: refTo(Erasure), headers: LOCATION },

@@ -61,7 +61,7 @@ const VERIFY = {
     by,
     summary: 'Verify a checkpoint against the log',
     description: '`truncated`: the log is shorter than it was. `changed`: an entry is not what it was.',
-    answers: { 200: { description: 'Whether the log still begins with what the checkpoint says.', schema: refTo(CheckpointVerdict) } },
+    answers: { 200: { description: 'Whether the log still begins with the entries of the checkpoint.', schema: refTo(CheckpointVerdict) } },
     errors: [...BODY_ERRORS],
   }),
   body: VerifyBody,

@@ -23,7 +23,7 @@ const EventsQuery = Type.Object({
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: playback of all users; administrators only.' })),
 })
 
-const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything anew),
+const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything again),
 \`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`watchlist.changed{movieId,watchlist}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,

@@ -17,7 +17,7 @@ import { CSV, csvOf } from './csv.ts'
 import { askingOf, filterOf, isAboutOthers } from './viewing-query.ts'
 
 const RULES = `Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-viewings that \`GET /v1/history\` lists for the same filters: also those marked by hand, unless \`source\` says otherwise.`
+viewings that \`GET /v1/history\` lists for the same filters: also those marked by hand, unless \`source\` excludes them.`
 
 interface Described {
   readonly summary: string

@@ -28,7 +28,7 @@ const IMPORT = {
     id: 'importHistory',
     tag,
     summary: 'Import what you watched elsewhere',
-    description: `Each item is taken once, however often it is sent. What is not said changes nothing: nothing is marked as unwatched, and your
+    description: `Each item is taken once, however often it is sent. Nothing else changes: nothing is marked as unwatched, and your
 own marks and resume points stay. Items of movies that you do not have wait until the movie appears. An import can be undone as a whole; it
 may take several requests.`,
     answers: { 200: { description: 'What came of it.', schema: refTo(ImportResult) } },

@@ -61,7 +61,7 @@ const FILTERS = {
   addedAfter: Type.Optional(Time),
   addedBefore: Type.Optional(Time),
   availability: Type.Optional(Type.Enum(['available', 'missing', 'all'], { description: 'Default: `available`.' })),
-  matched: flag('Whether an id, an .nfo or an administrator says which film it is.'),
+  matched: flag('Whether an id, an .nfo or an administrator identifies the film.'),
 }
 
 /** The parameters that determine the list: all except those of the page. */

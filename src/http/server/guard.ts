@@ -29,7 +29,7 @@ export function addAuthentication(app: App, context: Pick<RouteContext<GuardServ
   app.addHook('onRoute', (route) => {
     const { calledBy } = route.schema ?? {}
     if (calledBy === undefined) return
-    if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation says who may call it, so its config may not`)
+    if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation defines who may call it, so its config must not`)
     route.config = { ...route.config, access: ACCESS[calledBy] }
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -5,15 +5,15 @@ import { clampPosition, playback } from '../../../src/domain/playback/playback.t
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toMs } from '../../../src/http/server/values-presenter.ts'
 import type { Json, JsonObject } from '../../../src/events/envelope.ts'
-import { author, beat, key, makeHost, makeSessionNodes, send, started, streamOf, told } from '../../fixtures/session-nodes.ts'
+import { author, beat, key, makeHost, makeSessionNodes, send, started, streamOf, eventLines } from '../../fixtures/session-nodes.ts'
 import { named } from '../../fixtures/names.ts'
 
 t.test('a position that no film has is refused through another node as on its own, and the position stays', async (t) => {
-  const town = makeSessionNodes()
-  const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
+  const cluster = makeSessionNodes()
+  const [one, two] = [makeHost(cluster, 'one').host, makeHost(cluster, 'two').host]
   await one.start(started, author)
   await beat(two, 1_000)
-  const before = await told(town)
+  const before = await eventLines(cluster)
   for (const { host, where } of [
     { host: one, where: 'here' },
     { host: two, where: 'elsewhere' },
@@ -22,15 +22,15 @@ t.test('a position that no film has is refused through another node as on its ow
     t.match(await send(host, { type: 'seek', positionMs: toMs(1e308) }), { refusal: 'invalid', path: 'position' }, where)
   }
   t.ok(isRefusal(await send(two, { type: 'seek', positionMs: Infinity })), 'what becomes null on the way')
-  t.strictSame(await told(town), before)
+  t.strictSame(await eventLines(cluster), before)
   for (const none of [NaN, Infinity, null as unknown as number]) t.ok(isRefusal(clampPosition(none, 1_000, 'seek')))
 })
 
 t.test('what is no command of a session is refused, and stores nothing', async (t) => {
-  const town = makeSessionNodes()
-  const { host } = makeHost(town, 'one')
+  const cluster = makeSessionNodes()
+  const { host } = makeHost(cluster, 'one')
   await host.start(started, author)
-  const before = await told(town)
+  const before = await eventLines(cluster)
   const commands: readonly Json[] = [
     { type: 'unknown' },
     { type: 'seek', positionMs: null },
@@ -45,10 +45,10 @@ t.test('what is no command of a session is refused, and stores nothing', async (
   const heads: readonly JsonObject[] = [{}, { command: { type: 'expire' } }, ...commands.map((command) => ({ command, author }))]
   for (const head of heads) {
     t.equal(decodeRequest({ head }), undefined)
-    const reply = await town.bus.request(sessionSubject(key.sessionId, 1), { head }, { timeoutMs: 1_000 })
+    const reply = await cluster.bus.request(sessionSubject(key.sessionId, 1), { head }, { timeoutMs: 1_000 })
     t.match(reply.head, { refusal: 'unavailable', retryAfterSeconds: 5 }, JSON.stringify(head))
   }
-  t.strictSame(await told(town), before)
+  t.strictSame(await eventLines(cluster), before)
   t.ok(isRefusal(decisionOf({ type: 'unknown' } as never, 0)(playback.initial)))
 })
 

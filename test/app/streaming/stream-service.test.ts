@@ -101,7 +101,7 @@ t.test('a session changes its encoder only where its stream stands still and nob
   t.equal(other.replacementEncoder(session), undefined, 'what is made in software stays so')
 })
 
-t.test('a session begun before its tone-mapper was seen not to work stands still for ever', async (t) => {
+t.test('a session begun before its tone-mapper was seen not to work stands still forever', async (t) => {
   const other = streamsWith(['x264'], ['libplacebo'])
   t.equal(other.replacementEncoder(session), undefined, 'what is made is still there')
   await other.segment(ask, ORIGINAL, 1)

@@ -193,7 +193,7 @@ async function ask(state: State): Promise<void> {
   const found = await answerOf(state)
   state.isAsking = false
   if (state.over || state.heardAt > askedAt) return
-  // While this process cannot reach the bus, silence says nothing about the agent.
+  // While this process cannot reach the bus, silence proves nothing about the agent.
   if (found === 'running' || found === 'bus-away') state.heardAt = state.clock.monotonic()
   if (found === 'gone') state.directory.gone(state.agentId)
   if (found === 'gone') fail(state, 'lost', 'The transcoder is gone')

@@ -140,8 +140,8 @@ function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
 
 function part({ lent }: State, { head }: Message): Message {
   const body = isPartRequest(head) ? lent.pull(head.transfer, head.part) : undefined
-  const said: PartReply = { type: body ? 'part' : 'lost' }
-  return { head: said, ...(body && { body }) }
+  const reply: PartReply = { type: body ? 'part' : 'lost' }
+  return { head: reply, ...(body && { body }) }
 }
 
 const formAt = ({ actor, rendition }: Owned) => formOf(rendition, actor.knownInit())
