@@ -12,21 +12,21 @@ export interface Announcements {
 const LEAST_PAUSE_MS = 100
 
 export function createAnnouncements(clock: Clock, say: () => void): Announcements {
-  let saidAt = -Infinity
+  let announcedAt = -Infinity
   let disarm: (() => void) | undefined
   const stop = clock.every(HELLO_MS, now)
 
   function now(): void {
     disarm?.()
     disarm = undefined
-    saidAt = clock.monotonic()
+    announcedAt = clock.monotonic()
     say()
   }
 
   return {
     now,
     soon() {
-      const waitMs = saidAt + LEAST_PAUSE_MS - clock.monotonic()
+      const waitMs = announcedAt + LEAST_PAUSE_MS - clock.monotonic()
       if (waitMs <= 0) now()
       else disarm ??= clock.after(waitMs, now)
     },

@@ -101,7 +101,7 @@ interface Ended {
 /** If the test ran out of time, the frames that did come show that the encoder works. */
 function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
   if (late === undefined && exit.code !== 0) {
-    return { type: isTold(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
+    return { type: isConclusive(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
   }
   if (pictures.count === 0 || pictures.codec === undefined) {
     return late === undefined ? { type: 'disproved', why: 'It makes nothing' } : { type: 'undecided', why: late }
@@ -112,7 +112,7 @@ function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Pro
   if (!isWhole) return { type: 'disproved', why: `Of ${FRAMES} pictures it makes ${pictures.count}` }
   const asked = STARTS_MS.filter((startMs) => startMs < pictures.count * FRAME_MS)
   if (pictures.beginsMs.join() !== asked.join())
-    return { type: 'disproved', why: 'It does not begin anew where it is asked to, or elsewhere too' }
+    return { type: 'disproved', why: 'It does not start a keyframe exactly where it is asked to' }
   return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(pictures.count / secondsOf(encoder, pictures, exit)) } }
 }
 
@@ -124,7 +124,7 @@ function secondsOf(encoder: Encoder, { tookMs }: Pictures, { errors }: Exit): nu
 }
 
 /** The program exited by itself, or does not exist. */
-const isTold = ({ code, errors }: Exit): boolean => code !== null || /ENOENT|EACCES/.test(errors)
+const isConclusive = ({ code, errors }: Exit): boolean => code !== null || /ENOENT|EACCES/.test(errors)
 
 function lastWords({ code, signal, errors }: Exit): string {
   const last = errors.split('\n').findLast((line) => !line.startsWith('bench:'))
@@ -132,7 +132,7 @@ function lastWords({ code, signal, errors }: Exit): string {
 }
 
 /** Seconds the work would take on an idle machine. */
-function workOf(said: string): number | undefined {
-  const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(said) ?? []
+function workOf(output: string): number | undefined {
+  const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(output) ?? []
   return user && system ? Math.max(0.01, Number(user) + Number(system)) / availableParallelism() : undefined
 }

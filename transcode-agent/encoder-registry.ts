@@ -41,7 +41,7 @@ interface State extends EncoderRegistryOptions {
   /** Why the software encoder does not work. */
   whyNot: string
   /** The names that were last printed. */
-  told: string | undefined
+  printed: string | undefined
 }
 
 /** A server that has just started is about to be used. */
@@ -63,7 +63,7 @@ export function createEncoderRegistry(options: EncoderRegistryOptions): EncoderR
     notBefore: new Map(),
     isDecided: false,
     whyNot: '',
-    told: undefined,
+    printed: undefined,
   }
   const rests = createEncoderCooldown(clock)
   let trying: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
@@ -114,7 +114,7 @@ async function tryAll(state: State, prove: Prove, { due, signal }: Round): Promi
     if (!signal.aborted) state.onError(cause)
     return
   }
-  sayWhatThereIs(state)
+  printEncoders(state)
 }
 
 function settle(state: State, encoder: Encoder, proof: Proof): void {
@@ -133,11 +133,11 @@ function settle(state: State, encoder: Encoder, proof: Proof): void {
 }
 
 /** Once after all were tested, and again if the result changes. */
-function sayWhatThereIs(state: State): void {
-  const { believed, notBefore, told, ffmpegPath, onError, print } = state
+function printEncoders(state: State): void {
+  const { believed, notBefore, printed, ffmpegPath, onError, print } = state
   const names = [...believed.keys()].join()
-  if (notBefore.size < TRIED.length || told === names) return
-  state.told = names
+  if (notBefore.size < TRIED.length || printed === names) return
+  state.printed = names
   if (believed.size > 0) print(`Pictures are encoded on this machine with ${[...believed.values()].map(inWords).join(', and ')}.`)
   else onError(new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, its transcode agent does without: ${state.whyNot}`))
 }

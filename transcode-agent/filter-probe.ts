@@ -2,6 +2,7 @@
  * Tests which optional filters this machine's ffmpeg can run: a filter may be compiled in while the machine lacks its requirements. A few
  * frames of one brightness are tone-mapped and must come out with one brightness and no tint.
  */
+import { omitUndefined } from '../src/vocabulary/omit-undefined.ts'
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
 import type { ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
@@ -77,7 +78,7 @@ async function attempt(program: string, toneMap: ToneMap, { found, signal }: Att
   const made = ['-vf', filters, '-frames:v', String(PICTURES), '-f', 'rawvideo', 'pipe:1']
   const args = ['-v', 'error', '-hide_banner', '-nostdin', ...mapperArguments(toneMap), ...GREY, ...made]
   const limits = { work: 'encode', behind: true, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 } as const
-  const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...(signal ? { signal } : {}) })
+  const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...omitUndefined({ signal }) })
   if (code === 0 && !stopped) return judged(output)
   // ffmpeg itself failed; it was neither stopped nor impossible to start.
   const isRefusal = !stopped && code !== null && code !== 126 && code !== 127

@@ -8,7 +8,7 @@ export interface TimedFrame {
   /** Presentation time in ticks. */
   readonly pts: number
   /** The muxer's time before it was snapped to a beat: decides the order of frames that a beat has brought together. */
-  readonly told: number
+  readonly storedPts: number
   /** Depends on no other frame. */
   readonly key: boolean
   /** Presentation time less the muxer's decode time: all 0 if frames are coded in display order. */
@@ -47,7 +47,7 @@ export function shownOrder(pictures: readonly TimedFrame[]): readonly number[] {
   const compare = (a: number, b: number): number => {
     const [one, other] = [pictures[a], pictures[b]]
     if (!one || !other) return 0
-    return one.pts - other.pts || one.told - other.told || at(ranks, a) - at(ranks, b) || a - b
+    return one.pts - other.pts || one.storedPts - other.storedPts || at(ranks, a) - at(ranks, b) || a - b
   }
   return pictures.map((_, index) => index).toSorted(compare)
 }

@@ -58,7 +58,7 @@ const MAX_RUN_SEGMENTS = 8_000
 /** If the demuxer lands after the seek target, one retry seeks this much further back. */
 const FURTHER_BACK_MS = 20_000
 /** Most characters of a reason. */
-const MOST_SAID = 500
+const REASON_MAX = 500
 /**
  * Timeouts without a frame while the owner waits for one. A hardware encoder may hang with its driver, and another agent can take over;
  * with the software encoder the film or the machine may just be slow.
@@ -98,7 +98,7 @@ function endOf({ spec: { output }, encoderFailed }: JobOptions, exit: Ended): Jo
   const complaint = circuitComplaint(output, exit)
   if (output.type !== 'encode-video' || complaint === undefined) return outcomeOf(exit)
   encoderFailed?.(output.encoder, complaint)
-  return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, MOST_SAID) }
+  return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, REASON_MAX) }
 }
 
 /** The hardware encoder's error, if it failed; the film is not the cause. */
@@ -118,10 +118,10 @@ const NO_LIBASS = /No such filter: 'ass'/
 
 function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
   if (stuck !== undefined) return { outcome: 'failed', reason: failureReason('ffmpeg-stuck', `ffmpeg ${stuck}`) }
-  const said = errors.split('\n').at(-1) ?? ''
-  if (code === 0) return { outcome: 'complete', reason: said.slice(0, MOST_SAID) }
+  const last = errors.split('\n').at(-1) ?? ''
+  if (code === 0) return { outcome: 'complete', reason: last.slice(0, REASON_MAX) }
   if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: failureReason('no-libass') }
-  return { outcome: 'failed', reason: failureReason('ffmpeg-failed', `ffmpeg ended with ${signal ?? code}: ${said}`).slice(0, MOST_SAID) }
+  return { outcome: 'failed', reason: failureReason('ffmpeg-failed', `ffmpeg ended with ${signal ?? code}: ${last}`).slice(0, REASON_MAX) }
 }
 
 interface Ended extends Omit<Exit, 'firstErrors'> {
@@ -158,15 +158,15 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
     const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
     if (read === 'enough') return DONE
-    if (read === 'no-packet') return mayLandLate ? await tellSilence(progress) : 'landed-late'
+    if (read === 'no-packet') return mayLandLate ? await sendSilence(progress) : 'landed-late'
     const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
-    if (exit.code === 0 && mayLandLate && !progress.cutter && options.spec.output.type === 'copy-audio') return await tellSilence(progress)
+    if (exit.code === 0 && mayLandLate && !progress.cutter && options.spec.output.type === 'copy-audio') return await sendSilence(progress)
     // If a film ends early, its missing segments are reported; not so if the encoder failed.
     if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) {
       const cuts = atEnd(progress, exit)
       if (!mayLandLate && exit.code === 0 && isLate(cuts, options.spec)) return 'landed-late'
-      await tell(progress, cuts)
+      await send(progress, cuts)
     }
     return exit
   } finally {
@@ -202,13 +202,13 @@ function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuc
 /**
  * Handles a copied track without a single packet from the start of this attempt: sends silence in the track's format up to the film's end.
  */
-async function tellSilence(progress: Progress): Promise<Ended> {
+async function sendSilence(progress: Progress): Promise<Ended> {
   const { spec, program, signal } = progress.options
   const moov = spec.output.type === 'copy-audio' ? await silentMoov(program, spec.output) : undefined
   signal.throwIfAborted()
   if (!moov) return { ...DONE, code: 1, errors: 'The track has no packets, and ffmpeg cannot make silence in its codec' }
   await begin(progress, moov, true)
-  await tell(progress, progress.cutter?.end() ?? [])
+  await send(progress, progress.cutter?.end() ?? [])
   return DONE
 }
 
@@ -224,7 +224,7 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
       if (box.type !== 'mdat' || !progress.cutter) continue
       const cuts = progress.cutter.push({ samples, data: box.payload })
       if (!mayLandLate && isLate(cuts, options.spec)) return 'landed-late'
-      await tell(progress, cuts)
+      await send(progress, cuts)
       if (progress.next >= runEnd(options.spec)) return 'enough'
     }
   } catch (error) {
@@ -269,7 +269,7 @@ function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegmen
   })
 }
 
-async function tell(progress: Progress, cuts: readonly Cut[]): Promise<void> {
+async function send(progress: Progress, cuts: readonly Cut[]): Promise<void> {
   const { outbox, spec } = progress.options
   for (const cut of cuts) {
     const workMs = takeWork(progress)

@@ -2,6 +2,7 @@
  * Sends the output of one read to the node that requested it: pieces in sequence, with heartbeats in parallel. If the node is silent for
  * too long or cancels, the read ends.
  */
+import { omitUndefined } from '../src/vocabulary/omit-undefined.ts'
 import {
   isRecordAnswer,
   READ_BEAT_MS,
@@ -49,7 +50,7 @@ export function createReadRecordSender({ bus, clock, request: { readId, inbox },
   }
 
   async function ask(subject: string, record: ReadRecord, { body, timeoutMs = ANSWER_MS }: { body?: Uint8Array; timeoutMs?: number } = {}) {
-    const message = { head: { ...record }, ...(body ? { body } : {}) }
+    const message = { head: { ...record }, ...omitUndefined({ body }) }
     const { head } = await bus.request(subject, message, { timeoutMs, signal })
     heardAt = clock.monotonic()
     const type = isRecordAnswer(head) ? head.type : 'stop'

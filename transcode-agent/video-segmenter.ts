@@ -75,7 +75,7 @@ const close = (state: State, one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'
     lateTicks: ticksOf(state, LATE_START_MS),
   })
 
-const shifted = ({ placed, zero }: State, sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
+const shifted = ({ placed, zero }: State, sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), storedPts: sample.pts })
 
 const startTicks = (state: State, segment: number): number => ticksOf(state, startOf(state.grid, segment))
 
@@ -243,6 +243,6 @@ function endOf(samples: readonly Sample[]): number {
   const shown = samples.map((sample) => sample.pts).sort((a, b) => a - b)
   const last = shown.at(-1) ?? 0
   const before = shown.findLast((pts) => pts < last) ?? last
-  const told = samples.at(-1)?.duration ?? 0
-  return last + Math.max(1, told > 0 ? told : last - before)
+  const storedPts = samples.at(-1)?.duration ?? 0
+  return last + Math.max(1, storedPts > 0 ? storedPts : last - before)
 }

@@ -10,7 +10,7 @@ const EVERY_MS = 1000
 
 export interface Announcer {
   /** Announces at once; `last` is the newest visible event. */
-  tell(now: { readonly last?: StoredEvent; readonly isLive: boolean }): void
+  report(now: { readonly last?: StoredEvent; readonly isLive: boolean }): void
   close(): void
 }
 
@@ -30,11 +30,11 @@ export function createAnnouncer({ bus, clock, log, passed, beat, ...deps }: Anno
   let isLive = false
   let isAsking = false
 
-  const tellAgain = (): void => announce(bus, { passed: passed(), head, lagMs, isLive })
+  const announceAgain = (): void => announce(bus, { passed: passed(), head, lagMs, isLive })
 
   /** If the log does not answer, announces its last known head. */
   async function look(): Promise<void> {
-    if (isAsking) return tellAgain()
+    if (isAsking) return announceAgain()
     isAsking = true
     try {
       head = later(head, await log.head())
@@ -42,24 +42,24 @@ export function createAnnouncer({ bus, clock, log, passed, beat, ...deps }: Anno
       // The projector's log subscription reports the error.
     }
     isAsking = false
-    tellAgain()
+    announceAgain()
   }
 
   const stop = clock.every(EVERY_MS, () => {
     void look()
     beat()
   })
-  const asked = bus.subscribe(WHO_SUBJECT, tellAgain)
+  const asked = bus.subscribe(WHO_SUBJECT, announceAgain)
 
   return {
-    tell(now) {
+    report(now) {
       if (now.last) {
         head = later(head, now.last.position)
         // Clocks of several computers differ slightly.
         lagMs = Math.max(0, clock.now() - Date.parse(now.last.metadata.at))
       }
       isLive = now.isLive
-      tellAgain()
+      announceAgain()
     },
     close() {
       stop()

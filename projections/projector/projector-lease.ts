@@ -2,6 +2,7 @@
  * Keeps a projector's lease. If the lease engine is unavailable, the lease counts as still held: nobody else can acquire it either.
  * A projector that acquires it anyway fences this one off by its epoch. So views stay fresh during an outage of the lease engine.
  */
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Lease, Leases } from '../../src/ports/leases.ts'
 
@@ -50,7 +51,7 @@ export async function keepProjectorLease(
   watch(first)
   return {
     token: first.token,
-    ...(first.takenFrom === undefined ? {} : { takenFrom: first.takenFrom }),
+    ...omitUndefined({ takenFrom: first.takenFrom }),
     lost: lost.signal,
     async release() {
       end()

@@ -2,6 +2,7 @@
  * Follows the log and keeps the documents of a group of views. For each batch it loads each touched document once, folds in memory, and
  * writes each document once. Documents and checkpoints are stored together, and the position of the group last.
  */
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
 import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
@@ -92,17 +93,17 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   const beat = () => void storeRecord(group).catch((cause: unknown) => failing.abort(cause))
   const announcer = createAnnouncer({ bus, clock, log, head, passed, beat })
   let isLive = false
-  async function tell(reached: Position, last?: StoredEvent): Promise<void> {
+  async function report(reached: Position, last?: StoredEvent): Promise<void> {
     if (!isLive && reached >= head) {
       await store.buildIndexes(group.views.map(({ collection }) => collection))
       isLive = true
       caughtUp?.()
     }
-    announcer.tell({ isLive, ...(last ? { last } : {}) })
+    announcer.report({ isLive, ...omitUndefined({ last }) })
   }
   try {
     const from = leastPassed(group)
-    await tell(from)
+    await report(from)
     let heardAtMs = clock.monotonic()
     for await (const batch of bounded(together(log.follow(from, ended), head), store.eventsPerCommit)) {
       const last = batch.at(-1)
@@ -111,7 +112,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
       if (group.mark && clock.monotonic() - heardAtMs > QUIET_MS) await assertHolds(log, group.mark, clock)
       heardAtMs = clock.monotonic()
       await advanceAll(group, { stored: batch, events: batch.map(decodeKnown).filter((event) => event !== undefined), last })
-      await tell(last.position, last)
+      await report(last.position, last)
     }
     failing.signal.throwIfAborted()
   } finally {

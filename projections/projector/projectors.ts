@@ -58,7 +58,7 @@ interface State extends ProjectorsDependencies {
   sweepDueMs: number
   isFirstLook: boolean
   /** Views that this projector has kept before, or has announced. */
-  readonly told: Set<AnyView>
+  readonly announced: Set<AnyView>
   readonly pauses: Backoff
   readonly unfoldable: UnfoldableEvent
 }
@@ -87,22 +87,22 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
     wake,
     sweepDueMs: 0,
     isFirstLook: true,
-    told: new Set(),
+    announced: new Set(),
     pauses: createBackoff(),
   }
-  let said: string | undefined
+  let reported: string | undefined
   const wakeUp = (): void => state.wake.abort()
   signal.addEventListener('abort', wakeUp, { once: true })
   while (!signal.aborted) {
     state.wake = new AbortController()
     try {
       await look(state)
-      said = undefined
+      reported = undefined
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : undefined
       // An ongoing outage of an engine is reported once.
-      if (!signal.aborted && (message === undefined || message !== said)) deps.onError(cause)
-      said = message
+      if (!signal.aborted && (message === undefined || message !== reported)) deps.onError(cause)
+      reported = message
     }
     if (!signal.aborted) await deps.clock.sleep(LOOK_EVERY_MS, state.wake.signal).catch(() => {})
   }
@@ -145,7 +145,7 @@ async function take(state: State): Promise<readonly Kept[]> {
       // Another projector may be acquiring them right now, for example if several start at once: one of them should get all.
       else if (isFirstLook) break
     }
-    tellTakenOver(state, taken)
+    announceTakenOver(state, taken)
     for (const { view } of taken) own.add(view)
     for (const view of wanted.beside.filter((one) => !own.has(one) && own.has(rebuilds.liveOf(one)))) {
       const lease = await keepProjectorLease(state, collectionOf(view))
@@ -160,11 +160,11 @@ async function take(state: State): Promise<readonly Kept[]> {
 }
 
 /** Prints nothing about views that were free when this projector started, or that it regains. */
-function tellTakenOver({ print, told, isFirstLook }: State, taken: readonly Kept[]): void {
+function announceTakenOver({ print, announced, isFirstLook }: State, taken: readonly Kept[]): void {
   const namesOf = (kept: readonly Kept[]): string => kept.map(({ view }) => view.name).join(', ')
   for (const [from, kept = []] of Object.entries(Object.groupBy(taken, ({ lease }) => lease.takenFrom ?? ''))) {
-    const fresh = kept.filter(({ view }) => !told.has(view))
-    for (const { view } of kept) told.add(view)
+    const fresh = kept.filter(({ view }) => !announced.has(view))
+    for (const { view } of kept) announced.add(view)
     if (from !== '') print?.(`Projector ${from} has ended; this one takes over its views: ${namesOf(kept)}.`)
     else if (!isFirstLook && fresh.length > 0)
       print?.(`No other projector keeps these views any more; this one takes them over: ${namesOf(fresh)}.`)

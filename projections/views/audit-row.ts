@@ -31,7 +31,7 @@ export interface AuditRow {
   readonly actorId: string | null
   readonly targetKind: TargetKind
   readonly targetId: string | null
-  /** The user affected, whoever acted; `EVERYBODY` if the event affects all users. */
+  /** The user affected, not the actor; `EVERYBODY` if the event affects all users. */
   readonly subjectId: string | null
   readonly requestId: string | null
   /** Sealed. */

@@ -104,7 +104,7 @@ async function standing({ events, after }: LedgerBatch, ledger: Ledger<AuditDocu
   const rowIds = continued.map(({ stream, revision }) => auditRowId({ stream, revision: revision - 1 }))
   const documents = await ledger.getMany([...(after === START ? [] : [auditEdgeId(after)]), ...rowIds])
   const edge = after === START ? NO_EDGE : documents.find(isEdge)
-  if (!edge) throw new Error(`The audit has lost its place at ${after}: delete the read models, and they are made anew from the log`)
+  if (!edge) throw new Error(`The audit has lost its place at ${after}. Delete the read models; they are rebuilt from the log`)
   return { edge, before: documents.filter(isRow) }
 }
 
@@ -154,7 +154,7 @@ async function roots(
 }
 
 function missing(what: string): never {
-  throw new Error(`The audit lacks a ${what}: delete the read models, and they are made anew from the log`)
+  throw new Error(`The audit lacks a ${what}. Delete the read models; they are rebuilt from the log`)
 }
 
 const isEdge = (document: AuditDocument): document is Edge => 'frontier' in document

@@ -42,11 +42,11 @@ function filled(own: MovieDetails, other: MovieDetails): Omit<MovieDetails, 'tit
     tagline: own.tagline ?? other.tagline,
     contentRating: own.contentRating ?? other.contentRating,
     rating: own.rating ?? other.rating,
-    genres: said(own.genres, other.genres),
-    tags: said(own.tags, other.tags),
-    countries: said(own.countries, other.countries),
-    studios: said(own.studios, other.studios),
-    languages: said(own.languages, other.languages),
+    genres: preferred(own.genres, other.genres),
+    tags: preferred(own.tags, other.tags),
+    countries: preferred(own.countries, other.countries),
+    studios: preferred(own.studios, other.studios),
+    languages: preferred(own.languages, other.languages),
     collection: own.collection ?? other.collection,
     externalIds: mergedIds(own.externalIds, other.externalIds),
   }
@@ -68,7 +68,7 @@ export function mergedPeople<Cast, Crew>(
 ): People<Cast, Crew> {
   if (!online) return found.people
   if (isAnother(found.as, online)) return online.people
-  return { cast: said(found.people.cast, online.people.cast), crew: said(found.people.crew, online.people.crew) }
+  return { cast: preferred(found.people.cast, online.people.cast), crew: preferred(found.people.crew, online.people.crew) }
 }
 
-const said = <Item>(own: readonly Item[], other: readonly Item[]): readonly Item[] => (own.length > 0 ? own : other)
+const preferred = <Item>(own: readonly Item[], other: readonly Item[]): readonly Item[] => (own.length > 0 ? own : other)

@@ -1,4 +1,5 @@
 /** View `playback_sessions`: one document per session that has not ended. */
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import { acknowledged, issued } from '../../src/vocabulary/playback-commands.ts'
 import type { PlayerCommand, PlayMethod, PlayState } from '../../src/events/playback-events.ts'
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
@@ -60,7 +61,7 @@ export const playbackSessions: View<SessionDocument> = {
       })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (session) => ({ ...session, positionMs: data.positionMs })),
     PlaybackEncoderChanged: ({ data: { sessionId, encoder, toneMapping } }) =>
-      change(sessionId, (session) => ({ ...session, encoder, ...(toneMapping === undefined ? {} : { toneMapping }) })),
+      change(sessionId, (session) => ({ ...session, encoder, ...omitUndefined({ toneMapping }) })),
     PlaybackCommandIssued: ({ data: { sessionId, commandId: id, command, message }, at }) =>
       change(sessionId, (session) => ({
         ...session,

@@ -19,7 +19,7 @@ export interface ResumePointDocument {
   readonly sessionId: SessionId | null
 }
 
-interface Told {
+interface Reported {
   readonly userId: UserId
   readonly movieId: MovieId
   readonly fileId: FileId
@@ -35,8 +35,8 @@ export const resumePoints: View<ResumePointDocument> = {
   fields: { key: 'text', at: 'text' },
   indexes: [['key', 'at']],
   handles: {
-    PlaybackHeartbeat: ({ data, at }) => told(data, at, data.sessionId),
-    PlaybackSeeked: ({ data, at }) => told(data, at, data.sessionId),
+    PlaybackHeartbeat: ({ data, at }) => reported(data, at, data.sessionId),
+    PlaybackSeeked: ({ data, at }) => reported(data, at, data.sessionId),
     WatchImported: ({ data }) =>
       data.left ? point(derivedId('resume-point', data.viewingId), { ...data, ...data.left, at: data.watchedAt, sessionId: null }) : [],
     WatchImportUndone: ({ data }) => data.viewingIds.flatMap((id) => change(derivedId('resume-point', id), () => null)),
@@ -44,11 +44,11 @@ export const resumePoints: View<ResumePointDocument> = {
   },
 }
 
-const told = (data: Told, at: string, sessionId: SessionId) => point(sessionId, { ...data, at, sessionId })
+const reported = (data: Reported, at: string, sessionId: SessionId) => point(sessionId, { ...data, at, sessionId })
 
 function point(
   id: string,
-  { userId, movieId, fileId, positionMs, durationMs, at, sessionId }: Told & Pick<ResumePointDocument, 'at' | 'sessionId'>,
+  { userId, movieId, fileId, positionMs, durationMs, at, sessionId }: Reported & Pick<ResumePointDocument, 'at' | 'sessionId'>,
 ): readonly Operation<ResumePointDocument>[] {
   return put(id, { id, key: userMovieId(userId, movieId), at, fileId, positionMs, durationMs, sessionId })
 }

@@ -78,8 +78,8 @@ export const userMovies: View<UserMovieDocument> = {
     MovieWatchlisted: ({ data, at }) => fold(data, (doc) => ({ ...doc, watchlistAt: doc.watchlistAt ?? at })),
     MovieUnwatchlisted: ({ data }) => fold(data, (doc) => ({ ...doc, watchlistAt: null })),
     PlaybackStarted: ({ data }) => fold(data, (doc) => joined(doc, data)),
-    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...toldBy(doc, { ...data, at }), ...playedAt(doc, at) })),
-    PlaybackSeeked: ({ data, at }) => fold(data, (doc) => toldBy(doc, { ...data, at })),
+    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...reportedBy(doc, { ...data, at }), ...playedAt(doc, at) })),
+    PlaybackSeeked: ({ data, at }) => fold(data, (doc) => reportedBy(doc, { ...data, at })),
     PlaybackEnded: ({ data, at }) =>
       fold(data, (doc) => left(data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc, data)),
     PlaybackExpired: ({ data }) => fold(data, (doc) => left(doc, data)),
@@ -151,7 +151,7 @@ const left = (doc: UserMovieDocument, { sessionId }: Session): UserMovieDocument
 })
 
 /** Applies a position that a session's player reported. */
-const toldBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument => ({
+const reportedBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument => ({
   ...resumeAt(doc, point),
   client: doc.players.find(({ sessionId }) => sessionId === point.sessionId)?.client ?? null,
 })

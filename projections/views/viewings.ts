@@ -56,7 +56,7 @@ export interface ViewingDocument {
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
 
-/** Id of the document that says how finished viewings have changed, so that results over them can be cached. It sorts after all viewings. */
+/** Id of the document that counts the changes of finished viewings, so that results over them can be cached. It sorts after all viewings. */
 export const SETTLED = '~settled'
 export interface SettledDocument {
   readonly id: typeof SETTLED
@@ -206,14 +206,14 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
 
 function marked({ data, id, position }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocument {
   const { userId, movieId, libraryId = null, title = null, year = null, watchedAt } = data
-  const viewing = { ...toldViewing(watchedAt), id: derivedId('viewing', id), source: 'manual' } as const
+  const viewing = { ...markedViewing(watchedAt), id: derivedId('viewing', id), source: 'manual' } as const
   return { ...viewing, userId, movieId, libraryId, title, year, overSince: position }
 }
 
 function importedViewing({ data, position: overSince }: RecordedEvent<'WatchImported'>): ViewingDocument {
   const { viewingId: id, importId, userId, movieId, libraryId, title, year, watchedAt, watchedMs, left } = data
   const viewing: ViewingDocument = {
-    ...toldViewing(watchedAt),
+    ...markedViewing(watchedAt),
     id,
     source: 'import',
     importId,
@@ -231,7 +231,7 @@ function importedViewing({ data, position: overSince }: RecordedEvent<'WatchImpo
 }
 
 /** A viewing reported after the fact: its time may be long before the event's. */
-const toldViewing = (watchedAt: string) =>
+const markedViewing = (watchedAt: string) =>
   ({
     importId: null,
     fileId: null,
@@ -285,7 +285,7 @@ interface End {
 }
 
 /** If the clock was set back, the end would precede the start. A viewing lasts at least as long as its watched time. */
-export function endOf({ startedAt, watchedMs }: Pick<ViewingDocument, 'startedAt' | 'watchedMs'>, told: string): string {
+export function endOf({ startedAt, watchedMs }: Pick<ViewingDocument, 'startedAt' | 'watchedMs'>, reportedEnd: string): string {
   const earliestMs = Date.parse(startedAt) + watchedMs
-  return Date.parse(told) < earliestMs ? new Date(earliestMs).toISOString() : told
+  return Date.parse(reportedEnd) < earliestMs ? new Date(earliestMs).toISOString() : reportedEnd
 }

@@ -1,6 +1,7 @@
 /** `backup` and `restore`. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
 import { DONE, NOT_DONE, type BareCall, type Call, type Command } from './command.ts'
@@ -38,7 +39,7 @@ async function backUp(call: Call): Promise<number> {
   }
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')
-  const ask = { path, ...(passphrase === undefined ? {} : { passphrase }), ...(keep === undefined ? {} : { keep }) }
+  const ask = { path, ...omitUndefined({ passphrase, keep }) }
   const made = await commands.backup(ask, ({ events, total }) => terminal.say(`${events} of ${counted(total, 'event')} so far`), signal)
   if (isRefusal(made)) {
     terminal.complain(`${made.message}.`)

@@ -6,7 +6,8 @@ import { DONE, NOT_DONE, type AloneCall, type Command } from './command.ts'
 export const doctorCommand: Command = {
   words: 'doctor',
   usage: '[--json]',
-  summary: 'looks for what goes wrong in practice (settings, data folder, disk, ffmpeg, port, proxy, limits, clock) and says what to do',
+  summary:
+    'looks for what goes wrong in practice (settings, data folder, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
   takes: [0, 0],
   flags: ['json'],
   isAlone: true,

@@ -20,7 +20,7 @@ export const importCommands: readonly Command[] = [
     words: 'import',
     usage: `${FOREIGN_PROGRAMS.join('|')} <database or export> [--dry-run] [--users <file>] [--user <email or id>]`,
     summary:
-      'imports what people watched there; --dry-run says what would come of it, and writes the file for --users, which says whose history is whose',
+      'imports what people watched there; --dry-run shows what would be imported, and writes the file for --users, which maps people to users',
     takes: [2, 2],
     options: ['users', 'user'],
     flags: ['dry-run'],

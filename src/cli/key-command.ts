@@ -12,6 +12,6 @@ export const keyCommand: Command = {
 async function rotate({ commands, terminal }: Call): Promise<number> {
   const { verifier } = await commands.rotateCheckpointKey()
   terminal.say(`Checkpoints are signed with a new key: ${verifier}`)
-  terminal.say('Keep it beside the one before: what was signed until now verifies with that one only.')
+  terminal.say('Keep it together with the previous key: earlier checkpoints verify with that one only.')
   return DONE
 }

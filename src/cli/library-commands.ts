@@ -58,12 +58,12 @@ async function scanLibrary({ commands, terminal, rest, signal }: Call): Promise<
 
 /** Prints a step only if its state or its tenth of the progress has changed. */
 function stepSayer(terminal: Call['terminal']): (step: ScanStep) => void {
-  let said = ''
+  let printed = ''
   return ({ state, done, total }) => {
     const tenth = total ? Math.floor((10 * done) / total) : 0
     const key = `${state} ${tenth}`
-    if (key !== said) terminal.say(total ? `${state}: ${done} of ${total}` : state)
-    said = key
+    if (key !== printed) terminal.say(total ? `${state}: ${done} of ${total}` : state)
+    printed = key
   }
 }
 

@@ -84,7 +84,7 @@ async function setPassword(call: Call): Promise<number> {
   const [user = ''] = rest
   const password = options['password'] ?? (await terminal.askHidden(`New password for ${user}: `))
   if (password === undefined) return misused(terminal, 'Give a password with --password, or type one when asked.')
-  return tell(call, await commands.setPassword({ user, password }), `The new password of ${user} holds; all logins have ended.`)
+  return report(call, await commands.setPassword({ user, password }), `The new password of ${user} holds; all logins have ended.`)
 }
 
 async function grant(call: Call): Promise<number> {
@@ -92,21 +92,21 @@ async function grant(call: Call): Promise<number> {
   const [only] = names.length === 1 ? names : []
   const libraries = only === 'all' ? 'all' : only === 'none' ? [] : names
   const seen = libraries === 'all' ? 'all libraries' : libraries.join(', ') || 'no library'
-  return tell(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
+  return report(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
 }
 
 async function enable(call: Call, enabled: boolean): Promise<number> {
   const [user = ''] = call.rest
   const done = enabled ? `${user} may sign in again.` : `${user} is disabled; all logins have ended.`
-  return tell(call, await call.commands.enableUser({ user, enabled }), done)
+  return report(call, await call.commands.enableUser({ user, enabled }), done)
 }
 
 async function erase(call: Call): Promise<number> {
   const [user = ''] = call.rest
-  return tell(call, await call.commands.eraseUser({ user }), `${user} is removed, and their personal data can no longer be read.`)
+  return report(call, await call.commands.eraseUser({ user }), `${user} is removed, and their personal data can no longer be read.`)
 }
 
-function tell({ terminal }: Call, refusal: Refusal | null, done: string): number {
+function report({ terminal }: Call, refusal: Refusal | null, done: string): number {
   if (refusal) {
     terminal.complain(refusal.message)
     return NOT_DONE

@@ -1,6 +1,7 @@
 /** Implements `verify`: checks whether the log is unchanged since it was written. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import type { FirstDifference, LogPlace } from '../app/operator/operator-commands.ts'
 import { keysIn } from './backup-commands.ts'
@@ -33,8 +34,10 @@ async function verify({ commands, terminal, signal, options, lists, folder }: Lo
   const { checkpoint } = options
   const { key } = lists
   const ask = {
-    ...(checkpoint === undefined ? {} : { checkpoints: readCheckpoints(resolve(folder, checkpoint)) }),
-    ...(key === undefined ? {} : { keys: key.flatMap((given) => keysIn(given, folder)) }),
+    ...omitUndefined({
+      checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
+      keys: key?.flatMap((given) => keysIn(given, folder)),
+    }),
   }
   const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {

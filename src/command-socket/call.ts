@@ -26,7 +26,7 @@ export class CallFailed extends Error {
 
 export interface CallOptions {
   readonly step?: (step: unknown) => void
-  /** Ends the call; the server is told. */
+  /** Ends the call and informs the server. */
   readonly signal?: AbortSignal
   /** Longest silence of the server, which shows signs of life every five seconds. */
   readonly silenceMs?: number

@@ -14,7 +14,7 @@ export async function reachServer(place: SocketPlace): Promise<OperatorCommands>
 }
 
 function remoteCommands(place: SocketPlace): OperatorCommands {
-  // The codec of the socket: the server answers each command with what the interface says of it.
+  // The codec of the socket: the server answers each command as the interface declares.
   const call = async <Result>(command: keyof OperatorCommands, input: object = {}, options: CallOptions = {}): Promise<Result> =>
     (await callServer(place, { command, input }, options)) as Result
   return {

@@ -79,12 +79,12 @@ function isStarted([program = '', ...args]: readonly string[], path: string): bo
   return status === 0
 }
 
-let isTold = false
+let isReported = false
 
 /** Reports the missing protections once in the life of the process. */
-export function tellUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
-  if (isTold || missing.length === 0) return
-  isTold = true
+export function warnUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
+  if (isReported || missing.length === 0) return
+  isReported = true
   const advice = 'Install util-linux (setpriv and prlimit) where the system has it'
   print(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
 }

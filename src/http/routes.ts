@@ -1,5 +1,5 @@
 /** Registers every route of the server. */
-import type { App, RouteContext } from './server/app.ts'
+import type { App, HttpServices, RouteContext } from './server/app.ts'
 import { addAuditRoutes } from './audit/audit-routes.ts'
 import { addAuditProofRoutes } from './audit/audit-proof-routes.ts'
 import { addErasureRoutes } from './audit/erasures-routes.ts'
@@ -42,7 +42,7 @@ import { addWatchedRoutes } from './movies/watched-routes.ts'
 import { addWebhookDeliveryRoutes } from './webhooks/webhook-deliveries-routes.ts'
 import { addWebhookRoutes } from './webhooks/webhooks-routes.ts'
 
-export async function addRoutes(app: App, context: RouteContext): Promise<void> {
+export async function addRoutes(app: App, context: RouteContext<keyof HttpServices>): Promise<void> {
   addSignInRoutes(app, context)
   addSignUpRoutes(app, context)
   addOwnLoginRoutes(app, context)

@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { Meters } from '../ports/meters.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
-import type { App, HttpServices, Readiness, ShownAgent, ShownBackup, ShownCache, ShownSetting } from './server/app.ts'
+import type { App, HttpServices, Readiness, RouteContext, ShownAgent, ShownBackup, ShownCache, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
 import { addClosing } from './server/closing.ts'
@@ -17,7 +17,7 @@ import { addCors } from './server/cors.ts'
 import { createCursors } from './server/cursors.ts'
 import { addEntityTags } from './server/entity-tags.ts'
 import { addErrorHandler, answerBadRequest, answerBadUrl } from './server/error-handler.ts'
-import { addAuthentication } from './server/guard.ts'
+import { addAuthentication, type GuardServices } from './server/guard.ts'
 import { addIdempotency } from './server/idempotency.ts'
 import { createLateCompletions } from './server/late-completions.ts'
 import { addIdentifiers } from './server/identifiers.ts'
@@ -58,8 +58,11 @@ export interface HttpConfig {
   readonly webFolder?: string
 }
 
-export interface HttpDependencies {
-  readonly services: HttpServices
+/** The services that the server itself calls, whatever its routes are. */
+export type ServerServices = GuardServices | 'lastChanges' | 'readYourWrites' | 'sealer'
+
+export interface HttpDependencies<Names extends keyof HttpServices> {
+  readonly services: Pick<HttpServices, ServerServices> & Pick<HttpServices, Names>
   readonly counters: Counters
   readonly clock: Clock
   readonly ids: Ids
@@ -84,8 +87,13 @@ const SPEEDTESTS = 3
 /** Longer than any URL that Node accepts: an overlong name is simply unknown. */
 const PARAMETER_MAX = 65_536
 
-/** Ready to listen; `close` ends requests in flight, then cuts the remaining ones. */
-export async function createHttpServer(deps: HttpDependencies): Promise<App> {
+type AddRoutes<Names extends keyof HttpServices> = (app: App, context: RouteContext<Names>) => void | Promise<void>
+
+/** A server with all routes, ready to listen; `close` ends requests in flight, then cuts the remaining ones. */
+export const createHttpServer = (deps: HttpDependencies<keyof HttpServices>): Promise<App> => createServerOf(deps, addRoutes)
+
+/** A server with some groups of routes: it needs their services only. */
+export async function createServerOf<Names extends keyof HttpServices>(deps: HttpDependencies<Names>, add: AddRoutes<Names>): Promise<App> {
   const { services, counters, clock, ids, config } = deps
   const { publicUrl, trustedProxies = [], corsOrigins = [], speedtestRateLimit: speedtest = SPEEDTESTS } = config
   const app: App = fastify({
@@ -130,7 +138,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
   const { ready, backup = () => NO_BACKUP, agents = () => [], cache = () => null } = deps
-  await addRoutes(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild })
+  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

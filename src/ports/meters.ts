@@ -1,5 +1,5 @@
 /**
- * Meters: what is counted for whoever watches the server. No label may come from a request's values, a title, a name or a token: each has
+ * Meters: counts for operators. No label may come from a request's values, a title, a name or a token: each has
  * a few values that the program knows.
  */
 export interface Meters {

@@ -1,6 +1,6 @@
 /** Recognizes promise rejections that a server's driver leaves unhandled: an unavailable server must not end the process. */
 
-/** Matches a stack frame in a package of a driver, whoever called it. */
+/** Matches a stack frame in a package of a driver, for any caller. */
 const DRIVER_FRAME = /^\s*at [^\n]*[/\\]node_modules[/\\](?:@eventstore[/\\]db-client|@grpc[/\\]grpc-js|mongodb|nats)[/\\]/
 /** Each phrase occurs in the drivers' errors about a lost, closed or refused connection. */
 const AWAY =

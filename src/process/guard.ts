@@ -11,12 +11,12 @@ export function guardProcess(): void {
     console.error(`Marquee ends because of an error that nobody expected: ${oneLine(cause)}`)
     process.exit(1)
   }
-  const said = new Set<string>()
+  const printed = new Set<string>()
   const note = (cause: unknown): void => {
     if (!isServerAwayInDriver(cause)) end(cause)
     const line = `A call to a server failed inside its driver, and Marquee goes on: ${oneLine(cause)}`
-    if (said.has(line) || said.size >= LINES_MAX) return
-    said.add(line)
+    if (printed.has(line) || printed.size >= LINES_MAX) return
+    printed.add(line)
     console.error(line)
   }
   process.on('uncaughtException', end).on('unhandledRejection', note)

@@ -62,7 +62,7 @@ async function start(running: Running, options: ServerOptions): Promise<void> {
   running.listener = await listenForCommands({ place, handle: answersOf(marquee.commands), clock })
   if (args.media.length > 0) await marquee.addMediaFolders(args.media, args.name)
   console.log(startText(await factsOf(started, marquee, running, config)))
-  marquee.tellScans(console.log)
+  marquee.reportScans(console.log)
 }
 
 async function factsOf(started: Started, marquee: Marquee, { folder }: Running, config: Config) {

@@ -2,7 +2,7 @@
 import { StorageTrouble } from '../ports/server.ts'
 import type { Config } from '../config/config.ts'
 
-/** A start failure that a person can fix; the message says in one line what is wrong and what to do. */
+/** A start failure that a person can fix; the message states in one line what is wrong and what to do. */
 export class StartRefused extends Error {
   readonly code = 'start-refused'
   constructor(message: string, options?: ErrorOptions) {

@@ -39,7 +39,7 @@ export function startText(facts: StartFacts): string {
     ...addressLines(facts),
     ...(facts.firstAdmin ? ['', ...adminFrame(facts.firstAdmin)] : []),
     ...(facts.awaitsFirst
-      ? ['', 'There is no account yet: whoever signs up first (POST /api/auth/sign-up/email) becomes the administrator.']
+      ? ['', 'There is no account yet: the first person to sign up (POST /api/auth/sign-up/email) becomes the administrator.']
       : []),
     '',
     ...librariesOf(facts.libraries),
@@ -104,7 +104,7 @@ function backUpLine({ dataFolder, onServers = [] }: StartFacts): string {
   if (onServers.length === 0) return `Everything is kept in ${dataFolder}: back that folder up.`
   const servers = onServers.map((setting) => `${KEPT[setting]} on its server (${setting})`)
   if (onServers.length === Object.keys(KEPT).length) {
-    return `Back up ${servers.join(' and ')}; what is in ${dataFolder} can be made again.`
+    return `Back up ${servers.join(' and ')}; everything in ${dataFolder} can be rebuilt.`
   }
   return `Back up ${[`the folder ${dataFolder}`, ...servers].join(' and ')}.`
 }

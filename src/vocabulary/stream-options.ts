@@ -2,6 +2,7 @@
  * Options of a session's streams, agreed on at its start and stored in PlaybackStarted. Every node derives the same plan from them, and
  * sessions with equal options share renditions.
  */
+import { omitUndefined } from './omit-undefined.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
 import type { Encoder } from './encoder.ts'
 import type { ToneMapping } from './tone-mapper.ts'
@@ -32,11 +33,6 @@ export interface StreamOptions {
 /** Picks the options from other members, in a fixed order: equal options are equal as JSON, too. */
 export function streamOptionsOf({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
   return {
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(audioIndex === undefined ? {} : { audioIndex }),
-    ...(burnIn === undefined ? {} : { burnIn }),
-    ...(audioGain === undefined ? {} : { audioGain }),
-    ...(encoder === undefined ? {} : { encoder }),
-    ...(toneMapping === undefined ? {} : { toneMapping }),
+    ...omitUndefined({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }),
   }
 }

@@ -1,4 +1,5 @@
 /** The services of accounts: who there is, how they sign in, and what they have set. */
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
@@ -18,7 +19,7 @@ export function createAccountServices(foundation: Foundation, { ports, passwordC
   const { clock, counters, ids, leases, log, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
-  const passwords = createPasswords({ clock, scrypt, ...(passwordCost ? { cost: passwordCost } : {}) })
+  const passwords = createPasswords({ clock, scrypt, ...omitUndefined({ cost: passwordCost }) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, passwords, sealer, seats: adminSeats, vault })
   const aboutSignIns = { access, accounts, accountChanges, commandHandler, counters, clock, readYourWrites, ids, passwords, vault }

@@ -1,4 +1,5 @@
 /** Runs the background tasks of a server, each under supervision. */
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { views } from '../../projections/views/all.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
@@ -31,11 +32,11 @@ export interface NodeTasks {
 
 const LEASE_RETRY_MS = 2000
 const LOOK_EVERY_MS = 20
-const TELL_EVERY_MS = 10_000
+const PRINT_EVERY_MS = 10_000
 
 const MAKING_VIEWS = 'The read models are being built from the log'
 const NO_PROJECTOR = 'No projector is running'
-const OTHER_LOG = 'The read models do not belong to this event log; the log of this node says more'
+const OTHER_LOG = 'The read models do not belong to this event log; see the log of this node'
 const LOG_CHECK_EVERY_MS = 5_000
 const STALE = 'This node is out of date and is catching up'
 
@@ -112,7 +113,7 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError }: Nod
   const agrees = () => readYourWrites.skews.warnings().length === 0
   const feed = createFeed(services, log, onError)
   return {
-    projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...(print ? { print } : {}) }, until) } : undefined,
+    projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...omitUndefined({ print }) }, until) } : undefined,
     feed: { lease: null, run: (until) => liveViewsWatch.feed(feed, until) },
     watchdog: isAmongOthers ? { lease: null, run: (until) => liveViewsWatch.run(until) } : undefined,
     logWatch: isAmongOthers ? { lease: null, run: (until) => watchLog(state, until) } : undefined,
@@ -162,11 +163,11 @@ async function caughtUp(state: State, print?: (line: string) => void): Promise<v
   const { clock, log, services, stopping } = state
   const { access, readYourWrites } = services
   const head = await log.head()
-  let toldAtMs = clock.monotonic()
+  let printedAtMs = clock.monotonic()
   while ([...readYourWrites.positions().values()].some((position) => position < head)) {
     await clock.sleep(LOOK_EVERY_MS, stopping.signal)
-    if (!print || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
-    toldAtMs = clock.monotonic()
+    if (!print || clock.monotonic() - printedAtMs < PRINT_EVERY_MS) continue
+    printedAtMs = clock.monotonic()
     print(`Waiting: ${isKept(state) ? `${MAKING_VIEWS}, ${progressOf(readYourWrites.positions().values(), head)}` : NO_PROJECTOR}.`)
   }
   state.ready = true

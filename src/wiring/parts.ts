@@ -1,5 +1,6 @@
 /** The parts of a node, put together but not started: ports, the streaming engine, services over them, and the transcode agent. */
 import { availableParallelism, networkInterfaces } from 'node:os'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/media-read.ts'
@@ -71,7 +72,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
   const ports = metered(await openPorts({ config, folder, name: node, reads, onError }), metrics?.meters)
   storage.begin()
   const { clock } = ports
-  await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
+  await waitForServers(ports.servers, { clock, print: console.error, ...omitUndefined({ waiting: waiting?.waitFor }) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
   const written = createTranscodeJournal({
@@ -89,7 +90,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     memoryCacheBytes,
     segmentStore: ports.segments,
     journal,
-    ...(metrics ? { looked: metrics.meters.segment } : {}),
+    ...omitUndefined({ looked: metrics?.meters.segment }),
     onError,
   })
   const streams = createStreams(streaming, createStreamProblems({ ...ports, node }), onError)

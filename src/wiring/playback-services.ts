@@ -21,7 +21,7 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
   const { ports, streams, node, idleSeconds, secrets, onError } = options
   const { bus, clock, ids, leases, loudness, media, servers } = ports
   const host = createSessionHost({ bus, clock, commandHandler, idle: access.idle, leases, node })
-  const whyUnseen = servers.length > 0 ? createExplainMissing({ access, commandHandler }) : explainMissingAlone
+  const explainMissing = servers.length > 0 ? createExplainMissing({ access, commandHandler }) : explainMissingAlone
   const audioGains = createAudioGains({ clock, loudness, onError })
   const playback = createPlayback({
     ...deps,
@@ -30,7 +30,7 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
     media,
     audioGains,
     streams,
-    whyUnseen,
+    explainMissing,
     idleSeconds,
     accountOf: async (userId) => {
       const user = access.users.get(userId)
@@ -42,5 +42,5 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
     if (!sessionId) return undefined
     return (await commandHandler.load({ stream: playbackStream(sessionId), decider: playbackDecider })).started?.loginId
   }
-  return { audioGains, host, playback, streamAccess: createStreamAccess({ access, clock, documents, secrets, whyUnseen, loginOf }) }
+  return { audioGains, host, playback, streamAccess: createStreamAccess({ access, clock, documents, secrets, explainMissing, loginOf }) }
 }

@@ -14,7 +14,7 @@ import { createStills } from '../adapters/ffmpeg/stills.ts'
 import { createMemoryReadStore } from '../adapters/memory/read-store.ts'
 import { createPictureProcess } from '../adapters/sharp/picture-process.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
-import { tellUnconfined } from '../ffmpeg/confinement.ts'
+import { warnUnconfined } from '../ffmpeg/confinement.ts'
 import { mediaFfmpeg } from './film-ffmpeg.ts'
 import { createParcelWatcher } from '../adapters/parcel-watcher/watcher.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
@@ -207,7 +207,7 @@ function openReads({ reads, name, onError }: PortOptions, { bus, clock }: Projec
     const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })
     return { start: asker.start, readsWait: asker.waiting }
   }
-  tellUnconfined(onError)
+  warnUnconfined(onError)
   return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
 }
 

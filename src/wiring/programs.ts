@@ -8,7 +8,7 @@ import { views } from '../../projections/views/all.ts'
 import { createViewGenerations } from '../app/consistency/view-generations.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { findPrograms } from '../ffmpeg/ffmpeg-programs.ts'
-import { tellUnconfined } from '../ffmpeg/confinement.ts'
+import { warnUnconfined } from '../ffmpeg/confinement.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
 import type { Config } from '../config/config.ts'
 import { openAgentPorts, openProjectorPorts, type AgentPorts, type ProjectorPorts } from './ports.ts'
@@ -86,7 +86,7 @@ function agent(ports: AgentPorts, { config, name, onError }: AgentPart): Part {
     ports,
     async start() {
       const programs = await findPrograms(programEnvironment(config))
-      tellUnconfined(onError)
+      warnUnconfined(onError)
       const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })

@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
 import { createSqliteVault, fillSqliteVault } from '../adapters/sqlite/vault.ts'
@@ -61,7 +62,7 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
     }
     const aside = putInPlace(folder, staging, chosen.manifest.id)
     await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
-    return { id: chosen.manifest.id, events: chosen.manifest.events, ...(aside === undefined ? {} : { aside }) }
+    return { id: chosen.manifest.id, events: chosen.manifest.events, ...omitUndefined({ aside }) }
   } finally {
     folder.release()
   }

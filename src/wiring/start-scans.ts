@@ -10,7 +10,7 @@ export interface StartScan {
   readonly scanId: ScanId
 }
 
-export interface TellOptions {
+export interface ReportOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Prints one line. */
@@ -20,12 +20,16 @@ export interface TellOptions {
 type Needed = Pick<Services, 'access' | 'documents' | 'libraries'>
 
 const LOOK_EVERY_MS = 500
-const TELL_EVERY_MS = 5000
-const PROBLEMS_TOLD = 5
+const REPORT_EVERY_MS = 5000
+const ERRORS_SHOWN = 5
 
 /** Settles when the scan has ended, or its library is gone. @throws the read models' errors, and the signal's reason */
-export async function tellScan(services: Needed, { libraryId, scanId }: StartScan, { clock, signal, print }: TellOptions): Promise<void> {
-  let toldAtMs = clock.monotonic()
+export async function reportScan(
+  services: Needed,
+  { libraryId, scanId }: StartScan,
+  { clock, signal, print }: ReportOptions,
+): Promise<void> {
+  let reportedAtMs = clock.monotonic()
   for (;;) {
     signal.throwIfAborted()
     const [scan, library] = [await services.documents.scans.get(scanId), services.access.libraries.get(libraryId)]
@@ -35,8 +39,8 @@ export async function tellScan(services: Needed, { libraryId, scanId }: StartSca
       for (const line of endLines(library.name, movieCount, scan)) print(printable(line))
       return
     }
-    if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
-      toldAtMs = clock.monotonic()
+    if (clock.monotonic() - reportedAtMs >= REPORT_EVERY_MS) {
+      reportedAtMs = clock.monotonic()
       print(printable(progressLine(library.name, scan)))
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
@@ -54,7 +58,7 @@ function endLines(name: string, movieCount: number, { state, counts, errors, err
     state === 'completed'
       ? `Scanned library ${name}: ${result}.`
       : `The scan of library ${name} ${state === 'failed' ? `failed (${error ?? 'unknown'})` : `was ${state}`}: ${result} so far.`
-  const told = errors.slice(0, PROBLEMS_TOLD).map(({ file, message }) => `  ${file}: ${message}`)
-  const more = counts.errors - told.length
-  return more > 0 && told.length > 0 ? [head, ...told, `  and ${more} more`] : [head, ...told]
+  const shown = errors.slice(0, ERRORS_SHOWN).map(({ file, message }) => `  ${file}: ${message}`)
+  const more = counts.errors - shown.length
+  return more > 0 && shown.length > 0 ? [head, ...shown, `  and ${more} more`] : [head, ...shown]
 }

@@ -14,7 +14,7 @@ export interface ServerWait {
 }
 
 const LOOK_EVERY_MS = 500
-const TELL_EVERY_MS = 10_000
+const PRINT_EVERY_MS = 10_000
 
 /** A server that does not answer, in words for a person, and the reason. */
 export interface UnavailableServer {
@@ -29,19 +29,19 @@ export interface UnavailableServer {
 export async function waitForServers(servers: readonly Server[], { clock, print, waiting, signal }: ServerWait): Promise<void> {
   const startMs = clock.monotonic()
   const seconds = () => Math.round((clock.monotonic() - startMs) / 1000)
-  const toldAtMs = new Map<string, number>()
+  const printedAtMs = new Map<string, number>()
   for (;;) {
     const away = await serversAway(servers)
-    for (const [name] of toldAtMs) {
+    for (const [name] of printedAtMs) {
       if (away.some((server) => server.name === name)) continue
-      toldAtMs.delete(name)
+      printedAtMs.delete(name)
       print(`${name} is back after ${seconds()} s.`)
     }
     waiting?.(away.length === 0 ? undefined : reasonOf(away))
     if (away.length === 0) return
     for (const { name, reason } of away) {
-      if (clock.monotonic() - (toldAtMs.get(name) ?? -Infinity) < TELL_EVERY_MS) continue
-      toldAtMs.set(name, clock.monotonic())
+      if (clock.monotonic() - (printedAtMs.get(name) ?? -Infinity) < PRINT_EVERY_MS) continue
+      printedAtMs.set(name, clock.monotonic())
       print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`)
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
@@ -50,7 +50,7 @@ export async function waitForServers(servers: readonly Server[], { clock, print,
 
 /** Runs the work, and retries it whenever a server was unavailable. @throws the work's other errors, or the signal's reason */
 export async function patiently<Result>({ clock, print, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
-  let toldAtMs = -Infinity
+  let printedAtMs = -Infinity
   for (;;) {
     try {
       const result = await work()
@@ -60,8 +60,8 @@ export async function patiently<Result>({ clock, print, waiting, signal }: Serve
       if (!(cause instanceof ServerUnavailable || cause instanceof OutcomeUnknown)) throw cause
       const reason = `${cause.message}: ${outageReason(cause)}`
       waiting?.(reason)
-      if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
-        toldAtMs = clock.monotonic()
+      if (clock.monotonic() - printedAtMs >= PRINT_EVERY_MS) {
+        printedAtMs = clock.monotonic()
         print(`Waiting: ${reason}.`)
       }
     }

@@ -1,5 +1,6 @@
 /** Assembles Marquee: engines (the ports with their adapters), services over them, background tasks, the transcode agent, and HTTP. */
 import type { Server } from 'node:net'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
@@ -15,7 +16,7 @@ import { createBackupTasks, type BackupTasks } from './backup-tasks.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks } from './media-tasks.ts'
 import type { Background } from './background-tasks.ts'
-import { tellScan, type StartScan } from './start-scans.ts'
+import { reportScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
 import { StartRefused } from '../process/start-failure.ts'
@@ -43,8 +44,8 @@ interface Running extends Parts {
   readonly background: NodeTasks
   readonly server: Awaited<ReturnType<typeof createHttpServer>>
   readonly agent: ReturnType<typeof createAgent> | undefined
-  /** Aborts when the server stops: nobody is told of scans any more. */
-  readonly telling: AbortController
+  /** Aborts when the server stops: scans are no longer reported. */
+  readonly reporting: AbortController
   readonly backups: BackupTasks
   readonly ready: () => Promise<Readiness>
   mediaTasks: Background | undefined
@@ -76,7 +77,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     backups,
     ready,
     agent,
-    telling: new AbortController(),
+    reporting: new AbortController(),
     mediaTasks: undefined,
     metricsServer: undefined,
     stopSealing: async () => {},
@@ -88,7 +89,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     async addMediaFolders(paths, name) {
       running.startScans = await takeMediaFolders(services, { paths, name, onError })
     },
-    tellScans: (print) => tellScans(running, print),
+    reportScans: (print) => reportScans(running, print),
     stop: () => stop(running),
   }
 }
@@ -117,14 +118,14 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     backup: services.backups.status,
     agents: () => streaming.agents(),
     cache: () => ({ usedBytes: ports.segments.usedBytes(), limitBytes: config.cacheBytes }),
-    ...(metrics ? { meters: metrics.meters } : {}),
+    ...omitUndefined({ meters: metrics?.meters }),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
 }
 
 async function start(running: Running, media: NonNullable<MarqueeOptions['media']>) {
   const { address, awaiting, config, onError, ports, programs, server, services, waiting } = running
-  await patiently(awaiting, () => recover(running, tellAndAnswer(waiting)))
+  await patiently(awaiting, () => recover(running, printAndAnswer(waiting)))
   await refuseMissingFolders(services, media)
   const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
   const checkpointKey = await patiently(awaiting, () => services.checkpoints.verifier())
@@ -137,16 +138,16 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   const { checkpointFile: file } = config
   if (file !== undefined)
     running.stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
-  return { port: address.port, programs, checkpointKey, ...(firstAdmin ? { firstAdmin } : {}) }
+  return { port: address.port, programs, checkpointKey, ...omitUndefined({ firstAdmin }) }
 }
 
-function tellScans({ onError, ports, services, startScans, telling: { signal } }: Running, print: (line: string) => void): void {
-  const told = startScans.map((scan) => tellScan(services, scan, { clock: ports.clock, signal, print }))
-  for (const each of told) each.catch((cause: unknown) => (signal.aborted ? undefined : onError(cause)))
+function reportScans({ onError, ports, services, startScans, reporting: { signal } }: Running, print: (line: string) => void): void {
+  const reports = startScans.map((scan) => reportScan(services, scan, { clock: ports.clock, signal, print }))
+  for (const each of reports) each.catch((cause: unknown) => (signal.aborted ? undefined : onError(cause)))
 }
 
 async function stop({ waiting, server, mediaTasks, services, agent, background, ports, ...running }: Running): Promise<void> {
-  running.telling.abort(new Error('The server is stopping'))
+  running.reporting.abort(new Error('The server is stopping'))
   await waiting.close()
   await running.metricsServer?.close()
   await server.close()
@@ -207,7 +208,7 @@ async function recover({ background, services, ports, config }: Recovery, print?
 const visible = async ({ log }: Pick<Ports, 'log'>, { readYourWrites }: Services) => readYourWrites.waitFor(await log.head())
 
 /** Reports the reason for waiting to the terminal and to readiness checks. */
-const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {
+const printAndAnswer = (waiting: WaitingServer) => (line: string) => {
   waiting.waitFor(line.replace(/\.$/, ''))
   console.error(line)
 }

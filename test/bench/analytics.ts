@@ -16,7 +16,7 @@ import { createReadModels } from '../../src/app/read-models/read-models.ts'
 import { isRefusal, type Refusal } from '../../src/domain/refusal.ts'
 import { START, toPosition } from '../../src/events/position.ts'
 import type { UserId } from '../../src/vocabulary/id.ts'
-import { admin, idOf } from '../fixtures/fake-services.ts'
+import { admin, idOf } from '../fixtures/samples.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 

@@ -16,7 +16,8 @@ import { toPosition } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { createLogPages } from '../../src/app/feed/log-pages.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { admin, createFakeServices, idOf, library } from '../fixtures/fake-services.ts'
+import { createFakeServices } from '../fixtures/fake-services.ts'
+import { admin, idOf, library } from '../fixtures/samples.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const EVENTS = 20

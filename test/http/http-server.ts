@@ -8,13 +8,15 @@ import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempotency-store.ts'
 import type { Meters } from '../../src/ports/meters.ts'
 import type { Counters } from '../../src/ports/counters.ts'
-import type { App, HttpServices, Readiness, ShownAgent, ShownBackup, ShownCache } from '../../src/http/server/app.ts'
-import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
-import { ADMIN_TOKEN, createFakeServices } from '../fixtures/fake-services.ts'
+import type { App, HttpServices, Readiness, RouteContext, ShownAgent, ShownBackup, ShownCache } from '../../src/http/server/app.ts'
+import { addRoutes } from '../../src/http/routes.ts'
+import { createServerOf, type HttpConfig, type HttpDependencies, type ServerServices } from '../../src/http/server.ts'
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
+import { createFakeServer, createFakeServices } from '../fixtures/fake-services.ts'
+import { ADMIN_TOKEN } from '../fixtures/samples.ts'
 
-export interface TestServer {
+interface RoutesServer {
   readonly app: App
-  readonly services: HttpServices
   readonly clock: TestClock
   /** Log lines. */
   readonly lines: string[]
@@ -26,6 +28,10 @@ export interface TestServer {
   listen(): Promise<string>
   /** Every registered route that is not hidden, as `METHOD /path/{parameter}`. HEAD is implied by GET and not listed. */
   routes(): readonly string[]
+}
+
+export interface TestServer<Fakes = HttpServices> extends RoutesServer {
+  readonly services: Fakes
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -46,9 +52,8 @@ export interface Answer {
   json<Body = unknown>(): Body
 }
 
-export interface TestServerOptions {
+interface ServeOptions {
   readonly config?: Partial<HttpConfig>
-  readonly services?: (services: HttpServices) => HttpServices
   readonly ready?: () => Readiness
   readonly backup?: () => ShownBackup
   readonly agents?: () => readonly ShownAgent[]
@@ -57,37 +62,47 @@ export interface TestServerOptions {
   readonly counters?: Counters
 }
 
+export interface TestServerOptions<Fakes = HttpServices> extends ServeOptions {
+  readonly services?: (services: Fakes) => Fakes
+}
+
+export interface Test {
+  teardown(done: () => unknown): unknown
+}
+
 export const SECRET = 'a secret of at least thirty-two characters'
 
-export async function startServer(
-  t: { teardown(done: () => unknown): unknown },
-  {
-    config = {},
-    services = (same) => same,
-    ready = () => ({ ready: true }),
-    backup,
-    agents,
-    cache,
-    meters,
-    counters,
-  }: TestServerOptions = {},
-): Promise<TestServer> {
+/** Starts servers with these routes, on the services that they call. */
+export function serverOf<Names extends keyof HttpServices, Fakes extends Pick<HttpServices, Names>>(
+  add: (app: App, context: RouteContext<Names>) => void | Promise<void>,
+  createFakes: () => Fakes,
+) {
+  type All = Fakes & Pick<HttpServices, ServerServices>
+  return async (t: Test, { services: change = (same) => same, ...options }: TestServerOptions<All> = {}): Promise<TestServer<All>> => {
+    const services = change({ ...createFakeServer(), ...createFakes() })
+    return { ...(await serve(t, (common) => createServerOf<Names>({ ...common, services }, add), options)), services }
+  }
+}
+
+/** A server with all routes. */
+export const startServer: (t: Test, options?: TestServerOptions) => Promise<TestServer> = serverOf(addRoutes, createFakeServices)
+
+async function serve(
+  t: Test,
+  make: (common: Omit<HttpDependencies<never>, 'services'>) => Promise<App>,
+  { config = {}, ready = () => ({ ready: true }), backup, agents, cache, meters, counters }: ServeOptions,
+): Promise<RoutesServer> {
   const clock = createTestClock()
   const lines: string[] = []
-  const ours = services(createFakeServices())
   const { made, routes } = watchRoutes(() =>
-    createHttpServer({
-      services: ours,
+    make({
       counters: counters ?? createMemoryCounters({ clock }),
       idempotencyStore: createMemoryIdempotencyStore({ clock }),
       clock,
       ids: createTestIds(),
       config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
       ready,
-      ...(backup ? { backup } : {}),
-      ...(agents ? { agents } : {}),
-      ...(cache ? { cache } : {}),
-      ...(meters ? { meters } : {}),
+      ...omitUndefined({ backup, agents, cache, meters }),
       log: { level: 'info', write: (line) => void lines.push(line) },
     }),
   )
@@ -104,7 +119,6 @@ export async function startServer(
 
   return {
     app,
-    services: ours,
     clock,
     lines,
     ask: (method, url, more = {}) => send(method, url, { ...more, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...more.headers } }),

@@ -19,7 +19,7 @@ import type { Media } from '../../src/ports/media.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../fixtures/films.ts'
 
-export interface StudioOptions extends Partial<
+export interface EngineFixtureOptions extends Partial<
   Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>
 > {
   readonly slots?: number
@@ -27,9 +27,9 @@ export interface StudioOptions extends Partial<
   readonly ffmpegPath?: string
 }
 
-export type Studio = Awaited<ReturnType<typeof openEngineFixture>>
+export type EngineFixture = Awaited<ReturnType<typeof openEngineFixture>>
 
-export async function openEngineFixture(options: StudioOptions = {}) {
+export async function openEngineFixture(options: EngineFixtureOptions = {}) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-studio-'))
   const problems: unknown[] = []
@@ -99,11 +99,11 @@ export async function sourceAt(media: Media, path: string): Promise<StreamSource
 }
 
 /** The first frame of the first quality in the master playlist. */
-export async function firstFrame(fixture: Studio, source: StreamSource) {
+export async function firstFrame(fixture: EngineFixture, source: StreamSource) {
   return renditionNamed(fixture, source, (await fixture.engine.plan(source)).video[0]?.name ?? '')
 }
 
-export async function renditionNamed(fixture: Studio, source: StreamSource, name: string) {
+export async function renditionNamed(fixture: EngineFixture, source: StreamSource, name: string) {
   const plan = await fixture.engine.plan(source)
   const rendition = [...plan.video, ...plan.audio].find((one) => one.name === name)
   if (!rendition) throw new Error(`No ${name} among ${[...plan.video, ...plan.audio].map((one) => one.name).join()}`)

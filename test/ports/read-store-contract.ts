@@ -334,7 +334,7 @@ function collections(test: Tests): void {
     t.strictSame([...(await store.collections())].sort(), [FILMS.name, other.name])
   })
 
-  test('a known name with another spec is made anew, empty', async (t, store) => {
+  test('a known name with another spec is made again, empty', async (t, store) => {
     await put(store, [film('a', { note: 'x', words: ['a'] })])
     await store.open([{ ...FILMS, indexes: [...FILMS.indexes, ['note']] }])
     t.equal(await store.checkpoint(FILMS.name), START)

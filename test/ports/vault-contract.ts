@@ -61,7 +61,7 @@ export function vaultContract(t: Test, make: () => Promise<VaultUnderTest>): voi
     )
   })
 
-  test('a destroyed key is gone for ever', async (t, vault, other) => {
+  test('a destroyed key is gone forever', async (t, vault, other) => {
     await vault.makeKey('ann')
     const bob = await vault.makeKey('bob')
     await vault.destroyKey('ann')

@@ -30,7 +30,7 @@ const createMarquee: CreateMarquee = async ({ config }) => {
       return { port, firstAdmin: { email: config.adminEmail, password: 'k7FqW2mZ9xRt' }, programs, checkpointKey: 'key' }
     },
     addMediaFolders: async (paths, name) => console.log(`folders ${paths.join(' ')} as ${name}`),
-    tellScans: (tell) => tell('folders are scanned'),
+    reportScans: (tell) => tell('folders are scanned'),
     async stop() {
       if (behaviour === 'hangs') await new Promise(() => {})
       await new Promise((resolve) => server.close(resolve))

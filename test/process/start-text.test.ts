@@ -45,7 +45,7 @@ Ctrl-C stops the server.
 })
 
 t.test('where the first sign-up makes the administrator, the text says so until then', async (t) => {
-  t.match(startText({ ...facts, awaitsFirst: true }), /whoever signs up first .* becomes the administrator/)
+  t.match(startText({ ...facts, awaitsFirst: true }), /the first person to sign up .* becomes the administrator/)
   t.notMatch(startText(facts), /signs up/)
 })
 
@@ -133,7 +133,7 @@ t.test('an API node whose log and vault are on servers does not call its data fo
   t.notMatch(text, /Everything is kept/)
   t.match(
     text,
-    /Back up the event log on its server \(MARQUEE_EVENT_LOG\) and the vault on its server \(MARQUEE_VAULT\); what is in .* can be made again\./,
+    /Back up the event log on its server \(MARQUEE_EVENT_LOG\) and the vault on its server \(MARQUEE_VAULT\); everything in .* can be rebuilt\./,
   )
   t.match(startText({ ...facts, onServers: ['MARQUEE_EVENT_LOG'] }), 'Back up the folder /srv/marquee/data and the event log on its server')
 })

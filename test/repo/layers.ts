@@ -189,7 +189,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   cli: {
     prefixes: ['src/cli/'],
     holds: 'the command line',
-    mayImport: ['app', 'command-socket', 'config', 'domain', 'ports', 'process'],
+    mayImport: ['app', 'command-socket', 'config', 'domain', 'ports', 'process', 'vocabulary'],
   },
   wiring: {
     prefixes: ['src/wiring/'],

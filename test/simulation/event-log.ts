@@ -22,7 +22,7 @@ export interface LogServer {
 interface Follower {
   readonly host: Host
   wake: () => void
-  isToldSoon: boolean
+  isReportedSoon: boolean
 }
 
 interface State {
@@ -99,11 +99,11 @@ function sendAppend(state: State, host: Host, { stream, expected, events }: Appe
 }
 
 function tellSoon({ world }: State, follower: Follower): void {
-  if (follower.isToldSoon) return
-  follower.isToldSoon = true
+  if (follower.isReportedSoon) return
+  follower.isReportedSoon = true
   const ms = Math.max(world.latencyMs(), follower.host.stalledUntilMs - world.now())
   world.later(ms, follower.host, 'new events', () => {
-    follower.isToldSoon = false
+    follower.isReportedSoon = false
     follower.wake()
   })
 }
@@ -115,7 +115,7 @@ interface Following {
 
 async function* follow(state: State, host: Host, { after, signal }: Following): AsyncGenerator<readonly StoredEvent[]> {
   const { world, all, followers } = state
-  const follower: Follower = { host, wake: () => {}, isToldSoon: false }
+  const follower: Follower = { host, wake: () => {}, isReportedSoon: false }
   const wake = (): void => follower.wake()
   let next = Number(after)
   followers.add(follower)

@@ -35,7 +35,7 @@ const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, 
   },
 })
 
-const inWeather = (name: string, most: number, bad: Partial<NetworkFaults>, good: Partial<NetworkFaults>): Fault => ({
+const networkFault = (name: string, most: number, bad: Partial<NetworkFaults>, good: Partial<NetworkFaults>): Fault => ({
   name,
   most,
   begin({ networkFaults, world }) {
@@ -82,12 +82,12 @@ const FAULTS: readonly Fault[] = [
       return () => void (place.program = place.start())
     },
   },
-  inWeather('store away', 5000, { storeAway: true }, { storeAway: false }),
-  inWeather('leases away', 20_000, { leasesAway: true }, { leasesAway: false }),
-  inWeather('log away', 3000, { logAway: true }, { logAway: false }),
-  inWeather('unanswered appends', 8000, { unansweredAppends: 40 }, { unansweredAppends: 0 }),
-  inWeather('lost messages', 10_000, { lostMessages: 30 }, { lostMessages: 0 }),
-  inWeather('late messages', 10_000, { lateMessagesMs: 900 }, { lateMessagesMs: 0 }),
+  networkFault('store away', 5000, { storeAway: true }, { storeAway: false }),
+  networkFault('leases away', 20_000, { leasesAway: true }, { leasesAway: false }),
+  networkFault('log away', 3000, { logAway: true }, { logAway: false }),
+  networkFault('unanswered appends', 8000, { unansweredAppends: 40 }, { unansweredAppends: 0 }),
+  networkFault('lost messages', 10_000, { lostMessages: 30 }, { lostMessages: 0 }),
+  networkFault('late messages', 10_000, { lateMessagesMs: 900 }, { lateMessagesMs: 0 }),
   {
     name: 'forgotten leases',
     most: 1000,

@@ -13,7 +13,7 @@ interface Given {
 }
 
 const picturesOf = ({ pts, isReordered = false }: Pick<Given, 'pts' | 'isReordered'>) =>
-  pts.map((ms, index) => ({ pts: ms, told: ms, key: index === 0, offset: isReordered ? 40 : 0 }))
+  pts.map((ms, index) => ({ pts: ms, storedPts: ms, key: index === 0, offset: isReordered ? 40 : 0 }))
 const own = ({ end, isJoin = true, ...given }: Given) => distinctTimes(picturesOf(given), { timescale: TIMESCALE, end, isJoin })
 
 t.test('times that rise stay as they are, whatever order they are coded in', async (t) => {

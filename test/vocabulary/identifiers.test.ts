@@ -36,7 +36,7 @@ t.test('derived ids are the same for the same source and differ by source, label
   t.equal(derivedId('person', 'fritz lang'), derivedId('person', 'fritz lang'))
   t.not(derivedId('person', 'fritz lang'), derivedId('image', 'fritz lang'))
   t.ok(parseId(derivedId('person', 'Ω')), 'an identifier like any other')
-  t.equal(derivedEventId('a', 'b'), '397c5716-bfd1-86d6-8c89-561958a0a977', 'fixed for ever: events are told apart by it')
+  t.equal(derivedEventId('a', 'b'), '397c5716-bfd1-86d6-8c89-561958a0a977', 'fixed forever: events are told apart by it')
 })
 
 t.test('positions sort as text like the numbers they stand for', async (t) => {

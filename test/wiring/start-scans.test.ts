@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { tellScan } from '../../src/wiring/start-scans.ts'
-import { allowed, createTown, openNodeFixture, type NodeFixture } from '../fixtures/node-fixture.ts'
+import { reportScan } from '../../src/wiring/start-scans.ts'
+import { allowed, createCluster, openNodeFixture, type NodeFixture } from '../fixtures/node-fixture.ts'
 
 /** Follows a scan of `/films`: its printed lines so far, and its end. */
 async function follow(node: NodeFixture, signal = new AbortController().signal) {
@@ -8,7 +8,7 @@ async function follow(node: NodeFixture, signal = new AbortController().signal) 
   const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
   const scanId = allowed(await node.scans.request(libraryId, asked, { actor: 'system', command: 'test' }))
   const lines: string[] = []
-  const told = tellScan(node, { libraryId, scanId }, { clock: node.clock, signal, print: (line) => void lines.push(line) })
+  const told = reportScan(node, { libraryId, scanId }, { clock: node.clock, signal, print: (line) => void lines.push(line) })
   return { lines, told, scanId }
 }
 
@@ -26,10 +26,10 @@ t.test('a scan that began at the start tells its end: films and problems', async
 
 /** A node whose films are read only once `read` is called. */
 async function slowHouse(t: Test) {
-  const town = createTown()
+  const cluster = createCluster()
   const { promise, resolve: read } = Promise.withResolvers<void>()
-  const probe = async (path: string, signal: AbortSignal) => promise.then(() => town.films.probe(path, signal))
-  const node = await openNodeFixture(t, { town, media: { ...town.films, probe } })
+  const probe = async (path: string, signal: AbortSignal) => promise.then(() => cluster.films.probe(path, signal))
+  const node = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
   node.films.put('/films/Alien (1979).mkv')
   return { node, read }
 }

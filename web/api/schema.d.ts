@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Erase your account
-         * @description Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
+         * @description Ends your logins and playback sessions, and makes your personal data permanently unreadable. This cannot be undone. The last
          *     administrator cannot be erased. Keep the receipt: only administrators can read it again, at `/v1/erasures/:id`.
          */
         post: operations["eraseMe"];
@@ -282,7 +282,7 @@ export interface paths {
         post?: never;
         /**
          * Remove or erase a user
-         * @description Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever; repeating that is answered the same.
+         * @description Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data permanently unreadable; repeating that is answered the same.
          */
         delete: operations["removeUser"];
         options?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Import what you watched elsewhere
-         * @description Each item is taken once, however often it is sent. What is not said changes nothing: nothing is marked as unwatched, and your
+         * @description Each item is taken once, however often it is sent. Nothing else changes: nothing is marked as unwatched, and your
          *     own marks and resume points stay. Items of movies that you do not have wait until the movie appears. An import can be undone as a whole; it
          *     may take several requests.
          */
@@ -1248,7 +1248,7 @@ export interface paths {
         /**
          * Get the life of a movie
          * @description From its discovery on, newest first: how it was identified, matched and edited, where its files went, and the viewings that you
-         *     may see. Who did it, and folders, are told to administrators.
+         *     may see. Only administrators see the actor and the folders.
          */
         get: operations["getMovieLife"];
         put?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         /**
          * Count what was watched
          * @description Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsOverview"];
         put?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
          * @description Days, weeks, months and hours are those of the time zone, also when its clocks change.
          *
          *     Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsPlays"];
         put?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
         /**
          * Rank what was watched most
          * @description Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsTop"];
         put?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
          * @description From the starts and ends of all playbacks, until now.
          *
          *     Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsConcurrency"];
         put?: never;
@@ -1380,7 +1380,7 @@ export interface paths {
          * @description Of those who began a movie, who finished it, and where the others left it. Playbacks alone: a mark has no position.
          *
          *     Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsFinish"];
         put?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         /**
          * Show which movies are watched again
          * @description Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsRewatched"];
         put?: never;
@@ -1422,7 +1422,7 @@ export interface paths {
         /**
          * Look back at a year
          * @description Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` says otherwise.
+         *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
          */
         get: operations["getAnalyticsYear"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         /**
          * List changes since a point
          * @description Without `after` the list begins with everything that exists. `nextCursor` is never null: use it as the next `after`, even if
-         *     `upToDate` says that there are no more changes now. What the caller may no longer see comes as `remove`.
+         *     `upToDate`: there are no more changes now. Movies that the caller may no longer see come as `remove`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
         };
         /**
          * Stream live events
-         * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion,webBuild}`, `reset{}` (read everything anew),
+         * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion,webBuild}`, `reset{}` (read everything again),
          *     `library.created|updated|deleted|offline|online|massMissing{libraryId}`, `scan.started|progress|completed|failed|cancelled{scan}`,
          *     `movie.added|updated|missing|restored|removed{movieId,libraryId}`, `movie.watched|unwatched{movieId,watchedAt}`,
          *     `resume.changed{movieId,position}`, `watchlist.changed{movieId,watchlist}`, `playback.started|progress|seeked|ended{sessionId,userId,movieId,position,playState,endReason}`,
@@ -2784,7 +2784,7 @@ export interface components {
          *     }
          */
         Problem: {
-            /** @description Always `about:blank`: the status says what kind of problem it is. */
+            /** @description Always `about:blank`: the status gives the kind of problem. */
             type: string;
             /** @description Name of the status. */
             title: string;
@@ -9202,7 +9202,7 @@ export interface operations {
                 addedBefore?: string;
                 /** @description Default: `available`. */
                 availability?: "available" | "missing" | "all";
-                /** @description Whether an id, an .nfo or an administrator says which film it is. */
+                /** @description Whether an id, an .nfo or an administrator identifies the film. */
                 matched?: boolean;
                 sort?: "title" | "year" | "releaseDate" | "addedAt" | "rating" | "duration" | "lastPlayedAt" | "playCount" | "size" | "random";
                 /** @description Default: `asc` for titles, else `desc`. */
@@ -9468,7 +9468,7 @@ export interface operations {
                 addedBefore?: string;
                 /** @description Default: `available`. */
                 availability?: "available" | "missing" | "all";
-                /** @description Whether an id, an .nfo or an administrator says which film it is. */
+                /** @description Whether an id, an .nfo or an administrator identifies the film. */
                 matched?: boolean;
                 sort?: "title" | "year" | "releaseDate" | "addedAt" | "rating" | "duration" | "lastPlayedAt" | "playCount" | "size" | "random";
                 /** @description Default: `asc` for titles, else `desc`. */
@@ -11303,7 +11303,7 @@ export interface operations {
                     startPosition?: number;
                     /** @description Quality that the player will request first. The server starts it at once. */
                     quality?: string;
-                    /** @description Audio track to play first: the default of the master playlist. Whoever plays the file itself chooses the track there. */
+                    /** @description Audio track to play first: the default of the master playlist. A player of the file itself chooses the track there. */
                     audioIndex?: number;
                     /** @description Subtitle to show first. A bitmap subtitle is burned into the video, so the video is transcoded. */
                     subtitleIndex?: number;
@@ -16464,7 +16464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether the log still begins with what the checkpoint says. */
+            /** @description Whether the log still begins with the entries of the checkpoint. */
             200: {
                 headers: {
                     [name: string]: unknown;

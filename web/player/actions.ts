@@ -3,7 +3,7 @@ import { changePreferences } from '../data/preferences.ts'
 import { undoLast } from '../parts/toast.tsx'
 import { say } from '../words/words.ts'
 import { escapeOf, nextSpeed, type Action } from './keys.ts'
-import { soundName, subtitleName } from './names.ts'
+import { audioName, subtitleName } from './names.ts'
 import type { Player } from './player.ts'
 import type { MenuName } from './state.ts'
 import { clockTime } from './times.ts'
@@ -40,11 +40,11 @@ export function perform(player: Player, action: Action): void {
     case 'next-subtitle':
       return nextSubtitle(player)
     case 'next-sound':
-      return nextSound(player)
+      return nextAudio(player)
     case 'fullscreen':
       return player.screen.toggleFullscreen()
     case 'picture':
-      return player.screen.togglePicture()
+      return player.screen.togglePictureInPicture()
     case 'frame':
       return stepFrame(player, action.count)
     case 'speed':
@@ -111,33 +111,33 @@ export function setQuality(player: Player, quality: string | undefined): void {
   player.source.choose()
 }
 
-/** `isTold`: by a key, so that the person sees what was chosen. */
-export function setSound(player: Player, index: number, isTold = false): void {
+/** `isNoted`: by a key, so that the person sees what was chosen. */
+export function setAudio(player: Player, index: number, isNoted = false): void {
   const { state } = player
   const track = state.session.value?.audio[index]
   if (!track) return
-  state.sound.value = index
+  state.audio.value = index
   const language = languageOf(track.language)
   if (language !== undefined) void changePreferences({ audioLanguage: language })
   player.source.choose()
-  if (isTold) note(player, soundName(track))
+  if (isNoted) note(player, audioName(track))
 }
 
-function nextSound(player: Player): void {
-  const { session, sound } = player.state
+function nextAudio(player: Player): void {
+  const { session, audio } = player.state
   const count = session.value?.audio.length ?? 0
-  if (count > 1) setSound(player, ((sound.value ?? 0) + 1) % count, true)
+  if (count > 1) setAudio(player, ((audio.value ?? 0) + 1) % count, true)
 }
 
 /** Members that are undefined are not sent. */
 const WITHOUT_SUBTITLE = { subtitleIndex: undefined, burnSubtitle: undefined }
 
-export function setSubtitle(player: Player, option: SubtitleOption | undefined, isTold = false): void {
+export function setSubtitle(player: Player, option: SubtitleOption | undefined, isNoted = false): void {
   const { state } = player
   const burnt = state.session.value?.burnIn ?? null
   state.subtitle.value = option
   void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
-  if (isTold) note(player, option ? subtitleName(option) : say('player.subtitles.off'))
+  if (isNoted) note(player, option ? subtitleName(option) : say('player.subtitles.off'))
   if (option?.isBurnt === true) player.flow.change({ subtitleIndex: option.index, burnSubtitle: true })
   else if (burnt !== null) player.flow.change(WITHOUT_SUBTITLE)
 }
@@ -165,7 +165,7 @@ function nextSubtitle(player: Player): void {
 
 /** Another file of the same film: it goes on at the same position. */
 export function setVersion(player: Player, fileId: string): void {
-  player.state.sound.value = undefined
+  player.state.audio.value = undefined
   player.state.subtitle.value = undefined
   player.flow.change({ ...WITHOUT_SUBTITLE, fileId })
 }

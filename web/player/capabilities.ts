@@ -4,7 +4,7 @@ import type { operations } from '../api/schema.d.ts'
 type NewSession = NonNullable<operations['startPlayback']['requestBody']>['content']['application/json']
 export type Capabilities = NonNullable<NewSession['capabilities']>
 type Video = NonNullable<Capabilities['video']>[number]
-type Sound = NonNullable<Capabilities['audio']>[number]
+type AudioTrack = NonNullable<Capabilities['audio']>[number]
 
 /** What is asked of a browser. */
 export interface Probe {
@@ -48,7 +48,7 @@ const CANDIDATES: readonly Candidate[] = [
   { codec: 'vp9', bitDepth: 8, levels: [[null, 'vp09.00.51.08']] },
 ]
 
-const SOUND: readonly (readonly [string, string])[] = [
+const AUDIO_CODECS: readonly (readonly [string, string])[] = [
   ['aac', 'mp4a.40.2'],
   ['ac3', 'ac-3'],
   ['eac3', 'ec-3'],
@@ -65,7 +65,7 @@ const FILES: readonly (readonly [readonly string[], string])[] = [
   [['webm'], 'video/webm; codecs="vp9, opus"'],
 ]
 
-/** A picture of up to twice the lines of the screen is cheaper to shrink here than to transcode there. */
+/** A video of up to twice the lines of the screen is cheaper to shrink here than to transcode there. */
 const SHRINKS = 2
 const LEAST_LINES = 1080
 
@@ -76,11 +76,13 @@ export async function capabilitiesOf(probe: Probe): Promise<Capabilities> {
     const best = levels.find(([, name]) => decodes(`video/mp4; codecs="${name}"`))
     return best ? [{ codec, bitDepth, level: best[0], hdr: bitDepth > 8 ? hdr : [] }] : []
   })
-  const sound = SOUND.map(([codec, name]) => [codec, `audio/mp4; codecs="${name}"`] as const).filter(([, type]) => decodes(type))
+  const audio = AUDIO_CODECS.map(([codec, name]) => [codec, `audio/mp4; codecs="${name}"`] as const).filter(([, type]) => decodes(type))
   return {
     containers: FILES.flatMap(([names, type]) => (playsFile(type) ? names : [])),
     video: video.length > 0 ? video : [{ codec: 'h264' }],
-    audio: await Promise.all(sound.map(async ([codec, type]): Promise<Sound> => ({ codec, maxChannels: await channelsOf(probe, type) }))),
+    audio: await Promise.all(
+      audio.map(async ([codec, type]): Promise<AudioTrack> => ({ codec, maxChannels: await channelsOf(probe, type) })),
+    ),
     maxHeight: screenLines > 0 ? Math.max(LEAST_LINES, Math.round(screenLines * SHRINKS)) : null,
   }
 }

@@ -1,4 +1,4 @@
-/** The controls over the picture: title above, slider and buttons below. */
+/** The controls over the video: title above, slider and buttons below. */
 import {
   ArrowLeft,
   AudioLines,
@@ -22,7 +22,7 @@ import { Icon, type IconProps } from '../parts/icon.tsx'
 import { say } from '../words/words.ts'
 import { openMenu, perform, setVolume } from './actions.ts'
 import type { Player } from './player.ts'
-import { hasPicture } from './screen.ts'
+import { supportsPictureInPicture } from './screen.ts'
 import { Slider } from './slider.tsx'
 import { durationOf, type MenuName } from './state.ts'
 import { subtitleOptions } from './tracks.ts'
@@ -197,15 +197,15 @@ function Choices({ player }: PlayerProps) {
 }
 
 function Window({ player }: PlayerProps) {
-  const { fullscreen, picture } = player.state
+  const { fullscreen, pictureInPicture } = player.state
   return (
     <>
-      {hasPicture() && (
+      {supportsPictureInPicture() && (
         <IconButton
           label={say('player.picture')}
           icon={PictureInPicture2}
           keys="P"
-          pressed={picture.value}
+          pressed={pictureInPicture.value}
           class="opens-picture"
           onClick={() => perform(player, { type: 'picture' })}
         />

@@ -46,7 +46,7 @@ interface Placed {
 const TOP_LINES = 5
 const HALF = 50
 
-/** Whether a cue stands at the top of the picture. Lines are counted from the top, negative ones from the bottom. */
+/** Whether a cue stands at the top of the video. Lines are counted from the top, negative ones from the bottom. */
 export function isAtTop({ line, snapToLines }: Placed): boolean {
   if (line === 'auto') return false
   return snapToLines ? line >= 0 && line <= TOP_LINES : line < HALF

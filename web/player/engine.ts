@@ -17,7 +17,7 @@ export interface Choice {
   /** Name of a quality; undefined: whatever the connection carries. */
   readonly quality: string | undefined
   /** Index of the track; undefined: that which the film plays by itself. */
-  readonly sound: number | undefined
+  readonly audio: number | undefined
 }
 
 export type Failure =
@@ -69,7 +69,7 @@ export function engineOrder(session: Pick<Session, 'decision'>, choice: Choice, 
 }
 
 /** Browsers cannot change the sound within a file, and a file has one quality. */
-export const suitsFile = ({ quality, sound }: Choice): boolean => (quality === undefined || quality === 'original') && (sound ?? 0) === 0
+export const suitsFile = ({ quality, audio }: Choice): boolean => (quality === undefined || quality === 'original') && (audio ?? 0) === 0
 
 /** Of the browser. */
 export function supportOf(video: Pick<HTMLVideoElement, 'canPlayType'>, global: object = globalThis): Support {

@@ -6,7 +6,7 @@ import type { SessionReport } from './session.ts'
 import type { Source } from './source.ts'
 import { startPatiently, type Wish } from './start.ts'
 import type { PlayerState } from './state.ts'
-import { chooseSound, chooseSubtitle, subtitleOptions } from './tracks.ts'
+import { chooseAudio, chooseSubtitle, subtitleOptions } from './tracks.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface FlowOptions {
@@ -53,7 +53,7 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
     own.starts += 1
     own.wish = wish
     const number = own.starts
-    const [quality, audioIndex] = [state.quality.value, state.sound.value]
+    const [quality, audioIndex] = [state.quality.value, state.audio.value]
     const more = {
       ...(at === undefined ? {} : { startPosition: at }),
       ...(quality === undefined ? {} : { quality }),
@@ -92,7 +92,7 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
     }
     // Twice: by the time that the first segment is made, the film may have come to the next one.
     for (let times = 0; times < 2; times += 1)
-      await warmUp(session, { quality: state.quality.value, sound: state.sound.value }, state.position.value)
+      await warmUp(session, { quality: state.quality.value, audio: state.audio.value }, state.position.value)
     if (own.wish !== wish || life.aborted) return sessionRequests.end(session.id, undefined)
     report.end()
     state.session.value = session
@@ -103,8 +103,8 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
   async function chooseTracks(session: Session): Promise<void> {
     await loaded
     const choices = preferences.value
-    state.sound.value = chooseSound(session.audio, choices)
-    const spoken = session.audio[state.sound.value ?? 0]?.language
+    state.audio.value = chooseAudio(session.audio, choices)
+    const spoken = session.audio[state.audio.value ?? 0]?.language
     state.subtitle.value = chooseSubtitle(subtitleOptions(session), { choices, spoken, own: navigator.languages })
   }
 

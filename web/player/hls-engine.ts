@@ -45,7 +45,7 @@ function configOf({ session, at, choice }: EngineOptions): Partial<HlsConfig> {
     enableWorker: false,
     startPosition: at,
     backBufferLength: 60,
-    // Where the picture is copied, a smaller one is no help to anybody: it costs the server a transcoding.
+    // Where the video is copied, a smaller one is no help to anybody: it costs the server a transcoding.
     capLevelToPlayerSize: choice.quality === undefined && session.qualities.every(({ method }) => method === 'transcode'),
     abrEwmaDefaultEstimate: estimate,
     abrEwmaDefaultEstimateMax: estimate,
@@ -62,7 +62,7 @@ function configOf({ session, at, choice }: EngineOptions): Partial<HlsConfig> {
 }
 
 const qualityIn = (url: string | undefined): string | undefined => /\/([^/]+)\/playlist\.m3u8/.exec(url ?? '')?.[1]
-const soundIn = (url: string): number => Number(/\/audio-(\d+)(?:-\w+)?\/playlist\.m3u8/.exec(url)?.[1] ?? -1)
+const audioIndexIn = (url: string): number => Number(/\/audio-(\d+)(?:-\w+)?\/playlist\.m3u8/.exec(url)?.[1] ?? -1)
 
 export function playHls({ default: Hls }: Library, options: EngineOptions): Engine {
   const { video, session, onQuality } = options
@@ -77,7 +77,7 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
     if (wanted.quality !== undefined && first >= 0) hls.loadLevel = first
   })
   // Before the first byte of sound: nothing is switched afterwards.
-  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => applySound(hls, wanted))
+  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => applyAudio(hls, wanted))
   hls.on(Hls.Events.LEVEL_SWITCHED, (_event, { level }) => onQuality(qualityIn(hls.levels[level]?.url[0])))
   hls.attachMedia(video)
   hls.on(Hls.Events.MEDIA_ATTACHED, () => addAirPlay(options))
@@ -92,9 +92,9 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
   return {
     kind: 'hls',
     choose(choice) {
-      const [isOtherQuality, isOtherSound] = [choice.quality !== wanted.quality, choice.sound !== wanted.sound]
+      const [isOtherQuality, isOtherAudio] = [choice.quality !== wanted.quality, choice.audio !== wanted.audio]
       wanted = choice
-      if (isOtherSound) changeSound(hls, choice)
+      if (isOtherAudio) changeAudio(hls, choice)
       if (isOtherQuality) void changeQuality(choice)
       return true
     },
@@ -116,15 +116,15 @@ const copiedQuality = ({ session }: EngineOptions): string | undefined =>
 const levelOf = (hls: HlsClass, quality: string | undefined): number =>
   quality === undefined ? -1 : hls.levels.map(({ url }) => qualityIn(url[0])).lastIndexOf(quality)
 
-function applySound(hls: HlsClass, { sound }: Choice): void {
-  if (sound === undefined) return
-  const track = hls.audioTracks.findIndex(({ url }) => soundIn(url) === sound)
+function applyAudio(hls: HlsClass, { audio }: Choice): void {
+  if (audio === undefined) return
+  const track = hls.audioTracks.findIndex(({ url }) => audioIndexIn(url) === audio)
   if (track >= 0 && track !== hls.audioTrack) hls.audioTrack = track
 }
 
 /** What plays goes on until the other sound is there. */
-function changeSound(hls: HlsClass, { sound = 0 }: Choice): void {
-  const track = hls.audioTracks.findIndex(({ url }) => soundIn(url) === sound)
+function changeAudio(hls: HlsClass, { audio = 0 }: Choice): void {
+  const track = hls.audioTracks.findIndex(({ url }) => audioIndexIn(url) === audio)
   if (track >= 0) hls.nextAudioTrack = track
 }
 

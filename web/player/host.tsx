@@ -1,5 +1,5 @@
 /**
- * Where the player lives: an element of its own beside the pages, so that it can go on as a bar below another page while its picture is
+ * Where the player lives: an element of its own beside the pages, so that it can go on as a bar below another page while its video is
  * in a window of its own. There is one player at a time.
  */
 import { computed, type ReadonlySignal } from '@preact/signals-core'
@@ -39,12 +39,12 @@ export function openPlayer({ movieId, fileId, at }: Opening): void {
   })
   const onKey = (event: KeyboardEvent): void => takeKey(player, event)
   document.addEventListener('keydown', onKey)
-  const stopPicture = player.state.picture.subscribe((isOut) => {
-    // Its window was closed while another page is shown: there is no picture any more.
+  const stopPictureInPicture = player.state.pictureInPicture.subscribe((isOut) => {
+    // Its window was closed while another page is shown: there is no video any more.
     if (!isOut && player.state.isBar.value) closePlayer()
   })
   const stopLayers = layScreens(player)
-  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture(), stopLayers()) }
+  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPictureInPicture(), stopLayers()) }
   whenStyled(() => void (host.hidden = false))
   render(<View player={player} onClose={closePlayer} />, host)
   show(open, false)
@@ -71,10 +71,10 @@ function layOver(isOpen: ReadonlySignal<boolean>, closeIt: () => void): () => vo
   return () => (stop(), close?.())
 }
 
-/** The page is left: the player ends, unless its picture is in a window of its own. */
+/** The page is left: the player ends, unless its video is in a window of its own. */
 export function leavePlayer(): void {
   if (!open) return
-  if (open.player.state.picture.value && !isGoingOn) show(open, true)
+  if (open.player.state.pictureInPicture.value && !isGoingOn) show(open, true)
   else closePlayer()
 }
 

@@ -1,4 +1,4 @@
-/** The system's media controls: title, picture, keys of keyboards and headphones, and where the film stands. */
+/** The system's media controls: title, poster, keys of keyboards and headphones, and where the film stands. */
 import type { Movie } from '../data/queries.ts'
 
 const SIZES = [160, 320, 480]

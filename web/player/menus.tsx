@@ -1,10 +1,10 @@
 /** The menus: subtitles and their look, sound, quality, speed, version. */
 import { say, type Key } from '../words/words.ts'
-import { openMenu, setQuality, setSound, setSpeed, setSubtitle, setVersion } from './actions.ts'
+import { openMenu, setQuality, setAudio, setSpeed, setSubtitle, setVersion } from './actions.ts'
 import type { PlayerProps } from './controls.tsx'
 import { SPEEDS } from './keys.ts'
 import { LOOKS, type SubtitleLook } from './look.ts'
-import { bitrateText, qualityName, soundDetail, soundName, subtitleDetail, subtitleName } from './names.ts'
+import { bitrateText, qualityName, audioDetail, audioName, subtitleDetail, subtitleName } from './names.ts'
 import { Choice, Dialog, Leads, Menu } from './panel.tsx'
 import type { MenuName } from './state.ts'
 import { subtitleOptions } from './tracks.ts'
@@ -13,7 +13,7 @@ import { Keys, Why } from './why.tsx'
 const PANELS: Readonly<Record<MenuName, (props: PlayerProps) => preact.JSX.Element | null>> = {
   subtitles: SubtitleMenu,
   look: LookPanel,
-  sound: SoundMenu,
+  sound: AudioMenu,
   settings: SettingsMenu,
   quality: QualityMenu,
   speed: SpeedMenu,
@@ -80,17 +80,17 @@ function LookPanel({ player }: PlayerProps) {
   )
 }
 
-function SoundMenu({ player }: PlayerProps) {
-  const { session, sound } = player.state
+function AudioMenu({ player }: PlayerProps) {
+  const { session, audio } = player.state
   return (
     <Menu title={say('player.sound')} onClose={closing(player)}>
       {session.value?.audio.map((track) => (
         <Choice
           key={track.index}
-          label={soundName(track)}
-          detail={soundDetail(track)}
-          isChosen={(sound.value ?? 0) === track.index}
-          onClick={() => setSound(player, track.index)}
+          label={audioName(track)}
+          detail={audioDetail(track)}
+          isChosen={(audio.value ?? 0) === track.index}
+          onClick={() => setAudio(player, track.index)}
         />
       ))}
     </Menu>

@@ -3,7 +3,7 @@ import { language, say } from '../words/words.ts'
 import type { Session } from './engine.ts'
 import type { SubtitleOption } from './tracks.ts'
 
-type Sound = Session['audio'][number]
+type AudioTrack = Session['audio'][number]
 type Quality = Session['qualities'][number]
 
 export function languageName(tag: string | null): string {
@@ -29,8 +29,8 @@ const CODECS: Readonly<Record<string, string>> = {
   vorbis: 'Vorbis',
 }
 
-export const soundName = ({ language }: Sound): string => languageName(language)
-export const soundDetail = ({ codec, channels }: Sound): string =>
+export const audioName = ({ language }: AudioTrack): string => languageName(language)
+export const audioDetail = ({ codec, channels }: AudioTrack): string =>
   `${CODECS[codec] ?? codec.toUpperCase()} · ${CHANNELS[channels] ?? channels}`
 
 export const subtitleName = ({ language }: SubtitleOption): string => languageName(language)

@@ -19,17 +19,17 @@ export function playNative(options: EngineOptions): Engine {
   const { signal } = stops
   let wanted = options.choice
 
-  function applySound(): void {
+  function applyAudio(): void {
     const tracks = Array.from((video as WithAudioTracks).audioTracks ?? [])
-    const { sound } = wanted
-    if (sound !== undefined && tracks[sound]) for (const [index, track] of tracks.entries()) track.enabled = index === sound
+    const { audio } = wanted
+    if (audio !== undefined && tracks[audio]) for (const [index, track] of tracks.entries()) track.enabled = index === audio
   }
 
   video.addEventListener(
     'loadedmetadata',
     () => {
       if (at > 0) video.currentTime = at
-      applySound()
+      applyAudio()
     },
     { signal },
   )
@@ -42,7 +42,7 @@ export function playNative(options: EngineOptions): Engine {
     kind: 'native',
     choose(choice: Choice) {
       wanted = choice
-      applySound()
+      applyAudio()
       return true
     },
     frameRate: () => undefined,

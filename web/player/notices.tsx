@@ -1,4 +1,4 @@
-/** What stands over the picture: waiting, messages of administrators, short notes, and why nothing plays any more. */
+/** What stands over the video: waiting, messages of administrators, short notes, and why nothing plays any more. */
 import { Play } from 'lucide-preact'
 import { go } from '../router.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,4 +1,4 @@
-/** A panel over the picture: a menu that arrows move in, or a dialog. It takes the focus, and gives it back. */
+/** A panel over the video: a menu that arrows move in, or a dialog. It takes the focus, and gives it back. */
 import { Check, ChevronLeft, ChevronRight, X } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

@@ -61,7 +61,7 @@ export function createPlayer(options: PlayerOptions): Player {
   video.volume = state.volume.value
   video.muted = state.muted.value
 
-  /** Heartbeats find it out, and so does the engine: before the picture has moved there are no heartbeats. */
+  /** Heartbeats find it out, and so does the engine: before the video has moved there are no heartbeats. */
   const onAway = (isAway: boolean): void => void (state.away.value = isAway ? { because: 'offline' } : undefined)
   const source = createSource({ video, canvas, state, onGone: () => report.report(), onAway })
   const screen = followScreen(video, options.container, state)

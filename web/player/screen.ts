@@ -13,22 +13,22 @@ interface Keyboard {
 const keyboard = (): Keyboard | undefined => Reflect.get(navigator, 'keyboard') as Keyboard | undefined
 const quietly = (run: () => Promise<unknown> | undefined): void => void run()?.catch(() => undefined)
 
-export const hasPicture = (): boolean => document.pictureInPictureEnabled
+export const supportsPictureInPicture = (): boolean => document.pictureInPictureEnabled
 
 export interface Screen {
   toggleFullscreen(): void
   leaveFullscreen(): void
-  togglePicture(): void
+  togglePictureInPicture(): void
   stop(staysFull: boolean): void
 }
 
-/** The container holds picture, subtitles, controls and messages, so that all of them are seen in fullscreen. */
+/** The container holds the video, subtitles, controls and messages, so that all of them are seen in fullscreen. */
 export function followScreen(video: HTMLVideoElement, container: () => HTMLElement | null, state: PlayerState): Screen {
   const stops = new AbortController()
   const { signal } = stops
   document.addEventListener('fullscreenchange', () => void (state.fullscreen.value = document.fullscreenElement !== null), { signal })
-  video.addEventListener('enterpictureinpicture', () => void (state.picture.value = true), { signal })
-  video.addEventListener('leavepictureinpicture', () => void (state.picture.value = false), { signal })
+  video.addEventListener('enterpictureinpicture', () => void (state.pictureInPicture.value = true), { signal })
+  video.addEventListener('leavepictureinpicture', () => void (state.pictureInPicture.value = false), { signal })
   const stopLock = keepScreenOn(state)
   state.fullscreen.value = document.fullscreenElement !== null
 
@@ -50,8 +50,8 @@ export function followScreen(video: HTMLVideoElement, container: () => HTMLEleme
         ;(video as WebkitVideo).webkitEnterFullscreen?.()
       }
     },
-    togglePicture() {
-      if (!hasPicture()) return
+    togglePictureInPicture() {
+      if (!supportsPictureInPicture()) return
       quietly(() => (document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture()))
     },
     stop(staysFull) {

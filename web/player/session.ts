@@ -46,7 +46,7 @@ export interface SessionOptions {
 export interface SessionReport {
   /** Begins with a new session; nothing is sent before `moved`. */
   follow(id: string): void
-  /** The picture moves: from here on there is something to report. */
+  /** The video plays: from here on there is something to report. */
   moved(): void
   /** Reports soon; several within `afterMs` are one. */
   report(afterMs?: number): void

@@ -12,7 +12,7 @@ const timers = {
   set: (run: () => void, ms: number) => window.setTimeout(run, ms),
   clear: (timer: unknown) => clearTimeout(timer as number),
 }
-/** Of a preview without a picture, pixels. */
+/** Of a preview without an image, pixels. */
 const LEAST_WIDTH = 64
 const NO_CHAPTERS: readonly Chapter[] = []
 
@@ -118,7 +118,7 @@ function Preview({ player: { state, source }, at, share }: PreviewProps) {
   // Drawn again when the plan has come.
   void state.thumbnails.value
   if (at === undefined) return null
-  const picture = source.thumbnails()?.at(at)
+  const thumbnail = source.thumbnails()?.at(at)
   const chapters = state.session.value?.chapters ?? NO_CHAPTERS
   const index = chapterAt(chapters, at)
   const title = index < 0 ? undefined : (chapters[index]?.title ?? say('player.chapter', { number: index + 1 }))
@@ -126,17 +126,20 @@ function Preview({ player: { state, source }, at, share }: PreviewProps) {
     <div
       class="preview"
       aria-hidden="true"
-      style={{ left: `clamp(var(--half), ${share(at)}, 100% - var(--half))`, '--half': `${Math.max(picture?.w ?? 0, LEAST_WIDTH) / 2}px` }}
+      style={{
+        left: `clamp(var(--half), ${share(at)}, 100% - var(--half))`,
+        '--half': `${Math.max(thumbnail?.w ?? 0, LEAST_WIDTH) / 2}px`,
+      }}
     >
-      {picture && (
+      {thumbnail && (
         <div
           class="thumbnail"
-          data-sheet={picture.sheet}
+          data-sheet={thumbnail.sheet}
           style={{
-            width: `${picture.w}px`,
-            height: `${picture.h}px`,
-            backgroundImage: `url("${picture.url}")`,
-            backgroundPosition: `${-picture.x}px ${-picture.y}px`,
+            width: `${thumbnail.w}px`,
+            height: `${thumbnail.h}px`,
+            backgroundImage: `url("${thumbnail.url}")`,
+            backgroundPosition: `${-thumbnail.x}px ${-thumbnail.y}px`,
           }}
         />
       )}

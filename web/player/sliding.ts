@@ -1,4 +1,4 @@
-/** Sliding along the film: the picture follows when the slider is released, or has rested for a moment. */
+/** Sliding along the film: the video follows when the slider is released, or has rested for a moment. */
 
 export interface Timers {
   set(run: () => void, ms: number): unknown

@@ -51,7 +51,7 @@ interface Playing {
 export function createSource({ video, canvas, state, onGone, onAway }: SourceOptions): Source {
   const still = createStill(video, canvas)
   const own: Playing = { engine: undefined, wants: true, isSwitching: false, turn: 0, at: 0, broken: new Set(), thumbnails: undefined }
-  const choice = (): Choice => ({ quality: state.quality.value, sound: state.sound.value })
+  const choice = (): Choice => ({ quality: state.quality.value, audio: state.audio.value })
 
   /** The engine for what is chosen now, of those that have not failed. */
   const best = (): EngineKind | undefined =>
@@ -63,7 +63,7 @@ export function createSource({ video, canvas, state, onGone, onAway }: SourceOpt
     video.playbackRate = state.rate.value
     still.hide()
   }
-  // The element shows the picture of the new source from here on.
+  // The element shows the video of the new source from here on.
   video.addEventListener('loadeddata', settle)
   video.addEventListener('play', () => void (own.wants = true))
   video.addEventListener('pause', () => void (own.wants = own.isSwitching ? own.wants : false))

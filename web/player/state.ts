@@ -19,7 +19,7 @@ export type Over =
   | { readonly type: 'cannot-play'; readonly detail: string }
   | { readonly type: 'failed'; readonly message: string }
 
-/** A card over the picture, until it is closed. */
+/** A card over the video, until it is closed. */
 export interface Message {
   readonly id: string
   readonly text: string
@@ -43,7 +43,7 @@ export interface PlayerState {
   readonly away: Signal<Away | undefined>
   readonly position: Signal<number>
   readonly paused: Signal<boolean>
-  /** The picture stands because data is missing. */
+  /** The video stalls because data is missing. */
   readonly waiting: Signal<boolean>
   readonly buffered: Signal<readonly Stretch[]>
   readonly played: Signal<readonly Stretch[]>
@@ -53,19 +53,19 @@ export interface PlayerState {
   /** The quality that is shown. */
   readonly shownQuality: Signal<string | undefined>
   readonly quality: Signal<string | undefined>
-  readonly sound: Signal<number | undefined>
+  readonly audio: Signal<number | undefined>
   readonly subtitle: Signal<SubtitleOption | undefined>
   readonly device: Signal<DeviceChoices>
   readonly menu: Signal<MenuName | undefined>
   readonly controls: Signal<boolean>
   readonly fullscreen: Signal<boolean>
-  readonly picture: Signal<boolean>
+  readonly pictureInPicture: Signal<boolean>
   readonly messages: Signal<readonly Message[]>
   readonly note: Signal<Note | undefined>
   readonly next: Signal<MovieCard | undefined>
   /** Grows when thumbnails have become available. */
   readonly thumbnails: Signal<number>
-  /** Below another page, with the picture in a window of its own. */
+  /** Below another page, with the video in a window of its own. */
   readonly isBar: Signal<boolean>
 }
 
@@ -84,13 +84,13 @@ export const createState = (device: DeviceChoices): PlayerState => ({
   rate: signal(1),
   shownQuality: signal(undefined),
   quality: signal(device.quality),
-  sound: signal(undefined),
+  audio: signal(undefined),
   subtitle: signal(undefined),
   device: signal(device),
   menu: signal(undefined),
   controls: signal(true),
   fullscreen: signal(false),
-  picture: signal(false),
+  pictureInPicture: signal(false),
   messages: signal([]),
   note: signal(undefined),
   next: signal(undefined),

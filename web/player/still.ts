@@ -1,4 +1,4 @@
-/** Keeps the last picture over the media element while its source is exchanged, so that nothing flashes. */
+/** Keeps the last frame over the media element while its source is exchanged, so that nothing flashes. */
 
 export interface Still {
   show(): void

@@ -1,4 +1,4 @@
-/** The layer of subtitles: text over the picture, above the controls while those are shown. */
+/** The layer of subtitles: text over the video, above the controls while those are shown. */
 import { useEffect, useState } from 'preact/hooks'
 import { say } from '../words/words.ts'
 import { note } from './actions.ts'

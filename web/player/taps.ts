@@ -1,9 +1,9 @@
-/** Touches of the picture: one shows or hides the controls, two quick ones jump back or forward. */
+/** Touches of the video: one shows or hides the controls, two quick ones jump back or forward. */
 
 export interface Tap {
   /** Milliseconds. */
   readonly at: number
-  /** 0 at the left edge of the picture, 1 at the right one. */
+  /** 0 at the left edge of the video, 1 at the right one. */
   readonly share: number
 }
 

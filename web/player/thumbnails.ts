@@ -1,4 +1,4 @@
-/** Thumbnails of the slider: which part of which sheet stands for a position. Sheets are fetched when their first picture is wanted. */
+/** Thumbnails of the slider: which part of which sheet stands for a position. Sheets are fetched when their first image is wanted. */
 
 /** `plan.json` of trickplay. */
 export interface ThumbnailPlan {
@@ -24,12 +24,12 @@ export interface Thumbnail {
 
 export function thumbnailAt(plan: ThumbnailPlan, position: number): Thumbnail | undefined {
   const { interval, w, h, cols, rows, ptsList, urls } = plan
-  const picture = Math.min(ptsList.length - 1, Math.max(0, Math.floor(position / interval)))
+  const thumbnail = Math.min(ptsList.length - 1, Math.max(0, Math.floor(position / interval)))
   const perSheet = cols * rows
-  const sheet = Math.floor(picture / perSheet)
+  const sheet = Math.floor(thumbnail / perSheet)
   const url = urls[sheet]
   if (url === undefined) return undefined
-  const place = picture % perSheet
+  const place = thumbnail % perSheet
   return { url, sheet, x: (place % cols) * w, y: Math.floor(place / cols) * h, w, h }
 }
 

@@ -15,7 +15,7 @@ export interface SubtitleOption {
   readonly language: string | null
   readonly title: string | null
   readonly forced: boolean
-  /** It is drawn into the picture by the server. */
+  /** It is drawn into the video by the server. */
   readonly isBurnt: boolean
   /** Of a text; null if it is burnt. */
   readonly url: string | null
@@ -55,7 +55,7 @@ interface Spoken {
 }
 
 /** Index of the track to begin with; undefined: that which the film plays by itself. */
-export function chooseSound(tracks: readonly Spoken[], { audioLanguage }: LanguageChoices): number | undefined {
+export function chooseAudio(tracks: readonly Spoken[], { audioLanguage }: LanguageChoices): number | undefined {
   const wanted = languageOf(audioLanguage)
   return wanted === undefined ? undefined : tracks.find((one) => languageOf(one.language) === wanted)?.index
 }

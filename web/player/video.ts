@@ -6,7 +6,7 @@ import { stretches } from './times.ts'
 export interface VideoEvents {
   /** Something changed that the server should know, within the time. */
   readonly onChange: (afterMs: number) => void
-  /** The picture moves. */
+  /** The video plays. */
   readonly onMoving: () => void
   readonly onEnded: () => void
   /** Whether an engine is being exchanged: what the element says then is not what the person did. */

@@ -1,4 +1,4 @@
-/** The whole player: picture, subtitles, controls, menus and notices in one container, which is what fullscreen shows. */
+/** The whole player: video, subtitles, controls, menus and notices in one container, which is what fullscreen shows. */
 import { Pause, Play, SquareArrowOutUpLeft, X } from 'lucide-preact'
 import type { TargetedPointerEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -46,14 +46,14 @@ export function View({ player, onClose }: ViewProps) {
   )
 }
 
-/** Until the first picture is there. */
+/** Until the first frame is there. */
 function Backdrop({ player: { state } }: PlayerProps) {
   const backdrop = state.movie.value?.images.backdrop
   if (state.position.value > 0 && !state.waiting.value) return null
   return <img class="curtain" src={`${backdrop}?w=1280&v=1`} alt="" />
 }
 
-/** Clicks and touches of the picture. The keyboard has keys of its own for all that they do. */
+/** Clicks and touches of the video. The keyboard has keys of its own for all that they do. */
 function createSurface(player: Player) {
   const { state, controls } = player
   const touch: { last: Tap | undefined; timer: number; isTouch: boolean } = { last: undefined, timer: 0, isTouch: false }
@@ -103,7 +103,7 @@ function Surface({ player }: PlayerProps) {
   )
 }
 
-/** Below another page, while the picture is in a window of its own. */
+/** Below another page, while the video is in a window of its own. */
 function Bar({ player, onClose }: ViewProps) {
   const { movie, paused } = player.state
   return (

@@ -1,6 +1,6 @@
 /**
  * Lets the server make what is about to be played, before the player changes to it: a segment that has to be transcoded first would
- * make the picture stand.
+ * make the video stall.
  */
 import type { Choice, Session } from './engine.ts'
 
@@ -9,13 +9,13 @@ const LIMIT_MS = 15_000
 const AHEAD_S = [2, 8]
 
 /** Addresses of media playlists in a master playlist that a choice needs. */
-export function playlistsFor(master: string, { quality, sound }: Choice): readonly string[] {
+export function playlistsFor(master: string, { quality, audio }: Choice): readonly string[] {
   const urls = [...master.matchAll(/^(?!#)\S+$/gm), ...master.matchAll(/^#EXT-X-MEDIA:TYPE=AUDIO\b.*\bURI="([^"]+)"/gm)].map(
     ([line, uri]) => uri ?? line,
   )
   const video = urls.find((url) => !url.startsWith('audio-') && (quality === undefined || url.startsWith(`${quality}/`)))
-  const audio = urls.find((url) => new RegExp(`^audio-${sound ?? 0}(-\\w+)?/`).test(url))
-  return [video, audio].filter((url) => url !== undefined)
+  const audioUrl = urls.find((url) => new RegExp(`^audio-${audio ?? 0}(-\\w+)?/`).test(url))
+  return [video, audioUrl].filter((url) => url !== undefined)
 }
 
 /** Address of the segment at a position of a media playlist. */

@@ -3,6 +3,7 @@
  * packets; otherwise it reads at most the header.
  */
 import { stat, open } from 'node:fs/promises'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { TrackFacts } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile, type ReadBudget } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
@@ -37,7 +38,7 @@ export async function readDirectly(path: string, { signal, budget }: DirectReadi
   if (!stats.isFile()) return { times: new Unsupported('It is not a file'), tracks: undefined, form: undefined }
   const handle = await open(path, 'r')
   try {
-    return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...(budget ? { budget } : {}) }))
+    return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...omitUndefined({ budget }) }))
   } finally {
     await handle.close()
   }

@@ -53,7 +53,7 @@ const RANDOM_ACCESS = 'rap '
 
 /** @throws Unsupported the tables are damaged, or of an unsupported kind */
 export function samplesOf(stbl: Uint8Array): Samples {
-  for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Unsupported('Its samples are told in another way')
+  for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Unsupported('Its samples are described in another way')
   const stss = boxIn(stbl, 'stss')
   const co64 = boxIn(stbl, 'co64')
   const chunks = tableOf(co64 ?? boxIn(stbl, 'stco'), co64 ? 8 : 4)
@@ -69,7 +69,7 @@ export function samplesOf(stbl: Uint8Array): Samples {
     sizeBytes,
   }
   if (count === 0 || count > MOST_SAMPLES) throw new Unsupported('It has no samples, or too many')
-  if (tables.keys?.count === 0) throw new Unsupported('Its keyframes are not told')
+  if (tables.keys?.count === 0) throw new Unsupported('Its keyframes are not listed')
   if (total(tables.stts) !== count) throw new Unsupported('Its samples are of no certain number')
   if (tables.ctts.count > 0 && total(tables.ctts) < count) throw new Unsupported('Its samples are of no certain number')
   return { count, isReordered: tables.ctts.count > 0, walk: () => walkSamples(tables, count) }

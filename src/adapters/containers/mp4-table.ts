@@ -18,7 +18,7 @@ export function tableOf(box: Uint8Array | undefined, entryBytes: number, headByt
   const view = viewOf(box ?? new Uint8Array(headBytes))
   if (view.byteLength < headBytes) throw new Unsupported('A table is cut off')
   const count = view.getUint32(headBytes - 4)
-  if (headBytes + count * entryBytes > view.byteLength) throw new Unsupported('A table is shorter than it says')
+  if (headBytes + count * entryBytes > view.byteLength) throw new Unsupported('A table is shorter than its header states')
   return {
     count,
     u32: (entry, offset = 0) => view.getUint32(headBytes + entry * entryBytes + offset),

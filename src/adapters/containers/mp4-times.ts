@@ -93,7 +93,7 @@ async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit |
 /** Durations are those of decoding: if frames are reordered and of unequal length, only the edit list shows when the last one ends. */
 function lastTicksOf({ lastShownAt, lastTicks, leastTicks, mostTicks }: Shown, timescale: number, edit: Edit | undefined): number {
   if (mostTicks - leastTicks <= timescale * ROUNDING_SECONDS) return lastTicks
-  if (!edit) throw new Unsupported('When its last picture ends is not told')
+  if (!edit) throw new Unsupported('The end of its last frame is unknown')
   return Math.min(lastTicks, edit.until - lastShownAt)
 }
 

@@ -2,6 +2,7 @@
  * Times of a film from a container's own tables, in whole microseconds of the container's clock as ffprobe prints them, and the index made
  * from them.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MediaIndex } from '../../ports/media.ts'
 
 export interface TrackTimes {
@@ -38,6 +39,6 @@ export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEnd
     keyframeOffsets: rising.map(({ offset }) => offset),
     ...(leadsMs.some((ms) => ms > 0) ? { keyframeLeadsMs: leadsMs } : {}),
     largestGopMs: gopUs / 1000,
-    ...(framesPerSecond === undefined ? {} : { framesPerSecond }),
+    ...omitUndefined({ framesPerSecond }),
   }
 }

@@ -12,7 +12,7 @@ export interface Leader {
   /** An answer was late. */
   doubt(): void
   /** The node reported another leader: this client goes there by itself. */
-  left(told: EventStoreDBClient): void
+  left(named: EventStoreDBClient): void
   /** Aborted when the current node may no longer lead; call again for the next signal. */
   moved(): AbortSignal
 }
@@ -38,10 +38,10 @@ export function createLeader({ clients, clock, closing, probe }: LeaderOptions):
   let movedMs = -Infinity
   let isLooking = false
 
-  function move(told?: EventStoreDBClient): void {
+  function move(named?: EventStoreDBClient): void {
     if (clock.monotonic() - movedMs < MOVE_EVERY_MS) return
     movedMs = clock.monotonic()
-    for (const client of clients) if (client !== told) void dropConnection(client)
+    for (const client of clients) if (client !== named) void dropConnection(client)
     moved.abort(new Error('EventStoreDB does not answer, or another of its nodes leads'))
     moved = new AbortController()
   }

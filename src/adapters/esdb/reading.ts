@@ -54,9 +54,9 @@ export async function head(connection: Connection): Promise<Position> {
 export async function check(connection: Connection): Promise<void> {
   const options: ReadAllOptions = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true }
   const hasty = { ...connection, answerMs: CHECK_MS }
-  const said = answer(hasty, connection.closing, () => connection.client.readAll(options, BUFFERED))
-  await said.next()
-  await said.return(undefined)
+  const events = answer(hasty, connection.closing, () => connection.client.readAll(options, BUFFERED))
+  await events.next()
+  await events.return(undefined)
 }
 
 /** Events of the whole log, the server's own included. Forwards from a position: including it; backwards: excluding it. */

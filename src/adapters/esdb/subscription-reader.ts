@@ -86,8 +86,8 @@ export function createSubscriptionReader<Item>(
     more: (max) => taken(source, max) as readonly Item[],
     stop() {
       // Destroying it alone would leave the call open on the server.
-      const told = 'cancel' in source ? source.cancel() : source.unsubscribe()
-      told.catch(() => {})
+      const stopped = 'cancel' in source ? source.cancel() : source.unsubscribe()
+      stopped.catch(() => {})
       source.destroy()
     },
   }

@@ -25,11 +25,11 @@ const ROUNDING_MS = 250
 
 /** @throws NotPlayable neither its container nor its packets contain it */
 export async function mediaLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
-  const toldMs = durationMsOf(output)
-  if (toldMs === null) return measure(reading)
+  const statedMs = durationMsOf(output)
+  if (statedMs === null) return measure(reading)
   const startMs = Number.parseFloat(output.format?.start_time ?? '0') * 1000
-  if (!(startMs >= LATE_MS && startMs < toldMs) || !AMBIGUOUS.test(output.format?.format_name ?? '')) return toldMs
-  return (await goesOnAfter(reading, toldMs)) ? toldMs : Math.round(toldMs - startMs)
+  if (!(startMs >= LATE_MS && startMs < statedMs) || !AMBIGUOUS.test(output.format?.format_name ?? '')) return statedMs
+  return (await goesOnAfter(reading, statedMs)) ? statedMs : Math.round(statedMs - startMs)
 }
 
 /** A recording that was never closed has no stored length: its packets are read. */

@@ -24,14 +24,14 @@ const LOOKS_TIMEOUT_MS = 120_000
 /** @throws NotPlayable as the packet scan does */
 export async function buildIndex({ ffprobe, clock }: IndexBuild, path: string, signal: AbortSignal): Promise<MadeIndex> {
   const direct = await inTime({ clock, signal, ms: DIRECT_TIMEOUT_MS }, (signal) => readDirectly(path, { signal }))
-  const told = { ...(direct?.tracks ? { tracks: direct.tracks } : {}), ...(direct?.isSpliced ? { isSpliced: true } : {}) }
+  const extra = { ...(direct?.tracks ? { tracks: direct.tracks } : {}), ...(direct?.isSpliced ? { isSpliced: true } : {}) }
   if (direct && !(direct.times instanceof Unsupported)) {
-    const index = { ...indexFromTimes(direct.times), ...told, whole: true }
+    const index = { ...indexFromTimes(direct.times), ...extra, whole: true }
     return withKinds(index, { path, form: direct.form, clock, signal })
   }
   const { index, codec } = await scanPackets(ffprobe, { path, signal, timeoutMs: SCAN_TIMEOUT_MS })
   const form = direct?.form ?? (codec && { codec, container: 'mpegts' as const, lengthBytes: 0 })
-  return withKinds({ ...index, ...told }, { path, form, clock, signal })
+  return withKinds({ ...index, ...extra }, { path, form, clock, signal })
 }
 
 interface Kinds {

@@ -1,4 +1,5 @@
 /** Media indexes as JSON: bytes as base64, and a format version, so that older ones are made again. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MediaIndex, TrackFacts } from '../../ports/media.ts'
 
 const VERSION = 5
@@ -12,7 +13,7 @@ type WrittenIndex = Omit<MediaIndex, 'tracks'> & { readonly version: number; rea
 
 export function indexToJson(index: MediaIndex): string {
   const tracks = index.tracks?.map(({ configuration, ...rest }) => ({ ...rest, configuration: configuration && writtenOf(configuration) }))
-  return JSON.stringify({ version: VERSION, ...index, ...(tracks ? { tracks } : {}) })
+  return JSON.stringify({ version: VERSION, ...index, ...omitUndefined({ tracks }) })
 }
 
 const writtenOf = ({ type, bytes }: NonNullable<TrackFacts['configuration']>) => ({ type, base64: Buffer.from(bytes).toString('base64') })

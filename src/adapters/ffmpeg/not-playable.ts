@@ -5,7 +5,7 @@ export const EMPTY = 'The file is empty'
 export const NO_FILE = 'It is not a file'
 export const UNREADABLE = 'The file cannot be read'
 export const NO_PICTURE = 'The file ends before its first picture'
-export const NO_LENGTH = 'Its length cannot be told'
+export const NO_LENGTH = 'Its length cannot be determined'
 
 const PICTURE = 'It is a picture, not a film'
 const NOT_MEDIA = 'It is not a media file'

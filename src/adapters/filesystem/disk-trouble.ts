@@ -22,15 +22,15 @@ const PAUSE_MS = 30_000
 
 export function createDiskTrouble({ what, outcome = 'are kept in memory only', clock, onError }: DiskTroubleOptions): DiskTrouble {
   let pausedUntil = -Infinity
-  let isTold = false
+  let isReported = false
   return {
     failed(cause) {
       pausedUntil = clock.monotonic() + PAUSE_MS
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (!isTold) onError(new Error(`${what} ${outcome}: ${reason}`, { cause }))
-      isTold = true
+      if (!isReported) onError(new Error(`${what} ${outcome}: ${reason}`, { cause }))
+      isReported = true
     },
-    worked: () => void (isTold = false),
+    worked: () => void (isReported = false),
     isPausing: () => clock.monotonic() < pausedUntil,
   }
 }

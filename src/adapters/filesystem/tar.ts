@@ -19,7 +19,7 @@ export function tarHeader(name: string, sizeBytes: number): Uint8Array {
   return block
 }
 
-/** What such a block says; undefined for one of zeros, which ends the file. @throws Error it is none */
+/** The content of such a block; undefined for one of zeros, which ends the file. @throws Error it is none */
 export function readTarHeader(block: Uint8Array): { readonly name: string; readonly sizeBytes: number } | undefined {
   const bytes = Buffer.from(block)
   if (bytes.every((byte) => byte === 0)) return undefined

@@ -43,7 +43,7 @@ interface Collection {
 }
 
 export interface MemoryReadStoreOptions {
-  /** False if whoever stores a document never changes it afterwards: then it is not copied. */
+  /** False if the caller never changes a document after storing it: then it is not copied. */
   readonly copies?: boolean
 }
 

@@ -134,8 +134,8 @@ function clientOf(url: string): MongoClient {
   try {
     return new MongoClient(url, OPTIONS)
   } catch (error) {
-    const told = error instanceof Error ? error.message : ''
-    const why = told !== '' && !tells(told, url) ? `: ${told}` : ''
+    const message = error instanceof Error ? error.message : ''
+    const why = message !== '' && !tells(message, url) ? `: ${message}` : ''
     // oxlint-disable-next-line preserve-caught-error -- the driver's error may quote the URL
     throw new Error(`The driver of ${SERVER} does not take its address${why}`)
   }

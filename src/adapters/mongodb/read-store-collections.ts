@@ -166,7 +166,7 @@ async function open(collections: State, spec: CollectionSpec): Promise<void> {
     if (found) await dropPlace(collections, found)
     return dropLeftBehind(collections, place)
   }
-  throw new Error(`${spec.name} is made anew by others all the time`)
+  throw new Error(`${spec.name} is constantly recreated by other processes`)
 }
 
 async function dropPlace({ db }: State, { place, spec }: Document): Promise<void> {

@@ -1,5 +1,6 @@
 /** The basic reads of queries, each bounded in time, and each with an explicit index. */
 import type { Document } from 'mongodb'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { oneOf } from './read-store-filters.ts'
@@ -43,7 +44,7 @@ export async function readStretch({ documents }: KnownCollection, stretch: Stret
 
 /** Counts no further than `limit`, if there is one. */
 export async function countStretch(connection: MongoConnection, known: KnownCollection, { stretch, limit }: BoundedCount): Promise<number> {
-  return count(connection, known, { query: stretch.match, hint: stretch.index, ...(limit === undefined ? {} : { limit }) })
+  return count(connection, known, { query: stretch.match, hint: stretch.index, ...omitUndefined({ limit }) })
 }
 
 export interface BoundedCount {
@@ -71,6 +72,6 @@ export interface RecordsRead {
 export async function readRecords({ documents }: KnownCollection, ids: readonly string[], { where = [], projection }: RecordsRead = {}) {
   const filter = { _id: oneOf(ids), ...(where.length > 0 ? { $and: [...where] } : {}) }
   return documents
-    .find(filter, { ...(projection ? { projection } : {}), maxTimeMS: MAX_TIME_MS, limit: ids.length, batchSize: ids.length })
+    .find(filter, { ...omitUndefined({ projection }), maxTimeMS: MAX_TIME_MS, limit: ids.length, batchSize: ids.length })
     .toArray()
 }

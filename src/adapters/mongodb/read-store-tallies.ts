@@ -3,6 +3,7 @@
  * right, even after an interruption. Only a list of all values ever held is stored: a value is added before a document holds it, and stays.
  */
 import type { ClientSession } from 'mongodb'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
 import { fieldValue } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
@@ -96,7 +97,7 @@ export async function readTallies(
   const tallies: Tallied[] = []
   let after = range.after
   while (tallies.length < limit) {
-    const bounds = { ...startsWith(prefix), ...(after === undefined ? {} : { $gt: after }) }
+    const bounds = { ...startsWith(prefix), ...omitUndefined({ $gt: after }) }
     const options = { sort: { _id: 1 }, limit: AT_ONCE, maxTimeMS: MAX_TIME_MS } as const
     const listed = await valuesIn(connection, known, field).find({ _id: bounds }, options).toArray()
     const counted = await Promise.all(

@@ -1,5 +1,6 @@
 /** Keeps subscriptions across losses of the connection until they are closed: each new session gets them again. */
 import type { Msg } from 'nats'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Subscription } from '../../ports/bus.ts'
 import type { NatsConnection } from './connection.ts'
 import type { Session } from './session.ts'
@@ -30,7 +31,7 @@ export function createReceivers(connection: NatsConnection): Receivers {
 
   function attach(receiver: Receiver, session: Session): void {
     receiver.unlisten = session.listen(receiver.subject, {
-      ...(receiver.queue !== undefined && { queue: receiver.queue }),
+      ...omitUndefined({ queue: receiver.queue }),
       take: (message) => {
         if (!receiver.closed) receiver.take(message)
         else receiver.late?.(message)

@@ -1,4 +1,4 @@
-/** Matches requests with their replies: one inbox for all, told apart by the last word of the reply subject. */
+/** Matches requests with their replies: one inbox for all, distinguished by the last word of the reply subject. */
 import { createInbox, type Msg } from 'nats'
 import { NoResponder, ReplyTimeout, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'

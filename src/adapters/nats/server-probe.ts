@@ -59,6 +59,6 @@ async function greet(host: NatsHost, { clock, signal }: Search): Promise<ServerP
 function read(host: NatsHost, text: string): ServerProbe {
   const json = /^INFO (\{.*\})\s*\r\n/.exec(text)?.[1]
   if (json === undefined) throw new Error(`${nameOfHost(host)} is no NATS server`)
-  const said = JSON.parse(json) as { tls_required?: boolean; tls_available?: boolean; max_payload?: number }
-  return { host, usesTls: said.tls_required === true || said.tls_available === true, maxPayloadBytes: said.max_payload ?? 0 }
+  const info = JSON.parse(json) as { tls_required?: boolean; tls_available?: boolean; max_payload?: number }
+  return { host, usesTls: info.tls_required === true || info.tls_available === true, maxPayloadBytes: info.max_payload ?? 0 }
 }

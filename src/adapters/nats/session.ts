@@ -3,6 +3,7 @@
  * queues unseen in the client during an outage.
  */
 import { connect, type Msg, type NatsConnection as Client } from 'nats'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
@@ -199,7 +200,7 @@ const bytesOf = (payload: Uint8Array): number => payload.byteLength + MESSAGE_BY
 function listen(client: Client, subject: string, { queue, take, drains, refused }: Listener): () => void {
   if (client.isClosed()) return () => {}
   const subscription = client.subscribe(subject, {
-    ...(queue !== undefined && { queue }),
+    ...omitUndefined({ queue }),
     callback: (error, message) => (error ? refused(refusalOf(error) ?? error) : take(message)),
   })
   return () => {

@@ -15,7 +15,7 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
       const real = await within(clock, realpath(folder), STOP_MS)
       let open = true
       const beginning = subscribe(real, (error, events) => {
-        if (open) tell(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
+        if (open) report(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
       })
       const close = async (): Promise<void> => {
         open = false
@@ -35,7 +35,7 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
   }
 }
 
-function tell(listener: WatchListener, error: Error | null, paths: readonly string[]): void {
+function report(listener: WatchListener, error: Error | null, paths: readonly string[]): void {
   if (error) listener.lost(error)
   else listener.changed(paths)
 }

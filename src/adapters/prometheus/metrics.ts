@@ -1,4 +1,4 @@
-/** Metrics for Prometheus: each in a registry of its own process, with what Node says of itself. */
+/** Metrics for Prometheus: each in a registry of its own process, with Node's own metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Gauges, Meters, Metrics } from '../../ports/meters.ts'
 

@@ -7,18 +7,18 @@ import type { Answer, Calls } from './calls.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { isKeyRefusal } from './shapes.ts'
 
-export interface Question<Told> {
+export interface Question<Answer> {
   /** Relative to the API's address. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  readonly isRight: (value: unknown) => value is Told
+  readonly isRight: (value: unknown) => value is Answer
   /** How long such an answer is valid; undefined: the provider has none. */
-  readonly keepMs: (told: Told | undefined) => number
+  readonly keepMs: (answer: Answer | undefined) => number
 }
 
 export interface Api {
   /** Undefined: the provider does not have it. @throws OnlineAway; OnlineRefused; the signal's reason */
-  ask<Told>(question: Question<Told>, signal: AbortSignal): Promise<Told | undefined>
+  ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer | undefined>
 }
 
 export interface ApiOptions {
@@ -50,7 +50,7 @@ export function createApi({ url, key, calls, answers, clock }: ApiOptions): Api 
       const address = new URL(`${url}${path}`)
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       const name = hash('sha256', address.href)
-      const told = await flights.join(
+      const answer = await flights.join(
         name,
         async (signal) => {
           const kept = await answers.get(name)
@@ -63,12 +63,12 @@ export function createApi({ url, key, calls, answers, clock }: ApiOptions): Api 
         },
         signal,
       )
-      return isRight(told) ? told : undefined
+      return isRight(answer) ? answer : undefined
     },
   }
 }
 
-const isUsable = <Told>(answer: unknown, isRight: (value: unknown) => value is Told): answer is Told | null =>
+const isUsable = <Answer>(answer: unknown, isRight: (value: unknown) => value is Answer): answer is Answer | null =>
   answer === null || isRight(answer)
 
 function readAnswer({ status, contentType, bytes }: Answer, { host }: URL): unknown {

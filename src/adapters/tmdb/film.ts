@@ -21,75 +21,75 @@ const Logo = Type.Object({
 const THEATRICAL = 3
 const LOGOS_READ_MAX = 1000
 
-export function toOnlineMovie(told: ProviderMovie, spoken: Spoken): OnlineMovie {
+export function toOnlineMovie(film: ProviderMovie, spoken: Spoken): OnlineMovie {
   return {
-    facts: { ...textsOf(told), ...listsOf(told), ...judgedIn(told, spoken), ...peopleOf(told) },
+    facts: { ...textsOf(film), ...listsOf(film), ...judgedIn(film, spoken), ...peopleOf(film) },
     artwork: {
-      poster: pictureNameOf(memberOf(told, 'poster_path')),
-      backdrop: pictureNameOf(memberOf(told, 'backdrop_path')),
-      logo: logoOf(told, spoken),
+      poster: pictureNameOf(memberOf(film, 'poster_path')),
+      backdrop: pictureNameOf(memberOf(film, 'backdrop_path')),
+      logo: logoOf(film, spoken),
     },
   }
 }
 
 /** Empty if nobody has translated it. */
-export const overviewOf = (told: ProviderMovie): string | null => paragraphsOf(memberOf(told, 'overview'))
+export const overviewOf = (film: ProviderMovie): string | null => paragraphsOf(memberOf(film, 'overview'))
 
-function textsOf(told: ProviderMovie) {
-  const originalTitle = lineOf(memberOf(told, 'original_title'))
-  const releaseDate = dayOf(memberOf(told, 'release_date'))
-  const imdb = [memberOf(told, 'imdb_id'), memberOf(memberOf(told, 'external_ids'), 'imdb_id')]
+function textsOf(film: ProviderMovie) {
+  const originalTitle = lineOf(memberOf(film, 'original_title'))
+  const releaseDate = dayOf(memberOf(film, 'release_date'))
+  const imdb = [memberOf(film, 'imdb_id'), memberOf(memberOf(film, 'external_ids'), 'imdb_id')]
   return {
-    title: lineOf(told.title) ?? originalTitle ?? `${told.id}`,
+    title: lineOf(film.title) ?? originalTitle ?? `${film.id}`,
     originalTitle,
     sortTitle: null,
     year: yearOf(releaseDate),
     releaseDate,
-    overview: overviewOf(told),
-    tagline: lineOf(memberOf(told, 'tagline')),
-    collection: lineOf(memberOf(memberOf(told, 'belongs_to_collection'), 'name')),
-    externalIds: { tmdb: `${told.id}`, imdb: imdb.find(isImdbId) ?? null },
+    overview: overviewOf(film),
+    tagline: lineOf(memberOf(film, 'tagline')),
+    collection: lineOf(memberOf(memberOf(film, 'belongs_to_collection'), 'name')),
+    externalIds: { tmdb: `${film.id}`, imdb: imdb.find(isImdbId) ?? null },
   } satisfies Partial<MovieFacts>
 }
 
 export const isImdbId = (value: unknown): value is string => typeof value === 'string' && /^tt\d{6,10}$/.test(value)
 
-function listsOf(told: ProviderMovie) {
+function listsOf(film: ProviderMovie) {
   const names = (value: unknown) => linesOf(listOf(value, Named).map(({ name }) => name))
-  const spoken = listOf(memberOf(told, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
-  const original = memberOf(told, 'original_language')
+  const spoken = listOf(memberOf(film, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
+  const original = memberOf(film, 'original_language')
   const languages = linesOf(spoken)
   return {
-    genres: names(memberOf(told, 'genres')),
-    tags: names(memberOf(memberOf(told, 'keywords'), 'keywords')),
-    countries: names(memberOf(told, 'production_countries')),
-    studios: names(memberOf(told, 'production_companies')),
+    genres: names(memberOf(film, 'genres')),
+    tags: names(memberOf(memberOf(film, 'keywords'), 'keywords')),
+    countries: names(memberOf(film, 'production_countries')),
+    studios: names(memberOf(film, 'production_companies')),
     languages: languages.length > 0 || typeof original !== 'string' ? languages : linesOf([tagOf(original)]),
   } satisfies Partial<MovieFacts>
 }
 
-function judgedIn(told: ProviderMovie, { region }: Spoken) {
-  const votes = memberOf(told, 'vote_count')
-  const average = memberOf(told, 'vote_average')
+function judgedIn(film: ProviderMovie, { region }: Spoken) {
+  const votes = memberOf(film, 'vote_count')
+  const average = memberOf(film, 'vote_average')
   const isRated = typeof votes === 'number' && votes > 0 && typeof average === 'number' && average >= 0 && average <= 10
   return {
     rating: isRated ? Math.round(average * 100) / 100 : null,
-    contentRating: certificationIn(told, region) ?? certificationIn(told, 'US'),
+    contentRating: certificationIn(film, region) ?? certificationIn(film, 'US'),
   } satisfies Partial<MovieFacts>
 }
 
-function certificationIn(told: ProviderMovie, region: string | undefined): string | null {
-  const country = listOf(memberOf(memberOf(told, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
+function certificationIn(film: ProviderMovie, region: string | undefined): string | null {
+  const country = listOf(memberOf(memberOf(film, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
   const rated = listOf(country?.release_dates, Release).filter(({ certification }) => lineOf(certification) !== null)
   return lineOf((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification)
 }
 
-const peopleOf = (told: ProviderMovie) =>
-  ({ cast: castOf(memberOf(told, 'credits')), crew: crewOf(memberOf(told, 'credits')) }) satisfies Partial<MovieFacts>
+const peopleOf = (film: ProviderMovie) =>
+  ({ cast: castOf(memberOf(film, 'credits')), crew: crewOf(memberOf(film, 'credits')) }) satisfies Partial<MovieFacts>
 
 /** In the language, else in English, else without words; of those the one with the best votes. */
-function logoOf(told: ProviderMovie, { primary }: Spoken): string | null {
-  const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
+function logoOf(film: ProviderMovie, { primary }: Spoken): string | null {
+  const logos = listOf(memberOf(memberOf(film, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
     ({ file_path }) => pictureNameOf(file_path) !== null,
   )
   const chosen = [primary, 'en', null]

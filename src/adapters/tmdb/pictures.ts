@@ -45,8 +45,8 @@ export function createPictures({ url, api, calls, store, clock }: PicturesOption
     if (host === PUBLIC_API_HOST) return new URL(PUBLIC_BASE)
     const question = { path: '/configuration', query: {}, isRight: isConfiguration, keepMs: () => CONFIGURATION_KEEP_MS }
     const { base_url, secure_base_url } = (await api.ask(question, signal))?.images ?? {}
-    const told = [secure_base_url, base_url].flatMap((text) => (text && URL.canParse(text) ? new URL(text) : []))
-    const base = told.find((one) => /^https?:$/.test(one.protocol) && (one.host === host || one.host === PUBLIC_HOST))
+    const bases = [secure_base_url, base_url].flatMap((text) => (text && URL.canParse(text) ? new URL(text) : []))
+    const base = bases.find((one) => /^https?:$/.test(one.protocol) && (one.host === host || one.host === PUBLIC_HOST))
     if (!base) throw new OnlineAway(`${host} names no place of pictures that is its own`)
     return new URL(
       base.host === PUBLIC_HOST ? PUBLIC_BASE : `${base.origin}${['', ...base.pathname.split('/').filter(Boolean), ''].join('/')}`,

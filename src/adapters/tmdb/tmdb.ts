@@ -75,9 +75,9 @@ async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineMovie | und
   const tmdb = 'tmdb' in id ? id.tmdb : await tmdbIdOf(asking, id.imdb)
   if (tmdb === undefined || !/^[1-9]\d{0,9}$/.test(tmdb)) return undefined
   const parts = { append_to_response: PARTS, include_image_language: [...new Set([spoken.primary, 'en', 'null'])].join(',') }
-  const told = await askFilm(asking, tmdb, { language: spoken.tag, ...parts })
-  if (!told) return undefined
-  const film = toOnlineMovie(told, spoken)
+  const found = await askFilm(asking, tmdb, { language: spoken.tag, ...parts })
+  if (!found) return undefined
+  const film = toOnlineMovie(found, spoken)
   if (film.facts.overview !== null || spoken.primary === 'en') return film
   // A text in a foreign language is still better than none.
   const english = await askFilm(asking, tmdb, { language: 'en' })
@@ -85,7 +85,7 @@ async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineMovie | und
 }
 
 const askFilm = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ProviderMovie | undefined> =>
-  api.ask({ path: `/movie/${tmdb}`, query, isRight: isFilm, keepMs: (told) => keepMs(told !== undefined) }, signal)
+  api.ask({ path: `/movie/${tmdb}`, query, isRight: isFilm, keepMs: (found) => keepMs(found !== undefined) }, signal)
 
 async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<string | undefined> {
   if (!isImdbId(imdb)) return undefined
@@ -94,7 +94,7 @@ async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<
     path: `/find/${imdb}`,
     query,
     isRight: isFound,
-    keepMs: (told?: { readonly movie_results: readonly unknown[] }) => keepMs((told?.movie_results.length ?? 0) > 0),
+    keepMs: (found?: { readonly movie_results: readonly unknown[] }) => keepMs((found?.movie_results.length ?? 0) > 0),
   }
   const film = (await api.ask(question, signal))?.movie_results.find(isFilm)
   return film && `${film.id}`

@@ -2,6 +2,7 @@
  * Holds the live views in memory on every API node: the documents that requests are judged by (users, logins, libraries, sessions). They
  * are loaded from the read store and kept up to date from the log, with the same pure views that projectors use.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -58,7 +59,7 @@ export function createInMemoryView<Document>(
       const checkpoint = await store.checkpoint(collection)
       let after: { value: null; id: string } | undefined
       do {
-        const page = await store.find(collection, { limit: PAGE, ...(after ? { after } : {}) })
+        const page = await store.find(collection, { limit: PAGE, ...omitUndefined({ after }) })
         for (const { id, at, body } of page.documents) set(id, body as Document, at)
         after = page.next ? { value: null, id: page.next.id } : undefined
       } while (after)

@@ -98,7 +98,7 @@ export function createViewWatchdog(deps: ViewWatchdogDependencies): ViewWatchdog
     distrust: () => void (state.isDistrusted = true),
     isCurrent: () => judges(state) && pauses.isUpToDate(),
     whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(state),
-    feed: (feed, signal) => feedAnew(state, feed, signal),
+    feed: (feed, signal) => restartFeed(state, feed, signal),
     run: (signal) => run(state, signal),
   }
 }
@@ -135,13 +135,13 @@ async function look(state: State): Promise<void> {
   state.lookedAtMs = clock.monotonic()
   const [oldest] = state.marks
   const behindMs = oldest ? state.lookedAtMs - oldest.atMs : 0
-  if (oldest && state.lookedAtMs - Math.max(state.progressAtMs, oldest.atMs) >= state.patienceMs) beginAnew(state)
+  if (oldest && state.lookedAtMs - Math.max(state.progressAtMs, oldest.atMs) >= state.patienceMs) restart(state)
   const wasBlind = state.isBlind
   state.isBlind = behindMs >= (wasBlind ? CAUGHT_UP_MS : TOO_OLD_MS)
   if (state.isBlind && !wasBlind) onError(new Error(STALE))
 }
 
-function beginAnew(state: State): void {
+function restart(state: State): void {
   const { onError, clock } = state
   if (state.patienceMs === STALLED_MS) onError(new Error(STALLED))
   state.progressAtMs = clock.monotonic()
@@ -152,7 +152,7 @@ function beginAnew(state: State): void {
 const judges = (state: State) =>
   !state.isDistrusted && (state.lookedAtMs === undefined || (!state.isBlind && state.clock.monotonic() - state.lookedAtMs <= SLEPT_MS))
 
-async function feedAnew(state: State, feed: Feed, signal: AbortSignal): Promise<void> {
+async function restartFeed(state: State, feed: Feed, signal: AbortSignal): Promise<void> {
   for (let isOver = false; !isOver && !signal.aborted;) {
     const givenUp = new AbortController()
     state.giveUp = () => givenUp.abort()

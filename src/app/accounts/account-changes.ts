@@ -1,4 +1,5 @@
 /** Changes accounts, for requests and for the command line. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
@@ -112,7 +113,7 @@ async function sealedChange(
   return {
     ...rest,
     ...(isOther ? { name: await sealer.seal(account.userId, name.trim()) } : {}),
-    ...(email === undefined ? {} : { email: await sealer.seal(account.userId, email) }),
+    ...omitUndefined({ email: email === undefined ? undefined : await sealer.seal(account.userId, email) }),
   }
 }
 
@@ -176,7 +177,7 @@ async function shred(deps: AccountChangesDependencies, userId: UserId, author: A
   const { vault, sealer, commandHandler } = deps
   // Addresses and clients of requests are sealed with the key that is destroyed here: do not ask for that key again.
   const { actor, command, causation } = author
-  const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
+  const by = { actor, command, ...omitUndefined({ causation }) }
   const freed = await freeEmail(deps, userId, by)
   await vault.destroyKey(userId)
   await vault.dropPasswordHashes(userId)

@@ -1,4 +1,5 @@
 /** Exports all data about one user, piece by piece, each with a `type`. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
@@ -34,7 +35,7 @@ export function createDataExport(deps: ExportDependencies): ExportData {
 
   async function* loginsOf(userId: UserId): AsyncGenerator<OpenedLogin> {
     for (let after: PagePoint | null | undefined; after !== null;) {
-      const page = await logins.list(userId, { limit: PAGE, ...(after ? { after } : {}) })
+      const page = await logins.list(userId, { limit: PAGE, ...omitUndefined({ after }) })
       yield* page.items
       after = page.next
     }

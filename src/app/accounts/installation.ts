@@ -10,7 +10,7 @@ import { NAMES_SECRET } from './name-claims.ts'
 
 export interface Installation {
   /** A message for the administrator about the wrong vault; undefined if it is the right one. Call it before anything is sealed. */
-  faultOfVault(tell: (line: string) => void): Promise<string | undefined>
+  faultOfVault(print: (line: string) => void): Promise<string | undefined>
   /** The same for the secret that nodes share; `previous` is the secret that it replaces. */
   faultOfSecret(secret: string, previous: string | undefined): Promise<string | undefined>
 }
@@ -38,12 +38,12 @@ const OTHER_SECRET =
 
 export function createInstallation({ access, commandHandler, vault }: InstallationDependencies): Installation {
   return {
-    async faultOfVault(tell) {
+    async faultOfVault(print) {
       const known = (await commandHandler.load(TARGET)).vault !== null
       const isNew = !known && access.users.size === 0
       const isThere = await vault.hasSecret(NAMES_SECRET)
       if (!isNew && !isThere) return MISSING
-      if (isNew && isThere) tell(LOG_MISSING)
+      if (isNew && isThere) print(LOG_MISSING)
       const digest = digestOf(await vault.secret(NAMES_SECRET), 'vault')
       const adopted = await commandHandler.execute(TARGET, adoptVault(digest), { actor: 'system', command: 'adoptVault' })
       return isRefusal(adopted) ? OTHER : undefined

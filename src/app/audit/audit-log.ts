@@ -1,4 +1,5 @@
 /** Reads the audit log for administrators: rows of the view, with names and addresses decrypted as far as their keys exist. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { CLOCKS_APART_MS, type AuditRow, type TargetKind } from '../../../projections/views/audit-row.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
@@ -60,7 +61,7 @@ export function createAuditLog(deps: AuditLogDependencies): AuditLog {
     async list(filter, order, { after, limit }) {
       const bounds = await seqBounds(deps, filter)
       const sort = { field: 'seq', direction: order } as const
-      const query = { where: [...conditions(filter), ...bounds], sort, limit, ...(after ? { after } : {}) }
+      const query = { where: [...conditions(filter), ...bounds], sort, limit, ...omitUndefined({ after }) }
       const { items, next } = await deps.documents.audit.find(query)
       return { items: await opened(deps, items), next }
     },

@@ -1,4 +1,5 @@
 /** Reads the audit log for a user: what was done with the user's account and by whom, and, for the export, what the user did. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { auditRowId, EVERYBODY, type AuditRow } from '../../../projections/views/audit-row.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Json } from '../../events/envelope.ts'
@@ -28,7 +29,7 @@ export function createOwnAudit(deps: AuditLogDependencies): OwnAudit {
   }
 
   async function find(where: readonly Filter[], order: Order, { after, limit }: PageRequest): Promise<ListPage<AuditRow>> {
-    return audit.find({ where, sort: { field: 'seq', direction: order }, limit, ...(after ? { after } : {}) })
+    return audit.find({ where, sort: { field: 'seq', direction: order }, limit, ...omitUndefined({ after }) })
   }
 
   async function* rows(userId: UserId): AsyncGenerator<AuditRow> {

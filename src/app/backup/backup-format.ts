@@ -1,5 +1,5 @@
 /**
- * What lies in a backup. `backup.json` says whose backups these are; `log/` and `blobs/` hold content under the name of its hash, so that
+ * What lies in a backup. `backup.json` names the owner of the backups; `log/` and `blobs/` hold content under the name of its hash, so that
  * later backups in the same folder share it; `vault/<id>` holds the keys of one backup, and `backups/<id>.json`, written last, makes it
  * complete.
  */

@@ -47,7 +47,7 @@ export async function openForRestore(store: BackupStore, options: PlaceOptions):
   return unlocked(store, header, options)
 }
 
-/** The key comes first: a header that says "encrypted" never stands without it. */
+/** The key comes first: a header that states "encrypted" never exists without it. */
 async function begin(
   store: BackupStore,
   { passphrase, keys, installation }: PlaceOptions & { readonly installation: string },

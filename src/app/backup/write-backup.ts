@@ -53,7 +53,7 @@ export interface LogToWrite {
 const STEP_EVENTS = 10_000
 const CHANGED = refuse(
   'conflict',
-  'The log is not what it was when its events were stored, so it is not backed up over earlier backups: `npm run marquee -- verify` says where',
+  'The log is not what it was when its events were stored, so it is not backed up over earlier backups: `npm run marquee -- verify` shows where',
 )
 
 /** Its first `tree.size` events. Refusal: `conflict`, if they are not those of the tree. */

@@ -2,6 +2,7 @@
  * Runs a command against one stream: load, fold, decide, and append at the revision read. A conflict is retried a bounded number of
  * times. States of recent streams are cached: the expected revision shows if one is stale.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { decode, encode, type Origin } from '../../events/codec.ts'
 import type { EncodedEvent } from '../../events/envelope.ts'
@@ -216,7 +217,7 @@ async function originOf(author: Author, { clock, ids, sealer, node }: CommandHan
     command,
     correlation,
     node,
-    ...(causation ? { causation } : {}),
+    ...omitUndefined({ causation }),
     ...(origin ? { request: origin.requestId } : {}),
     ...sealed,
   }

@@ -5,8 +5,8 @@
 import type { Clock } from '../../ports/clock.ts'
 
 export interface ClockSkews {
-  /** `saidMs`: the sender's time of day when it sent the announcement. */
-  heard(node: string, saidMs: number): void
+  /** `reportedMs`: the sender's time of day when it sent the announcement. */
+  heard(node: string, reportedMs: number): void
   left(node: string): void
   /** How far the slowest clock of the other nodes is behind this node's, in milliseconds; 0 if that is no more than a second. */
   behindMs(): number
@@ -52,9 +52,9 @@ export function createClockSkews(clock: Pick<Clock, 'now' | 'monotonic'>): Clock
   }
 
   return {
-    heard(name, saidMs) {
+    heard(name, reportedMs) {
       const node = meet(name)
-      node.aheadMs = Math.max(node.aheadMs, saidMs - clock.now())
+      node.aheadMs = Math.max(node.aheadMs, reportedMs - clock.now())
       node.heardAtMs = clock.monotonic()
       node.count++
     },

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { canonicalJson } from '../../events/canonical-json.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
@@ -36,7 +37,7 @@ export async function contentChecksum({ store, clock }: ChecksumDependencies, co
   let after: { readonly value: null; readonly id: string } | undefined
   do {
     const startedMs = clock.monotonic()
-    const { documents, next } = await store.find(collection, { limit: PAGE, ...(after ? { after } : {}) })
+    const { documents, next } = await store.find(collection, { limit: PAGE, ...omitUndefined({ after }) })
     // An engine without transactions stores documents before their checkpoint.
     if (documents.some(({ at }) => at > position)) return undefined
     sum = documents.reduce((total, document) => total + digestOf(document), sum) % MODULUS

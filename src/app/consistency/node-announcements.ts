@@ -48,15 +48,15 @@ export interface NodeAnnouncementsDependencies {
 
 export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): NodeAnnouncements {
   const { bus, clock, node, others, skews } = deps
-  let toldAtMs = -EVERY_MS
+  let announcedAtMs = -EVERY_MS
   let stopBeating: (() => void) | undefined
   let stopWaiting: (() => void) | undefined
 
-  function tell(): void {
+  function announce(): void {
     stopWaiting?.()
     stopWaiting = undefined
     if (!stopBeating) return
-    toldAtMs = clock.monotonic()
+    announcedAtMs = clock.monotonic()
     bus.publish(NODE_SUBJECT, { head: { node, position: deps.own(), now: clock.now() } })
   }
 
@@ -66,7 +66,7 @@ export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): No
     if (now === undefined) skews.left(name)
     else skews.heard(name, now)
     if (!isPosition(position)) others.left(name)
-    else if (others.heard(name, position, deps.reached())) tell()
+    else if (others.heard(name, position, deps.reached())) announce()
     deps.heard()
   })
 
@@ -82,13 +82,13 @@ export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): No
   return {
     passed() {
       if (!stopBeating || stopWaiting || !others.any()) return
-      const leftMs = toldAtMs + LEAST_PAUSE_MS - clock.monotonic()
-      if (leftMs <= 0) tell()
-      else stopWaiting = clock.after(leftMs, tell)
+      const leftMs = announcedAtMs + LEAST_PAUSE_MS - clock.monotonic()
+      if (leftMs <= 0) announce()
+      else stopWaiting = clock.after(leftMs, announce)
     },
     join() {
-      stopBeating ??= clock.every(EVERY_MS, tell)
-      tell()
+      stopBeating ??= clock.every(EVERY_MS, announce)
+      announce()
       return leave
     },
     close() {

@@ -9,17 +9,17 @@ import { whyUndecodable } from '../../events/codec.ts'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { UnreadableEvent, type EventLog } from '../../ports/event-log.ts'
 
-const TOLD_MAX = 1_000
+const REPORTED_MAX = 1_000
 
 /** Other programs may write to the same server. */
 const isOurs = ({ metadata }: StoredEvent): boolean => typeof metadata.hash === 'string' && typeof metadata.v === 'string'
 
 export function createReadableLog(log: EventLog, print: (line: string) => void): EventLog {
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
   function report({ message }: UnreadableEvent, key: string, advice: string): void {
-    if (told.has(key) || told.size >= TOLD_MAX) return
-    told.add(key)
+    if (reported.has(key) || reported.size >= REPORTED_MAX) return
+    reported.add(key)
     print(`${message}. What it changed is missing; \`npm run marquee -- verify\` lists all such events. ${advice}`)
   }
 

@@ -85,14 +85,14 @@ async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefi
   keeping.signal.throwIfAborted()
   if (!isWanted(deps, found)) return
   const plan = await store.plan(found.fingerprint)
-  if (plan) return tellOnce(deps, found, plan)
+  if (plan) return recordOnce(deps, found, plan)
   if (failures.has(found.fingerprint)) return
   await untilNoScan(deps, keeping.signal)
   // The film may have been moved or replaced since it was looked up.
   const file = await deps.documents.files.get(found.id)
   if (!isWanted(deps, file) || failures.has(file.fingerprint) || !(await isAsScanned(deps, file))) return
   const made = (await store.plan(file.fingerprint)) ?? (await make(deps, file, keeping))
-  if (made) await tellOnce(deps, file, made)
+  if (made) await recordOnce(deps, file, made)
 }
 
 function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | undefined): file is ReadableFile {
@@ -126,14 +126,14 @@ async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew,
   return store.plan(fingerprint)
 }
 
-async function isTold({ documents }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
+async function isRecorded({ documents }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
   const known = await documents.movies.get(movieId)
   return known?.files.find((file) => file.id === id)?.trickplay === fingerprint
 }
 
 /** Stores the event once per content. */
-async function tellOnce(deps: TrickplayJobDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
-  if (await isTold(deps, file)) return
+async function recordOnce(deps: TrickplayJobDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
+  if (await isRecorded(deps, file)) return
   const { movieId, id: fileId, fingerprint } = file
   const { intervalMs, width, height, ptsMs } = plan
   const made = { movieId, fileId, fingerprint, intervalMs, width, height, pictures: ptsMs.length }

@@ -2,6 +2,7 @@
  * Adds details to live events that the recorded event lacks: the library of a movie, the state of a scan, the hour of a viewing, and
  * decrypted texts.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -13,7 +14,7 @@ import type { Sealer } from '../commands/sealer.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 
 /** A live event with all its details, ready to send. */
-export interface Told extends LiveEvent {
+export interface DetailedEvent extends LiveEvent {
   readonly position: Position
   readonly at: string
   /** Null if it concerns no library, or a movie that no longer exists. */
@@ -32,7 +33,10 @@ export interface DetailsDependencies {
 }
 
 /** Call it once the views have passed the events. */
-export async function completed({ documents, sealer }: DetailsDependencies, happened: readonly Happened[]): Promise<readonly Told[]> {
+export async function completed(
+  { documents, sealer }: DetailsDependencies,
+  happened: readonly Happened[],
+): Promise<readonly DetailedEvent[]> {
   const movies = await byId(
     documents.movies,
     happened.map(({ live }) => movieOf(live)),
@@ -54,8 +58,8 @@ export async function completed({ documents, sealer }: DetailsDependencies, happ
     const { payload, ...rest } = ofMovie(live, movie)
     const viewing = viewings.get(live.viewingId ?? '')
     const message = messages.get(event.id)
-    const told = { ...payload, ...(viewing ? { hour: hourOf(viewing.startedAt) } : {}), ...(message === undefined ? {} : { message }) }
-    return { ...rest, payload: told, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
+    const details = { ...payload, ...omitUndefined({ hour: viewing && hourOf(viewing.startedAt), message }) }
+    return { ...rest, payload: details, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
   })
 }
 

@@ -3,12 +3,12 @@
  * last change, or as its arrival. Changed figures are reported once per user and hour; with too many hours, as one change of all figures.
  * Uses the times of the events, so that a repetition gives the same result.
  */
-import type { Told } from './live-event-details.ts'
+import type { DetailedEvent } from './live-event-details.ts'
 
 const PROGRESS_MS = 500
 
 /** `progress`: when each scan last reported progress, in milliseconds; the caller keeps the map between calls. */
-export function thinned(events: readonly Told[], progress: Map<string, number>): readonly Told[] {
+export function thinned(events: readonly DetailedEvent[], progress: Map<string, number>): readonly DetailedEvent[] {
   return withFewHours(withoutRepeats(events)).filter(({ kind, scanId, at }) => {
     if (scanId === undefined) return true
     const atMs = Date.parse(at)
@@ -19,7 +19,7 @@ export function thinned(events: readonly Told[], progress: Map<string, number>):
   })
 }
 
-function withoutRepeats(events: readonly Told[]): readonly Told[] {
+function withoutRepeats(events: readonly DetailedEvent[]): readonly DetailedEvent[] {
   const added = new Set(
     events.flatMap(({ kind, audience }) => (kind === 'movie.added' && audience.to === 'movie' ? [audience.movieId] : [])),
   )
@@ -37,9 +37,9 @@ function withoutRepeats(events: readonly Told[]): readonly Told[] {
 const HOURS_MAX = 24
 
 /** The last change of each user and hour. A user with too many hours gets one change without an hour. */
-function withFewHours(events: readonly Told[]): readonly Told[] {
+function withFewHours(events: readonly DetailedEvent[]): readonly DetailedEvent[] {
   const hours = new Map<string, Set<unknown>>()
-  const kept = events.toReversed().flatMap((event): readonly Told[] => {
+  const kept = events.toReversed().flatMap((event): readonly DetailedEvent[] => {
     if (event.kind !== 'analytics.changed' || event.audience.to !== 'player') return [event]
     const { hour = null } = event.payload
     const known = hours.get(event.audience.userId) ?? new Set()

@@ -11,7 +11,7 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { ViewsBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
-import { completed, type DetailsDependencies, type Told } from './live-event-details.ts'
+import { completed, type DetailsDependencies, type DetailedEvent } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from '../access/in-memory-views.ts'
 import type { LogPages } from './log-pages.ts'
@@ -19,7 +19,7 @@ import { abortable } from '../../concurrency/timeout.ts'
 import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
 
 /** Receives events in order; null after an overflow: events were dropped, and the client must read everything again. */
-export type LiveListener = (events: readonly Told[] | null) => void
+export type LiveListener = (events: readonly DetailedEvent[] | null) => void
 
 interface Listener {
   readonly userId: string
@@ -39,11 +39,11 @@ export interface LiveEvents {
    */
   missed(
     after: Position,
-    wanted: (event: Told) => boolean,
+    wanted: (event: DetailedEvent) => boolean,
     listener: Listener,
-  ): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
+  ): Promise<{ readonly events: readonly DetailedEvent[]; readonly upTo: Position } | null>
   /** Whether the caller may see the event, by current grants. `everyone`: an admin who asked for all players. */
-  isFor(caller: Caller, event: Told, everyone: boolean): boolean
+  isFor(caller: Caller, event: DetailedEvent, everyone: boolean): boolean
   callerOf(loginId: LoginId): Caller | undefined
   readonly feed: Feedable
   /** Sends events until the signal. */
@@ -73,7 +73,7 @@ interface State extends LiveEventsDependencies {
   /** Waiting events were dropped: there were too many, or sending failed. */
   lost: boolean
   seen: Position | undefined
-  told: Position
+  sentUpTo: Position
   wake: () => void
 }
 
@@ -87,18 +87,18 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
     waiting: [],
     lost: false,
     seen: undefined,
-    told: START,
+    sentUpTo: START,
     wake: () => {},
   }
   const semaphore = createFairSemaphore(READERS)
 
   return {
-    position: () => state.told,
+    position: () => state.sentUpTo,
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    isKnown: async (position) => position <= state.told || position <= (await log.head()),
+    isKnown: async (position) => position <= state.sentUpTo || position <= (await log.head()),
     missed: (after, wanted, listener) => semaphore(listener.userId, () => readMissed(state, after, wanted, listener), listener.signal),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
@@ -109,7 +109,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       name: 'live events',
       async load() {
         state.seen ??= await log.head()
-        state.told = later(state.told, START)
+        state.sentUpTo = later(state.sentUpTo, START)
         state.wake()
         return state.seen
       },
@@ -148,7 +148,7 @@ async function visible({ readYourWrites }: State, position: Position, signal: Ab
   return false
 }
 
-async function tellWaiting(state: State, signal: AbortSignal): Promise<void> {
+async function sendWaiting(state: State, signal: AbortSignal): Promise<void> {
   const { listeners, progress } = state
   const upTo = state.seen ?? START
   const taken = state.lost ? null : state.waiting
@@ -157,7 +157,7 @@ async function tellWaiting(state: State, signal: AbortSignal): Promise<void> {
   try {
     if (!(await visible(state, upTo, signal))) return
     const events = taken && (listeners.size === 0 ? [] : thinned(await details(state, taken), progress))
-    state.told = upTo
+    state.sentUpTo = upTo
     // Call the listeners even without events: a login may have ended.
     for (const listener of listeners) listener(events)
   } catch (cause) {
@@ -166,11 +166,11 @@ async function tellWaiting(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function readMissed(state: State, after: Position, wanted: (event: Told) => boolean, { userId, signal }: Listener) {
+async function readMissed(state: State, after: Position, wanted: (event: DetailedEvent) => boolean, { userId, signal }: Listener) {
   const { clock, pages } = state
-  const upTo = later(state.told, after)
+  const upTo = later(state.sentUpTo, after)
   const since = new Date(clock.now() - MISSED_MS).toISOString()
-  const events: Told[] = []
+  const events: DetailedEvent[] = []
   const progressThen = new Map<string, number>()
   let count = 0
   for await (const page of pages.read({ after, upTo }, userId, signal)) {
@@ -188,7 +188,7 @@ async function run(state: State, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { promise, resolve } = Promise.withResolvers<void>()
     state.wake = resolve
-    if ((state.seen ?? START) === state.told) await promise
-    if (!signal.aborted && (state.seen ?? START) > state.told) await tellWaiting(state, signal)
+    if ((state.seen ?? START) === state.sentUpTo) await promise
+    if (!signal.aborted && (state.seen ?? START) > state.sentUpTo) await sendWaiting(state, signal)
   }
 }

@@ -51,11 +51,11 @@ const RESTS_MS = [100, 250, 500, 1_000, 2_000] as const
 interface State extends MediaReadClientOptions {
   /** The reason of each waiting read. */
   readonly waits: Map<symbol, string>
-  isTold: boolean
+  isReported: boolean
 }
 
 export function createMediaReadClient(options: MediaReadClientOptions): MediaReadClient {
-  const state: State = { ...options, waits: new Map(), isTold: false }
+  const state: State = { ...options, waits: new Map(), isReported: false }
   return { start: (order) => start(state, order), waiting: () => [...state.waits.values()].at(-1) }
 }
 
@@ -108,8 +108,8 @@ async function run(state: State, { order, signal, ...taken }: Run): Promise<Medi
 
 function wait(state: State, key: symbol, why: string): void {
   state.waits.set(key, why)
-  if (state.isTold || why === BUSY) return
-  state.isTold = true
+  if (state.isReported || why === BUSY) return
+  state.isReported = true
   state.onError(
     new Error(`Films wait to be read: ${why}. Start a transcode agent (MARQUEE_ROLES=agent), or look at the log of those there are.`),
   )
@@ -117,7 +117,7 @@ function wait(state: State, key: symbol, why: string): void {
 
 function settled({ waits, ...state }: State, key: symbol): void {
   waits.delete(key)
-  if (waits.size === 0) state.isTold = false
+  if (waits.size === 0) state.isReported = false
 }
 
 type Once = Run & Pick<Taken, 'begin'>

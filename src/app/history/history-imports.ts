@@ -2,6 +2,7 @@
  * Imports history from other programs. Each item is imported once, however often it is sent: its id derives from the user, the program, the
  * film and the time. Absent members change nothing. Items whose film is not here wait for it.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
 import { START, later, type Position } from '../../events/position.ts'
@@ -98,12 +99,12 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
         where: [{ field: 'userId', op: 'eq', value: userId }],
         sort: { field: 'startedAt', direction: 'desc' },
         limit,
-        ...(after ? { after } : {}),
+        ...omitUndefined({ after }),
       }),
 
     async waiting(userId, id, { after, limit }) {
       if ((await documents.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
-      return documents.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...(after ? { after } : {}) })
+      return documents.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...omitUndefined({ after }) })
     },
 
     async undo(userId, id, author) {

@@ -2,6 +2,7 @@
  * Reads the history of viewings. Users read their own; administrators read everybody's, which is recorded. Viewings in libraries that the
  * caller may not see (any more) are left out, hidden ones for everybody.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { playbackStream, userStream } from '../../events/streams.ts'
@@ -89,13 +90,13 @@ export function createHistory(deps: HistoryDependencies): History {
   async function read(caller: Caller, filter: HistoryFilter, { after, limit }: PageRequest, past: ReadModels = documents) {
     const where = await viewingFilters(deps, caller, filter)
     const sort = { field: 'startedAt', direction: 'desc' } as const
-    const { items, next } = await past.viewings.find({ where, sort, limit, ...(after ? { after } : {}) })
+    const { items, next } = await past.viewings.find({ where, sort, limit, ...omitUndefined({ after }) })
     return { items: await opened({ ...deps, documents: past }, items), next }
   }
 
   async function* pages(caller: Caller, filter: HistoryFilter): AsyncGenerator<readonly ExportedEntry[]> {
     for (let after: PagePoint | null | undefined; after !== null;) {
-      const page: ListPage<HistoryEntry> = await read(caller, filter, { limit: EXPORT_PAGE, ...(after ? { after } : {}) })
+      const page: ListPage<HistoryEntry> = await read(caller, filter, { limit: EXPORT_PAGE, ...omitUndefined({ after }) })
       yield await identified(documents, page.items)
       after = page.next
     }

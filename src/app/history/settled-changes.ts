@@ -42,8 +42,8 @@ export function createSettledChanges(viewings: Pick<Collection<ViewingDocument>,
 
   const read = async () => ((await viewings.get(SETTLED)) as SettledDocument | undefined) ?? NONE
 
-  function remember(told: SettledDocument, more: readonly ViewingDocument[] | undefined): void {
-    const { changes, at } = told
+  function remember(latest: SettledDocument, more: readonly ViewingDocument[] | undefined): void {
+    const { changes, at } = latest
     known = { era: more ? known.era : known.era + 1, changes, at, isWhole: true }
     since = more ? Math.max(since, changes - CHANGES_MAX) : changes
     finished = more ? [...finished, ...more.map((viewing) => ({ changes, viewing }))].filter((one) => one.changes > since) : []
@@ -53,14 +53,14 @@ export function createSettledChanges(viewings: Pick<Collection<ViewingDocument>,
     async look() {
       for (;;) {
         const before = known
-        const told = await read()
-        if (told.changes === before.changes && told.at === before.at) return before
+        const latest = await read()
+        if (latest.changes === before.changes && latest.at === before.at) return before
         // A store without transactions may show the change before the viewings that have changed.
-        if ((await viewings.position()) < told.at) return { era: before.era, changes: told.changes, at: told.at, isWhole: false }
-        const more = await finishedBetween(viewings, before, told)
+        if ((await viewings.position()) < latest.at) return { era: before.era, changes: latest.changes, at: latest.at, isWhole: false }
+        const more = await finishedBetween(viewings, before, latest)
         // If it is not, another question was faster.
         if (known === before) {
-          remember(told, more)
+          remember(latest, more)
           return known
         }
       }

@@ -1,4 +1,5 @@
 /** Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
@@ -49,7 +50,7 @@ export async function finishImportUndo(
 async function retryAll({ access, documents, historyImports }: WaitingDependencies, event: RecordedEvent, where: Filter): Promise<boolean> {
   let found = false
   for (let after: PagePoint | null | undefined; after !== null;) {
-    const page = await documents.waitingItems.find({ where: [where], limit: PAGE, ...(after ? { after } : {}) })
+    const page = await documents.waitingItems.find({ where: [where], limit: PAGE, ...omitUndefined({ after }) })
     for (const [userId, items] of byUser(page.items)) {
       const user = access.users.get(userId)
       found = true

@@ -1,4 +1,5 @@
 /** Manages libraries for callers. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibrarySettings } from '../../events/library-events.ts'
 import { parseId, type LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -111,8 +112,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
       if (fault) return fault
       const wanted = {
         ...change,
-        ...(name === undefined ? {} : { name: name.trim() }),
-        ...(roots ? { roots: roots.map(normalizePath) } : {}),
+        ...omitUndefined({ name: name?.trim(), roots: roots?.map(normalizePath) }),
       }
       const author = byUser(caller.userId, 'changeLibrary', origin)
       const result = await commandHandler.execute(targetOf(known.id), changeLibrary(wanted), author)

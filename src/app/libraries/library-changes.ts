@@ -1,4 +1,5 @@
 /** Lists which movies a library gained, lost and changed between two times. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import { monthOf, type MovieChange, type MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
@@ -55,7 +56,7 @@ const changedWithin = ({ movieChanges }: ReadModels, { libraryId, range, page: {
     where: [{ field: 'libraryId', op: 'eq', value: libraryId }, { field: 'changedAt', op: 'gte', value: range.from }, ...inMonths(range)],
     sort: { field: 'changedAt', direction: 'desc' },
     limit,
-    ...(after ? { after } : {}),
+    ...omitUndefined({ after }),
   })
 
 /** Most months that are looked up one by one. A longer range reads everything since its start. */

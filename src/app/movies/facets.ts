@@ -1,4 +1,5 @@
 /** Catalogue views across the movies that a caller may see: filter values (facets), people and collections. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
 import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/views/movie-query-fields.ts'
@@ -98,7 +99,7 @@ async function moviesWith(
       sort: 'year',
       order: sort,
       limit: PAGE,
-      ...(after ? { after } : {}),
+      ...omitUndefined({ after: after ?? undefined }),
     })
     found.push(...page.items)
     after = page.next
@@ -141,14 +142,12 @@ async function person(deps: FacetListsDependencies, caller: Caller, id: string):
 async function collections(
   deps: FacetListsDependencies,
   caller: Caller,
-  { after, limit }: PageRequest,
+  { after: point, limit }: PageRequest,
 ): Promise<ListPage<CollectionSummary>> {
-  const start = typeof after?.value === 'string' ? after.value : undefined
+  const after = typeof point?.value === 'string' ? `${point.value}\0\u{10FFFF}` : undefined
   const found = await Promise.all(
     // Request more than the limit: names that differ only in case are separate rows here.
-    visibleLibraries(deps.access, caller).map((id) =>
-      tally(deps, id, 'collection', { limit: VALUES_MAX, ...(start === undefined ? {} : { after: `${start}\0\u{10FFFF}` }) }),
-    ),
+    visibleLibraries(deps.access, caller).map((id) => tally(deps, id, 'collection', { limit: VALUES_MAX, ...omitUndefined({ after }) })),
   )
   const all = grouped(found.flat())
   const items = all.slice(0, limit)
@@ -177,7 +176,11 @@ async function talliesOf(
   { kind, after, limit }: { readonly kind: TallyKind; readonly after?: string; readonly limit: number },
 ): Promise<readonly Tallied[]> {
   const prefix = tallyPrefix(libraryId, kind)
-  const rows = await documents.movies.tally('tallies', { prefix, limit, ...(after === undefined ? {} : { after: prefix + after }) })
+  const rows = await documents.movies.tally('tallies', {
+    prefix,
+    limit,
+    ...omitUndefined({ after: after === undefined ? undefined : prefix + after }),
+  })
   return rows.map(({ value, count }) => ({ value: value.slice(prefix.length), count }))
 }
 

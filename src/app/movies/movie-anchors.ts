@@ -2,6 +2,7 @@
  * Computes anchors of a list: every n-th movie and the first of each letter, with the points at which pages that start there continue. For
  * clients that show many thousands of movies as one scrolling list and load the visible pages.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Json } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
@@ -50,7 +51,7 @@ export async function anchorsOf(
   const among = query.ids ?? own.among
   const where = filtersOf(query, libraryIds)
   const found = collectAnchors(sort, every)
-  for await (const places of listPlaces(documents, sort, { userId, where, order, seed: seed ?? 0, ...(among ? { among } : {}) })) {
+  for await (const places of listPlaces(documents, sort, { userId, where, order, seed: seed ?? 0, ...omitUndefined({ among }) })) {
     for (const place of places) if (own.fits(place.id)) found.add(place)
   }
   return found.anchors()

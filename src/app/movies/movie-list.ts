@@ -1,4 +1,5 @@
 /** Reads a page of a movie query, and counts all its movies. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
@@ -30,8 +31,8 @@ export async function listMovies(
   if (among?.length === 0) return { items: [], next: null }
   const seed = query.seed ?? seedOf(after) ?? Math.floor(Math.random() * SEED_MAX)
   const where = filtersOf(query, viewer.libraryIds)
-  const walk = movieWalk(documents, query.sort, { userId, where, order: query.order, seed, ...(among ? { among } : {}) })
-  return walkSources({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...(after ? { after } : {}) })
+  const walk = movieWalk(documents, query.sort, { userId, where, order: query.order, seed, ...omitUndefined({ among }) })
+  return walkSources({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...omitUndefined({ after }) })
 }
 
 /** Number of movies in the query: the matches of its filters, corrected by the documents of the user that change the result. */
@@ -94,7 +95,11 @@ async function ownMovies({ userMovies }: ReadModels, userId: UserId, query: Movi
 async function* pagesOf({ userMovies }: ReadModels, query: OwnQuery): AsyncIterable<readonly UserMovieDocument[]> {
   let after: PagePoint | null | undefined
   do {
-    const page: ListPage<UserMovieDocument> = await userMovies.find({ ...query, limit: OWN_MAX, ...(after ? { after } : {}) })
+    const page: ListPage<UserMovieDocument> = await userMovies.find({
+      ...query,
+      limit: OWN_MAX,
+      ...omitUndefined({ after: after ?? undefined }),
+    })
     yield page.items
     after = page.next
   } while (after)

@@ -1,4 +1,5 @@
 /** Sets a user's marks on a movie: watched, resume point, watchlist. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
@@ -159,6 +160,6 @@ async function resumeHistory(
     where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
     sort: { field: 'at', direction: 'desc' },
     limit,
-    ...(after ? { after } : {}),
+    ...omitUndefined({ after }),
   })
 }

@@ -1,4 +1,5 @@
 /** Defines the query of a movie list, and translates it into filters of the read store. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import { searchWords } from '../../vocabulary/text.ts'
 import { keyOf, type FactKind, type FileKind } from '../../../projections/views/movie-query-fields.ts'
@@ -29,7 +30,18 @@ export interface OwnFilters {
   readonly watchlist?: boolean
 }
 
-export interface MovieQuery extends OwnFilters {
+/** Filters on a bound of one field. */
+interface BoundFilters {
+  readonly yearFrom?: number
+  readonly yearTo?: number
+  readonly minRating?: number
+  readonly minDurationMs?: number
+  readonly maxDurationMs?: number
+  readonly addedAfter?: string
+  readonly addedBefore?: string
+}
+
+export interface MovieQuery extends OwnFilters, BoundFilters {
   readonly sort: MovieSort
   readonly order: 'asc' | 'desc'
   /** For a random order; without it each walk gets another seed. */
@@ -42,13 +54,6 @@ export interface MovieQuery extends OwnFilters {
   readonly text?: string
   readonly keys?: KeyedFilters
   readonly years?: readonly number[]
-  readonly yearFrom?: number
-  readonly yearTo?: number
-  readonly minRating?: number
-  readonly minDurationMs?: number
-  readonly maxDurationMs?: number
-  readonly addedAfter?: string
-  readonly addedBefore?: string
   /** Default `available`. */
   readonly availability?: 'available' | 'missing' | 'all'
   readonly matched?: boolean
@@ -62,13 +67,7 @@ export function filtersOf(query: MovieQuery, libraryIds: readonly LibraryId[]): 
     ...textOf(query),
     ...keysOf(query),
     ...(query.years ? [{ field: 'year', op: 'in', values: query.years } as const] : []),
-    ...bound('year', 'gte', query.yearFrom),
-    ...bound('year', 'lte', query.yearTo),
-    ...bound('rating', 'gte', query.minRating),
-    ...bound('durationMs', 'gte', query.minDurationMs),
-    ...bound('durationMs', 'lte', query.maxDurationMs),
-    ...bound('addedAt', 'gt', query.addedAfter),
-    ...bound('addedAt', 'lt', query.addedBefore),
+    ...boundsOf(query),
   ]
 }
 
@@ -105,16 +104,29 @@ const KEY_FIELDS: { readonly [Kind in FactKind]: 'factKeys' } & { readonly [Kind
 }
 
 function keysOf({ keys = {}, matched }: MovieQuery): readonly Filter[] {
-  const asked = Object.entries({ ...keys, ...(matched === undefined ? {} : { matched: [String(matched)] }) })
+  const asked = Object.entries({ ...keys, ...omitUndefined({ matched: matched === undefined ? undefined : [String(matched)] }) })
   return asked.map(([name, values]) => {
     const kind = name as keyof typeof KEY_FIELDS
     return { field: KEY_FIELDS[kind], op: 'has', values: values.map((value) => keyOf(kind, value)) }
   })
 }
 
-function bound(field: string, op: 'gt' | 'gte' | 'lt' | 'lte', value: string | number | undefined): readonly Filter[] {
-  return value === undefined ? [] : [{ field, op, value }]
+/** The field and the comparison of each bound: a missing bound does not compile. */
+const BOUNDS: { readonly [Name in keyof BoundFilters]-?: { readonly field: string; readonly op: 'gt' | 'gte' | 'lt' | 'lte' } } = {
+  yearFrom: { field: 'year', op: 'gte' },
+  yearTo: { field: 'year', op: 'lte' },
+  minRating: { field: 'rating', op: 'gte' },
+  minDurationMs: { field: 'durationMs', op: 'gte' },
+  maxDurationMs: { field: 'durationMs', op: 'lte' },
+  addedAfter: { field: 'addedAt', op: 'gt' },
+  addedBefore: { field: 'addedAt', op: 'lt' },
 }
+
+const boundsOf = (query: BoundFilters): readonly Filter[] =>
+  Object.entries(BOUNDS).flatMap(([name, { field, op }]) => {
+    const value = query[name as keyof BoundFilters]
+    return value === undefined ? [] : [{ field, op, value }]
+  })
 
 type OwnState = Pick<UserMovieDocument, 'watched' | 'continueKey' | 'watchlistAt'> | null
 

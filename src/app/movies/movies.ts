@@ -1,4 +1,5 @@
 /** Serves lists, details, credits and files of movies, as far as the caller may see them. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { parseId, type LibraryId, type MovieId } from '../../vocabulary/id.ts'
 import { creditsOf, type Credits } from '../../../projections/views/credits.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -111,7 +112,7 @@ export function createMovies(deps: MoviesDependencies): Movies {
       const hasTrickplay = async () => set !== undefined && (await deps.trickplay.plan(set)) !== undefined
       const trickplay = await hasTrickplay()
       const holds = set && (async () => (await hasTrickplay()) === trickplay)
-      return { movie, own: own.get(movie.id) ?? null, trickplay, ...(holds ? { holds } : {}) }
+      return { movie, own: own.get(movie.id) ?? null, trickplay, ...omitUndefined({ holds }) }
     },
 
     async credits(caller, id) {

@@ -157,7 +157,7 @@ interface Asker {
 
 function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
   let pauseMs: number = PAUSE_MS.least
-  let isTold = false
+  let isReported = false
 
   async function wait({ retryAfterMs = pauseMs }: OnlineAway, signal: AbortSignal): Promise<void> {
     pauseMs = Math.min(PAUSE_MS.most, pauseMs * 2)
@@ -165,8 +165,8 @@ function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
   }
 
   function leave({ message }: OnlineAway): false {
-    if (!isTold) onError(new Error(`${message}. Films that are not found online for that are looked up later`))
-    isTold = true
+    if (!isReported) onError(new Error(`${message}. Films that are not found online for that are looked up later`))
+    isReported = true
     return false
   }
 
@@ -177,7 +177,7 @@ function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
   }
 
   return {
-    allAsked: () => void (isTold = false),
+    allAsked: () => void (isReported = false),
     async ask(movieId, signal) {
       let first: OnlineAway | undefined
       for (let n = 1; ; n++) {

@@ -1,4 +1,5 @@
 /** Lists resume points, newest first, of movies that are visible and available. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
@@ -24,7 +25,7 @@ export async function listContinueWatching(
       where: [{ field: 'continueKey', op: 'prefix', value: continueKey(caller.userId, '') }],
       sort: { field: 'continueKey', direction: 'desc' },
       limit: limit + 1,
-      ...(point ? { after: point } : {}),
+      ...omitUndefined({ after: point }),
     })
     items.push(...(await present(deps, caller, page.items)))
     point = page.next

@@ -1,4 +1,5 @@
 /** Playback service: serves sessions to callers. Commands go to the session's actor, answers come from memory and read models. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -50,7 +51,7 @@ export interface PlaybackDependencies {
   readonly audioGains: Pick<AudioGains, 'resolve'>
   readonly streams: SessionStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
-  readonly whyUnseen: ExplainMissing
+  readonly explainMissing: ExplainMissing
 }
 
 /** For a session whose file is no longer in the catalogue. */
@@ -73,35 +74,35 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async heartbeat(caller, id, beat, origin) {
       const session = await own(state, caller, id)
       if (isRefusal(session)) return session
-      const beforeMs = playlistTokens.reloadBefore(session)
-      const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
-      const means = streams.replacementEncoder(session)
-      const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
-      const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
-      const told = await tell(state, session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
-        // The player did its part: an outage of a server or a full disk must not end its session.
-        access.idle.missed(session.id)
-        throw cause
-      })
-      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id), commands: await openedCommands(sealer, told) }
+      const beaten = await carryOutOn(state, session, { type: 'beat', beat }, { caller, name: 'heartbeat', origin }).catch(
+        (cause: unknown) => {
+          // The player did its part: an outage of a server or a full disk must not end its session.
+          access.idle.missed(session.id)
+          throw cause
+        },
+      )
+      if (isRefusal(beaten)) return beaten
+      const current = await renewStream(state, beaten, { caller, origin })
+      return { session: current, problem: streams.problem(current.id), commands: await openedCommands(sealer, current) }
     },
 
     async seek(caller, id, positionMs, origin) {
       const session = await own(state, caller, id)
-      const told = isRefusal(session) ? session : await tell(state, session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
-      return isRefusal(told) ? told : playable(state, told)
+      if (isRefusal(session)) return session
+      const moved = await carryOutOn(state, session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
+      return isRefusal(moved) ? moved : playable(state, moved)
     },
 
     async end(caller, id, origin, positionMs) {
       const session = await own(state, caller, id)
       if (isRefusal(session)) return session
-      const command = { type: 'end', reason: 'client', ...(positionMs === undefined ? {} : { positionMs }) } as const
+      const command = { type: 'end', reason: 'client', ...omitUndefined({ positionMs }) } as const
       return carryOut(state, session, command, { caller, name: 'endPlayback', origin })
     },
 
     async terminate(caller, id, { message, origin }) {
       const session = access.session(id)
-      if (!session) return deps.whyUnseen(id)
+      if (!session) return deps.explainMissing(id)
       const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message: await sealed(state, session, message) } as const
       return carryOut(state, session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
     },
@@ -116,7 +117,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
     async inspect(caller, id) {
       const session = access.session(id)
-      if (!session) return deps.whyUnseen(id)
+      if (!session) return deps.explainMissing(id)
       return (access.library(caller, session.libraryId) && (await active(state, session))) ?? NO_SUCH_SESSION
     },
     active: (caller, request, everyone) => listActive(state, caller, request, everyone),
@@ -130,7 +131,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 async function own(state: State, caller: Caller, id: string): Promise<SessionDocument | Refusal> {
   const { access } = state
   const session = access.session(id)
-  if (!session) return state.whyUnseen(id)
+  if (!session) return state.explainMissing(id)
   if (session.userId !== caller.userId) return NOT_YOURS
   return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
 }
@@ -180,8 +181,29 @@ async function carryOut(
   return isRefusal(reply) ? reply : readYourWrites.waitFor(reply.position)
 }
 
-async function tell(state: State, session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
+/** Returns the session as it is after the command. */
+async function carryOutOn(
+  state: State,
+  session: SessionDocument,
+  command: SessionCommand,
+  by: Commanding,
+): Promise<SessionDocument | Refusal> {
   return (await carryOut(state, session, command, by)) ?? state.access.session(session.id) ?? NO_SUCH_SESSION
+}
+
+/** Orders a new encoder or new playlists if either is due. If that is refused, the next heartbeat tries again. */
+async function renewStream(state: State, session: SessionDocument, by: Omit<Commanding, 'name'>): Promise<SessionDocument> {
+  const command = dueCommand(state, session)
+  const renewed = command && (await carryOutOn(state, session, command, { ...by, name: command.type }))
+  return renewed && !isRefusal(renewed) ? renewed : session
+}
+
+function dueCommand({ ids, playlistTokens, streams }: State, session: SessionDocument): SessionCommand | undefined {
+  const choice = streams.replacementEncoder(session)
+  // A new encoder orders new playlists as well.
+  if (choice) return { type: 'switchEncoder', commandId: ids.next<'command'>(), ...choice }
+  const beforeMs = playlistTokens.reloadBefore(session)
+  return beforeMs === undefined ? undefined : { type: 'reloadPlaylists', commandId: ids.next<'command'>(), beforeMs }
 }
 
 async function active(state: State, session: SessionDocument): Promise<ActiveSession | undefined> {
@@ -207,11 +229,10 @@ async function start(state: State, caller: Caller, request: NewSession, origin: 
   const creation = { id, caller, movie, file, positionMs, durationMs, request, origin }
   const sessionId = await withinLimit({ userId: caller.userId, id }, () => beginSession(state, creation))
   if (isRefusal(sessionId)) return sessionId
-  const quality = request.quality === undefined ? {} : { quality: request.quality }
   const wanted = () => access.session(sessionId) !== undefined
   const session = access.session(sessionId)
   if (!session) return NO_SUCH_SESSION
-  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...quality })
+  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...omitUndefined({ quality: request.quality }) })
   return playable(state, session)
 }
 
@@ -222,7 +243,7 @@ async function command(
   { order, origin }: { readonly order: PlayerOrder; readonly origin: RequestOrigin },
 ): Promise<IssuedCommand | Refusal> {
   const session = state.access.session(id)
-  if (!session) return state.whyUnseen(id)
+  if (!session) return state.explainMissing(id)
   const commandId = state.ids.next<'command'>()
   const by = { caller, name: 'commandPlayer', origin }
   const message = await sealed(state, session, order.message)

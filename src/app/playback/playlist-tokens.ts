@@ -1,6 +1,6 @@
 /**
  * Tracks when a player has to reload its playlists, because the tokens in them expire. The time counts from the master playlist: a player
- * loads the others right after it, and a later one renews only its own tokens. The log records when the player was told to reload, this
+ * loads the others right after it, and a later one renews only its own tokens. The log records when the player was ordered to reload, this
  * node's memory when it did so by itself. Playlists served by another node, or by this one before a restart, are unknown here. They cost
  * one reload too many, never one too few.
  */

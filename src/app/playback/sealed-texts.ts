@@ -1,4 +1,5 @@
 /** Seals and opens texts of sessions with the viewer's key. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -15,5 +16,5 @@ export async function sealedClient(sealer: Sealer, userId: UserId, client: Clien
   if (!client) return { client: null }
   const sealed = await sealer.seal(userId, JSON.stringify(client))
   const clientKey = client.name === null ? undefined : await sealer.digest(userId, client.name)
-  return { client: sealed, ...(clientKey === undefined ? {} : { clientKey }) }
+  return { client: sealed, ...omitUndefined({ clientKey }) }
 }

@@ -1,6 +1,15 @@
 /** Maps a command for a session's actor to its decision. */
 import type { Decision } from '../../domain/decider.ts'
-import { beat, command as order, end, expire, seek, type PlaybackState } from '../../domain/playback/playback.ts'
+import {
+  beat,
+  command as order,
+  end,
+  expire,
+  reloadPlaylists,
+  seek,
+  switchEncoder,
+  type PlaybackState,
+} from '../../domain/playback/playback.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { SessionCommand } from './session-protocol.ts'
 
@@ -9,6 +18,10 @@ export function decisionOf(command: SessionCommand, nowMs: number): (state: Play
   switch (command.type) {
     case 'beat':
       return beat(command.beat, nowMs)
+    case 'reloadPlaylists':
+      return reloadPlaylists(command, nowMs)
+    case 'switchEncoder':
+      return switchEncoder(command, nowMs)
     case 'seek':
       return seek(command.positionMs, nowMs)
     case 'end':

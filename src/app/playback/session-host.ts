@@ -126,7 +126,7 @@ const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playba
 
 async function handle(host: State, id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | ActorMoved> {
   const { actors, idle, commandHandler } = host
-  // An actor that was removed counts as superseded, whoever owns the session.
+  // An actor that was removed counts as superseded, even if no other owns the session.
   const isOver = (state: PlaybackState) => actors.get(id) !== actor || isSuperseded(state, actor.lease.token)
   const decide = (state: PlaybackState): Decision =>
     isOver(state) ? SUPERSEDED : decisionOf(command, state.beatAtMs + idle.silentMs(id))(state)

@@ -25,13 +25,12 @@ const BEAT = Type.Object({
   rate: Type.Optional(Type.Number({ minimum: 0, maximum: 16 })),
   sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   lastCommandId: Type.Optional(text(200)),
-  reload: Type.Optional(Type.Object({ commandId: id, beforeMs: ms })),
-  instead: Type.Optional(
-    Type.Object({ commandId: id, encoder: oneOf(...ENCODERS), toneMapping: Type.Optional(oneOf(...TONE_MAPPERS, 'none')) }),
-  ),
 })
+const ENCODER_SWITCH = { commandId: id, encoder: oneOf(...ENCODERS), toneMapping: Type.Optional(oneOf(...TONE_MAPPERS, 'none')) }
 const COMMAND = Type.Union([
   tagged('beat', { beat: BEAT }),
+  tagged('reloadPlaylists', { commandId: id, beforeMs: ms }),
+  tagged('switchEncoder', ENCODER_SWITCH),
   tagged('seek', { positionMs: ms }),
   tagged('command', { order: ORDER }),
   tagged('end', {

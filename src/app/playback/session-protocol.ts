@@ -5,7 +5,7 @@ import type { EndReason } from '../../events/playback-events.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { EndFacts, HeartbeatFacts, Order } from '../../domain/playback/playback.ts'
+import type { EncoderSwitch, EndFacts, HeartbeatFacts, Order, PlaylistReload } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Author } from '../commands/command-handler.ts'
 import type { Message } from '../../ports/bus.ts'
@@ -15,6 +15,8 @@ import { REPLY, REQUEST } from './session-message-schemas.ts'
 
 export type SessionCommand =
   | { readonly type: 'beat'; readonly beat: HeartbeatFacts }
+  | ({ readonly type: 'reloadPlaylists' } & PlaylistReload)
+  | ({ readonly type: 'switchEncoder' } & EncoderSwitch)
   | { readonly type: 'seek'; readonly positionMs: number }
   | { readonly type: 'command'; readonly order: Order }
   | ({ readonly type: 'end'; readonly reason: EndReason } & EndFacts)

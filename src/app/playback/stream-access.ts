@@ -41,7 +41,7 @@ export interface StreamAccessDependencies {
   readonly documents: ReadModels
   /** The login that started a session, also of an ended one; undefined for an unknown session. */
   readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
-  readonly whyUnseen: ExplainMissing
+  readonly explainMissing: ExplainMissing
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
 }
@@ -58,7 +58,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
     const caller = loginId && access.callerByLogin(loginId)
     if (loginId && !caller) return NO_CREDENTIAL
     const session = access.session(sessionId)
-    if (!session) return deps.whyUnseen(sessionId)
+    if (!session) return deps.explainMissing(sessionId)
     return caller && claims.sessionId === sessionId ? permit(caller, session, claims.userId) : NOT_YOURS
   }
 
@@ -66,7 +66,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
     const caller = access.callerByToken(token)
     if (!caller) return NO_CREDENTIAL
     const session = access.session(sessionId)
-    return session ? permit(caller, session, caller.userId) : deps.whyUnseen(sessionId)
+    return session ? permit(caller, session, caller.userId) : deps.explainMissing(sessionId)
   }
 
   function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {

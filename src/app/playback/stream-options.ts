@@ -1,4 +1,5 @@
 /** Resolves the request of a new session into stream options that every node uses from then on. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-options.ts'
 import { mainAudio } from '../../domain/streaming/audio-plan.ts'
@@ -27,7 +28,7 @@ function chooseAudio({ media }: FileDocument, asked: number | undefined): Pick<S
 export async function streamOptionsFor(
   { audioGains, streams }: StreamOptionsDependencies,
   file: FileDocument,
-  { audioGain: asked, audioIndex, subtitleIndex, burnSubtitle, ...told }: NewSession,
+  { audioGain: asked, audioIndex, subtitleIndex, burnSubtitle, ...rest }: NewSession,
 ): Promise<StreamOptions | Refusal> {
   const audio = chooseAudio(file, audioIndex)
   if (isRefusal(audio)) return audio
@@ -36,10 +37,10 @@ export async function streamOptionsFor(
   if (isRefusal(burnIn)) return burnIn
   const audioGain = asked === undefined ? [] : await audioGains.resolve(file, asked)
   return streamOptionsOf({
-    ...told,
+    ...rest,
     ...audio,
     ...streams.means(),
-    ...(burnIn === undefined ? {} : { burnIn }),
+    ...omitUndefined({ burnIn }),
     ...(audioGain.length > 0 ? { audioGain } : {}),
   })
 }

@@ -167,6 +167,6 @@ async function noteMissing(scan: ScanRun, knownFiles: KnownFiles, { devices, gro
   const lost = new Set(gone.map(({ id }) => id))
   for (const { path: root } of devices) {
     const before = there.filter((file) => file.root === root)
-    if (before.every(({ id }) => lost.has(id))) await scan.tellLibrary(noteMassMissing(scan.scanId, root, before.length))
+    if (before.every(({ id }) => lost.has(id))) await scan.applyToLibrary(noteMassMissing(scan.scanId, root, before.length))
   }
 }

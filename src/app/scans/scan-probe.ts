@@ -1,4 +1,5 @@
 /** Reads the new and changed films of a scan, places each of them, and adds it to its movie. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
@@ -10,7 +11,7 @@ import { below, type ScanRun } from './scan-run.ts'
 /** Films read ahead of a slow one: films are placed in the order of the walk, so that every scan gives the same result. */
 const AHEAD = 64
 /** Interval of reports that the scan waits. */
-const TELL_WAIT_MS = 2_000
+const REPORT_WAIT_MS = 2_000
 const TOO_LARGE = 'Its metadata is too large to store'
 
 interface Reading {
@@ -26,16 +27,16 @@ interface Reading {
  * elsewhere with one of these contents was moved. The remaining files were replaced, and are read last.
  */
 export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
-  const stopTelling = scan.deps.clock.every(TELL_WAIT_MS, () => tellWait(scan))
+  const stopReporting = scan.deps.clock.every(REPORT_WAIT_MS, () => reportWait(scan))
   try {
     await readAll(scan, knownFiles, films)
   } finally {
-    stopTelling()
+    stopReporting()
   }
 }
 
 /** Shows people that an agent is missing, rather than that a film takes long. */
-function tellWait({ deps, journal }: ScanRun): void {
+function reportWait({ deps, journal }: ScanRun): void {
   const why = deps.readsWait?.()
   // If the scan has ended meanwhile, its next step reports that.
   if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)
@@ -74,7 +75,7 @@ async function recognise(scan: ScanRun, knownFiles: KnownFiles, films: readonly 
     if (fingerprint === undefined) continue
     const known = knownFiles.at(film.file.path)
     const claimed = known && knownFiles.isPresent(known.id) ? undefined : await knownFiles.claim(film.file, fingerprint)
-    readings.push({ film, fingerprint, ...(claimed ? { claimed } : {}) })
+    readings.push({ film, fingerprint, ...omitUndefined({ claimed }) })
   }
   return readings
 }

@@ -35,7 +35,7 @@ export async function healthOfRoots(
 export async function rootsAreThere(scan: ScanRun): Promise<readonly RootDevice[] | undefined> {
   const { deps, library, request } = scan
   const { away, devices } = await healthOfRoots(deps.media, library.roots)
-  await scan.tellLibrary(rootsAway(away))
+  await scan.applyToLibrary(rootsAway(away))
   const concerns = (root: string) => request.paths === null || request.paths.some((path) => isWithin(path, root))
   return away.some(({ path }) => concerns(path)) ? undefined : devices
 }

@@ -48,7 +48,7 @@ export interface ScanRun {
   readonly unreadable: Set<string>
   /** Appends to a movie; true if there was something new. Appends to one movie run one after another. */
   applyToMovie(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
-  tellLibrary(decide: (state: LibraryState) => Decision): Promise<void>
+  applyToLibrary(decide: (state: LibraryState) => Decision): Promise<void>
   /** Settles when everything appended so far is visible, and everything in the log up to the position. */
   seen(upTo?: Position): Promise<void>
 }
@@ -56,7 +56,7 @@ export interface ScanRun {
 /** Timeout for views that lag behind a large scan. */
 const PATIENCE_MS = 10 * 60_000
 
-type Given = Omit<ScanRun, 'unreadable' | 'applyToMovie' | 'tellLibrary' | 'seen'>
+type Given = Omit<ScanRun, 'unreadable' | 'applyToMovie' | 'applyToLibrary' | 'seen'>
 
 export function createScanRun(given: Given): ScanRun {
   const { deps, journal, library, signal } = given
@@ -77,17 +77,17 @@ export function createScanRun(given: Given): ScanRun {
 
     async applyToMovie(movieId, decide) {
       const before = tails.get(movieId) ?? Promise.resolve()
-      const told = before.then(() => append(movieId, decide))
-      const tail = told.catch(() => {})
+      const applied = before.then(() => append(movieId, decide))
+      const tail = applied.catch(() => {})
       tails.set(movieId, tail)
       try {
-        return await told
+        return await applied
       } finally {
         if (tails.get(movieId) === tail) tails.delete(movieId)
       }
     },
 
-    tellLibrary: (decide) => tellLibrary(deps.commandHandler, library.id, { decide, journal }),
+    applyToLibrary: (decide) => applyToLibrary(deps.commandHandler, library.id, { decide, journal }),
 
     async seen(upTo = START) {
       const until = deps.clock.monotonic() + PATIENCE_MS
@@ -103,7 +103,7 @@ export function createScanRun(given: Given): ScanRun {
   }
 }
 
-async function tellLibrary(
+async function applyToLibrary(
   commandHandler: CommandHandler,
   id: LibraryId,
   { decide, journal }: { decide: (state: LibraryState) => Decision; journal: ScanJournal },

@@ -1,4 +1,5 @@
 /** Lets callers start, cancel and read scans. `scan-runner.ts` does the work. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ScanCancelReason, ScanMode, ScanTrigger } from '../../events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../../vocabulary/id.ts'
 import { scanStream } from '../../events/streams.ts'
@@ -127,7 +128,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
     async list(caller, id, { after, limit }) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
+      const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...omitUndefined({ after }) })
       return { ...found, items: await Promise.all(found.items.map((scan) => asSeen(state, scan))) }
     },
 

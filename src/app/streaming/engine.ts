@@ -2,6 +2,7 @@
  * Streaming engine: plans how a film can be streamed, writes its playlists, and makes its segments on demand. Each film and form has one
  * rendition actor for all viewers and nodes; transcode agents do the work over the bus.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { iframePlaylist, mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
 import { SOFTWARE } from '../../domain/streaming/encoders.ts'
@@ -165,7 +166,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
 function createState(options: StreamingEngineOptions): State {
   const { bus, clock, media } = options
   const { segmentStore: store, memoryCacheBytes: memoryBytes = DEFAULT_CACHE_BYTES, looked } = options
-  const cache = createSegmentCache({ memoryBytes, store, ...(looked ? { looked } : {}) })
+  const cache = createSegmentCache({ memoryBytes, store, ...omitUndefined({ looked }) })
   const directory = createAgentDirectory({ bus, clock })
   const numbered = createSubtitleNumbers()
   const subtitles = createSubtitles({ ...options, numbered })

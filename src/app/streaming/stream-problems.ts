@@ -41,29 +41,29 @@ const AGAIN_MS = 10_000
 const OWN_LASTS_MS = 60_000
 /** Tolerates one lost message. */
 const HEARD_LASTS_MS = 2.5 * AGAIN_MS
-const TOLD_MAX = 100
+const ANNOUNCED_MAX = 100
 const TEXT_MAX = 500
 /** Of ids, and of names of nodes and qualities. */
 const NAME_MAX = 200
 
 /** Of one quality of a session; a null problem means that it is available again. */
-const Told = Type.Tuple([
+const Announced = Type.Tuple([
   Type.String({ maxLength: NAME_MAX }),
   Type.String({ maxLength: NAME_MAX }),
   Type.Union([Type.String({ maxLength: TEXT_MAX }), Type.Null()]),
 ])
-type Told = Static<typeof Told>
+type Announced = Static<typeof Announced>
 
 /** Another version may send some entries in another format: the rest is still used. */
-const isTold = messageSchema(Told)
+const isAnnounced = messageSchema(Announced)
 const isAnnouncement = messageSchema(
-  Type.Object({ node: Type.String({ maxLength: NAME_MAX }), problems: Type.Array(Type.Unknown(), { maxItems: TOLD_MAX }) }),
+  Type.Object({ node: Type.String({ maxLength: NAME_MAX }), problems: Type.Array(Type.Unknown(), { maxItems: ANNOUNCED_MAX }) }),
 )
 
 interface State extends StreamProblemsDependencies {
   readonly known: LruCache<Map<string, Trouble>>
   /** Pending announcements by session and quality. */
-  readonly untold: Map<string, Told>
+  readonly unannounced: Map<string, Announced>
   isPausing: boolean
   isRepeating: boolean
 }
@@ -71,10 +71,10 @@ interface State extends StreamProblemsDependencies {
 export function createStreamProblems(deps: StreamProblemsDependencies): StreamProblems {
   const { bus, node } = deps
   const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
-  const state: State = { ...deps, known, untold: new Map(), isPausing: false, isRepeating: false }
+  const state: State = { ...deps, known, unannounced: new Map(), isPausing: false, isRepeating: false }
 
   bus.subscribe(SUBJECT, ({ head }) => {
-    if (isAnnouncement(head) && head.node !== node) for (const told of head.problems.filter(isTold)) hear(state, told)
+    if (isAnnouncement(head) && head.node !== node) for (const announced of head.problems.filter(isAnnounced)) hear(state, announced)
   })
 
   return {
@@ -98,20 +98,20 @@ function set({ known }: State, session: string, quality: string, trouble: Troubl
 
 const lasts = ({ clock }: State, { isOwn, atMs }: Trouble): boolean => clock.monotonic() - atMs < (isOwn ? OWN_LASTS_MS : HEARD_LASTS_MS)
 
-function tell(state: State, ...[session, quality, problem]: Told): void {
-  const { untold, clock } = state
-  if (untold.size < KNOWN_MAX) untold.set(`${session} ${quality}`, [session, quality, problem])
+function announceSoon(state: State, ...[session, quality, problem]: Announced): void {
+  const { unannounced, clock } = state
+  if (unannounced.size < KNOWN_MAX) unannounced.set(`${session} ${quality}`, [session, quality, problem])
   if (state.isPausing) return
   state.isPausing = true
-  clock.after(PAUSE_MS, () => tellAll(state))
+  clock.after(PAUSE_MS, () => announceAll(state))
 }
 
-function tellAll(state: State): void {
-  const { untold, bus, node } = state
+function announceAll(state: State): void {
+  const { unannounced, bus, node } = state
   state.isPausing = false
-  const all = [...untold.values()]
-  untold.clear()
-  for (let n = 0; n < all.length; n += TOLD_MAX) bus.publish(SUBJECT, { head: { node, problems: all.slice(n, n + TOLD_MAX) } })
+  const all = [...unannounced.values()]
+  unannounced.clear()
+  for (let n = 0; n < all.length; n += ANNOUNCED_MAX) bus.publish(SUBJECT, { head: { node, problems: all.slice(n, n + ANNOUNCED_MAX) } })
 }
 
 function repeatLater(state: State): void {
@@ -126,14 +126,14 @@ function repeat(state: State): void {
   for (const [session, troubles] of known.entries()) {
     for (const [quality, trouble] of troubles) {
       if (!lasts(state, trouble)) troubles.delete(quality)
-      else if (trouble.isOwn) tell(state, session, quality, trouble.text)
+      else if (trouble.isOwn) announceSoon(state, session, quality, trouble.text)
     }
     if (troubles.size === 0) known.remove(session)
   }
   if (known.entries().next().done !== true) repeatLater(state)
 }
 
-function hear(state: State, [session, quality, problem]: Told): void {
+function hear(state: State, [session, quality, problem]: Announced): void {
   const { known, clock } = state
   const before = known.peek(session)?.get(quality)
   if (problem === null) set(state, session, quality, null)
@@ -147,6 +147,6 @@ function note(state: State, sessionId: SessionId, quality: string, problem: stri
   const text = problem?.slice(0, TEXT_MAX)
   if (before === undefined && text === undefined) return
   set(state, sessionId, quality, text === undefined ? null : { text, isOwn: true, atMs: clock.monotonic() })
-  if (before?.text !== text) tell(state, sessionId, quality, text ?? null)
+  if (before?.text !== text) announceSoon(state, sessionId, quality, text ?? null)
   if (text !== undefined) repeatLater(state)
 }

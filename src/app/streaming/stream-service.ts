@@ -1,4 +1,5 @@
 /** Adapts the streaming engine to playback sessions and stream routes. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { SessionStreams, StreamOffer } from '../playback/session-streams.ts'
@@ -32,7 +33,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     prewarm(file, { positionMs, sessionId, wanted, terms, quality }) {
       const source = sourceOf(file, terms)
       const chosen = quality === undefined ? undefined : parseQuality(quality)
-      const start = { positionMs, viewer: sessionId, wanted, ...(chosen ? { quality: chosen } : {}) }
+      const start = { positionMs, viewer: sessionId, wanted, ...omitUndefined({ quality: chosen }) }
       if (source) engine.prewarm(source, start).catch(problem)
     },
 
@@ -141,9 +142,9 @@ async function served<Content extends string | Uint8Array>(
  * spaces or colons in it: everything from its first slash to ffmpeg's message is removed.
  */
 export function withoutPaths(text: string, filmPath: string): string {
-  const told = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
-  const from = told.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
-  if (from < 0) return told
-  const said = told.lastIndexOf(': ')
-  return `${told.slice(0, from).trimEnd()} …${said > from ? told.slice(said) : ''}`.trim()
+  const shown = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
+  const from = shown.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
+  if (from < 0) return shown
+  const detailAt = shown.lastIndexOf(': ')
+  return `${shown.slice(0, from).trimEnd()} …${detailAt > from ? shown.slice(detailAt) : ''}`.trim()
 }

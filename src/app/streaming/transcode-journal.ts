@@ -35,7 +35,7 @@ export function createTranscodeJournal({
   let isAway = false
 
   /** Reported once, until the log is back. */
-  function tell(cause: unknown): void {
+  function report(cause: unknown): void {
     if (!isAway) onError(cause)
     isAway = true
   }
@@ -46,7 +46,7 @@ export function createTranscodeJournal({
     const target = { stream: transcodeStream(jobId), decider: transcode }
     const written = (before ?? Promise.resolve())
       .then(() => commandHandler.execute(target, decide, AUTHOR))
-      .then(() => void (isAway = false), tell)
+      .then(() => void (isAway = false), report)
       .finally(() => {
         if (writing.get(jobId) === written) writing.delete(jobId)
       })

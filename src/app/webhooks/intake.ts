@@ -8,7 +8,7 @@ import { liveEventsOf } from '../../domain/feed/live-events.ts'
 import { isForWebhooks, isNamed, subjectOf } from '../../domain/webhooks/webhook-kinds.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { completed, type Told } from '../feed/live-event-details.ts'
+import { completed, type DetailedEvent } from '../feed/live-event-details.ts'
 import { thinned } from '../feed/live-event-thinning.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { Delivery } from './delivery-store.ts'
@@ -19,7 +19,7 @@ export interface IntakeDependencies {
   /** Libraries that exist. */
   readonly libraries: ReadonlyMap<string, unknown>
   /** The payload of an event as administrators get it. */
-  readonly present: (event: Told) => JsonObject
+  readonly present: (event: DetailedEvent) => JsonObject
 }
 
 /** Larger data is left out: the receiver can request what it needs. */
@@ -52,12 +52,13 @@ export async function deliveriesOf(
 
 const isVisible = ({ libraries }: IntakeDependencies, libraryId: LibraryId | null) => libraryId !== null && libraries.has(libraryId)
 
-const movieIdOf = ({ payload }: Told): string | undefined => (typeof payload['movieId'] === 'string' ? payload['movieId'] : undefined)
+const movieIdOf = ({ payload }: DetailedEvent): string | undefined =>
+  typeof payload['movieId'] === 'string' ? payload['movieId'] : undefined
 
 const AT_ONCE = 500
 
 /** Titles with years. */
-async function filmsOf({ documents }: IntakeDependencies, events: readonly Told[]): Promise<ReadonlyMap<string, string>> {
+async function filmsOf({ documents }: IntakeDependencies, events: readonly DetailedEvent[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(events.flatMap((event) => movieIdOf(event) ?? []))]
   const films = new Map<string, string>()
   for (let n = 0; n < ids.length; n += AT_ONCE) {
@@ -71,7 +72,7 @@ async function filmsOf({ documents }: IntakeDependencies, events: readonly Told[
 function deliveryOf(
   { clock, present }: IntakeDependencies,
   { id: webhookId }: WebhookDocument,
-  event: Told,
+  event: DetailedEvent,
   film: string | null,
 ): Delivery {
   const { kind, position, at } = event

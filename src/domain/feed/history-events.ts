@@ -1,4 +1,5 @@
 /** Live events about the history: a new viewing, and changed figures, so that a client with charts reloads them. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
@@ -41,5 +42,5 @@ const figuresChanged = (userId: UserId, viewingId?: SessionId | ViewingId): Live
   kind: 'analytics.changed',
   audience: { to: 'player', userId },
   payload: { userId, hour: null },
-  ...(viewingId === undefined ? {} : { viewingId }),
+  ...omitUndefined({ viewingId }),
 })

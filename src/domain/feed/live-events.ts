@@ -70,7 +70,7 @@ function ofLibrary(event: RecordedEvent): LiveEvent | undefined {
   })
   switch (event.type) {
     case 'LibraryCreated':
-    // For clients that were told of its removal, a restored library is a new one.
+    // For clients that received its removal, a restored library is a new one.
     case 'LibraryRestored':
       return about('created', event.data.libraryId)
     case 'LibraryRenamed':

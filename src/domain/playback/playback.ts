@@ -1,6 +1,7 @@
 /**
  * Playback session: from its start to its end. Only heartbeats keep it alive; every node judges from the last heartbeat whether it is over.
  */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { EventData } from '../../events/catalogue.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { CommandId } from '../../vocabulary/id.ts'
@@ -21,9 +22,9 @@ export interface PlaybackState {
   readonly positionMs: number
   readonly playState: PlayState
   readonly sequence: number | null
-  /** Whether the player reported a position, and whether it sent a heartbeat, in this session. */
-  readonly told: boolean
-  readonly beaten: boolean
+  /** Whether the player reported a position, by a heartbeat or a seek, in this session. */
+  readonly hasReportedPosition: boolean
+  readonly hasSentHeartbeat: boolean
   readonly beatAtMs: number
   readonly ended: boolean
   /** Commands that the player has not received yet, oldest first. */
@@ -40,8 +41,8 @@ export const playback: Decider<PlaybackState> = {
     positionMs: 0,
     playState: 'paused',
     sequence: null,
-    told: false,
-    beaten: false,
+    hasReportedPosition: false,
+    hasSentHeartbeat: false,
     beatAtMs: 0,
     ended: false,
     commands: [],
@@ -56,12 +57,13 @@ export const playback: Decider<PlaybackState> = {
         const { positionMs, playState, lastCommandId } = event.data
         const sequence = event.data.sequence ?? state.sequence
         const commands = acknowledged(state.commands, lastCommandId)
-        return { ...state, positionMs, playState, sequence, commands, told: true, beaten: true, beatAtMs: Date.parse(at) }
+        const reported = { hasReportedPosition: true, hasSentHeartbeat: true, beatAtMs: Date.parse(at) }
+        return { ...state, positionMs, playState, sequence, commands, ...reported }
       }
       case 'PlaybackSeeked':
-        return { ...state, positionMs: event.data.positionMs, told: true }
+        return { ...state, positionMs: event.data.positionMs, hasReportedPosition: true }
       case 'PlaybackEncoderChanged':
-        return state.started ? { ...state, started: { ...state.started, ...meansOf(event.data) } } : state
+        return state.started ? { ...state, started: { ...state.started, ...choiceOf(event.data) } } : state
       case 'PlaybackCommandIssued': {
         const { commandId: id, command } = event.data
         const reloadAtMs = command === 'reload' ? Date.parse(at) : state.reloadAtMs
@@ -115,10 +117,17 @@ export interface HeartbeatFacts {
   readonly sequence?: number
   /** The last command that the player reports as executed. */
   readonly lastCommandId?: string
-  /** Set if the player's playlists may soon expire: the command to reload them, unless it was sent since `before`. */
-  readonly reload?: { readonly commandId: CommandId; readonly beforeMs: number }
-  /** Set if no agent can encode as the session's playlists say: the new choice, and the command to reload them. */
-  readonly instead?: EncoderChoice & { readonly commandId: CommandId }
+}
+
+/** Orders the player to reload its playlists before their tokens expire, unless it was ordered to since `beforeMs`. */
+export interface PlaylistReload {
+  readonly commandId: CommandId
+  readonly beforeMs: number
+}
+
+/** Replaces an encoder that no agent has any more. `commandId`: of the command to reload the playlists, which name the encoder. */
+export interface EncoderSwitch extends EncoderChoice {
+  readonly commandId: CommandId
 }
 
 export interface Order {
@@ -142,36 +151,49 @@ const keys = ({ sessionId, userId, movieId, fileId, durationMs }: EventData['Pla
 })
 
 export const beat =
-  (told: HeartbeatFacts, nowMs: number) =>
+  (facts: HeartbeatFacts, nowMs: number) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
     if (!started) return NO_SUCH_SESSION
-    const positionMs = clampPosition(told.positionMs, started.durationMs, 'heartbeat')
+    const positionMs = clampPosition(facts.positionMs, started.durationMs, 'heartbeat')
     if (typeof positionMs !== 'number') return positionMs
-    if (told.sequence !== undefined && state.sequence !== null && told.sequence < state.sequence) return []
-    const playState = told.playState ?? (state.beaten ? state.playState : 'playing')
-    const last = state.commands.find(({ id }) => id === told.lastCommandId)
-    const data = { ...keys(started), positionMs, playState, rate: told.rate ?? 1, sequence: told.sequence ?? null }
-    const heartbeat = { type: 'PlaybackHeartbeat', data: { ...data, ...(last ? { lastCommandId: last.id } : {}) } } as const
-    const { reload, instead } = told
-    if (instead && isOther(started, instead)) return [heartbeat, ...changeMeans(started, instead)]
-    if (!reload || state.reloadAtMs > reload.beforeMs) return [heartbeat]
-    return [heartbeat, issue(started, { commandId: reload.commandId, command: 'reload', message: null })]
+    if (facts.sequence !== undefined && state.sequence !== null && facts.sequence < state.sequence) return []
+    const playState = facts.playState ?? (state.hasSentHeartbeat ? state.playState : 'playing')
+    const last = state.commands.find(({ id }) => id === facts.lastCommandId)
+    const data = { ...keys(started), positionMs, playState, rate: facts.rate ?? 1, sequence: facts.sequence ?? null }
+    return [{ type: 'PlaybackHeartbeat', data: { ...data, ...(last ? { lastCommandId: last.id } : {}) } }]
   }
 
-function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['PlaybackStarted'], instead: EncoderChoice): boolean {
-  return instead.encoder !== encoder || (instead.toneMapping ?? toneMapping) !== toneMapping
+/** Does nothing if the player has been ordered to in the meantime: nodes learn of it at different times. */
+export const reloadPlaylists =
+  ({ commandId, beforeMs }: PlaylistReload, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    if (!started) return NO_SUCH_SESSION
+    return state.reloadAtMs > beforeMs ? [] : [issue(started, reloadOrder(commandId))]
+  }
+
+/** Does nothing if the session has the choice already. */
+export const switchEncoder =
+  ({ commandId, ...choice }: EncoderSwitch, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    if (!started) return NO_SUCH_SESSION
+    if (!isOther(started, choice)) return []
+    const { sessionId, userId, movieId } = started
+    const changed = { type: 'PlaybackEncoderChanged', data: { sessionId, userId, movieId, ...choiceOf(choice) } } as const
+    return [changed, issue(started, reloadOrder(commandId))]
+  }
+
+function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['PlaybackStarted'], choice: EncoderChoice): boolean {
+  return choice.encoder !== encoder || (choice.toneMapping ?? toneMapping) !== toneMapping
 }
 
-function meansOf({ encoder, toneMapping }: EncoderChoice): EncoderChoice {
-  return { encoder, ...(toneMapping === undefined ? {} : { toneMapping }) }
+function choiceOf({ encoder, toneMapping }: EncoderChoice): EncoderChoice {
+  return { encoder, ...omitUndefined({ toneMapping }) }
 }
 
-function changeMeans(started: EventData['PlaybackStarted'], { commandId, ...means }: NonNullable<HeartbeatFacts['instead']>) {
-  const { sessionId, userId, movieId } = started
-  const changed = { type: 'PlaybackEncoderChanged', data: { sessionId, userId, movieId, ...meansOf(means) } } as const
-  return [changed, issue(started, { commandId, command: 'reload', message: null })]
-}
+const reloadOrder = (commandId: CommandId): Order => ({ commandId, command: 'reload', message: null })
 
 function issue({ sessionId, userId, movieId }: EventData['PlaybackStarted'], order: Order) {
   return { type: 'PlaybackCommandIssued', data: { sessionId, userId, movieId, ...order } } as const
@@ -212,8 +234,8 @@ export const end =
     if (isRefusal(beats)) return beats
     const at = new Date(nowMs).toISOString()
     const stopped = beats.reduce((before, event) => playback.evolve(before, event, at), state)
-    const where = { positionMs: stopped.positionMs, told: stopped.told }
-    const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, ...where } } as const
+    const finalPosition = { positionMs: stopped.positionMs, told: stopped.hasReportedPosition }
+    const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, ...finalPosition } } as const
     return [...beats, ...(last ? [issue(started, last)] : []), ended]
   }
 

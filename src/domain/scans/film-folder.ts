@@ -156,8 +156,8 @@ const folderOf = ({ path }: FolderFile): string => path.split('/').at(-2) ?? ''
 function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {
   const own = name.slice(0, name.lastIndexOf('.'))
   const rest = restAfter(own, stem)
-  const said = rest === undefined ? readLooseSubtitleName(own) : readSubtitleName(rest)
-  return { stream: null, path, codec: SUBTITLES[extensionOf(name)] ?? 'unknown', ...said }
+  const fromName = rest === undefined ? readLooseSubtitleName(own) : readSubtitleName(rest)
+  return { stream: null, path, codec: SUBTITLES[extensionOf(name)] ?? 'unknown', ...fromName }
 }
 
 function countIgnored(files: readonly FolderFile[], films: readonly FolderFilm<FolderFile>[]): number {

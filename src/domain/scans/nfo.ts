@@ -1,4 +1,5 @@
 /** Reads film data from an `.nfo` in Kodi's format, which every media manager writes. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { CastMember, CrewMember, MovieFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
 import type { ExternalIds } from './film-name.ts'
@@ -31,7 +32,7 @@ function titles(movie: unknown): Partial<MovieFacts> {
     ...(originalTitle === null ? {} : { originalTitle }),
     ...(sortTitle === null ? {} : { sortTitle }),
     ...(year === null ? {} : { year }),
-    ...(releaseDate ? { releaseDate } : {}),
+    ...omitUndefined({ releaseDate }),
   }
 }
 
@@ -42,7 +43,7 @@ function descriptions(movie: unknown): Partial<MovieFacts> {
   const rating = ratingOf(movie)
   const collection = line([...childrenOf(movie, 'set').flatMap((set) => textsOf(set, 'name')), ...textsOf(movie, 'set')])
   return {
-    ...(overview === undefined ? {} : { overview }),
+    ...omitUndefined({ overview }),
     ...(tagline === null ? {} : { tagline }),
     ...(contentRating === null ? {} : { contentRating }),
     ...(rating === null ? {} : { rating }),

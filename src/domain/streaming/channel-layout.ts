@@ -63,9 +63,9 @@ const MAX_CHANNELS = 64
 
 export function channelLayoutOf({ channels, channelLayout }: Pick<AudioTrack, 'channels' | 'channelLayout'>): ChannelLayout {
   const text = channelLayout ?? ''
-  const told = (LAYOUTS.get(text) ?? LISTED.exec(text)?.[1] ?? '').split('+')
-  const names = told.filter((name): name is Channel => CHANNELS.some((one) => one === name))
-  const isKnown = names.length === told.length && names.length === channels
+  const parts = (LAYOUTS.get(text) ?? LISTED.exec(text)?.[1] ?? '').split('+')
+  const names = parts.filter((name): name is Channel => CHANNELS.some((one) => one === name))
+  const isKnown = names.length === parts.length && names.length === channels
   return { channels: Math.min(MAX_CHANNELS, Math.max(1, channels)), names: isKnown ? names : [] }
 }
 

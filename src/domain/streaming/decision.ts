@@ -92,8 +92,8 @@ function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
  */
 export function videoBitrate(media: MediaDescription, track: VideoTrack): number {
   const sound = media.audio.reduce((sum, one) => sum + (one.bitrateBps ?? 0), 0)
-  const told = track.bitrateBps ?? (media.bitrateBps ?? 0) - sound
-  return told > 0 ? told : usualBitrate(track)
+  const known = track.bitrateBps ?? (media.bitrateBps ?? 0) - sound
+  return known > 0 ? known : usualBitrate(track)
 }
 
 const distinct = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)]

@@ -39,19 +39,19 @@ export function dolbyNames({ codec, dolbyVision }: VideoTrack): DolbyNames {
   return brand ? { supplementalCodec: `${string}/${brand}` } : {}
 }
 
-interface Told {
+interface ContainerTracks {
   readonly tracks?: readonly { readonly type: string; readonly hdr?: { readonly dolbyVision: DolbyVision | null } | null }[]
 }
 
 /** Adds Dolby Vision data from the container to a description that was made before such data was stored. */
-export function withDolbyVision(media: MediaDescription, times: Told | undefined): MediaDescription {
+export function withDolbyVision(media: MediaDescription, times: ContainerTracks | undefined): MediaDescription {
   const pictures = times?.tracks?.filter(({ type }) => type === 'video') ?? []
   // Containers may have pictures that are no film, such as a cover: then the tracks cannot be matched.
   if (pictures.length !== media.video.length || !media.video.some(({ hdr, dolbyVision }) => hdr === 'dolby-vision' && !dolbyVision))
     return media
-  const told = (track: VideoTrack, index: number): VideoTrack => {
+  const completed = (track: VideoTrack, index: number): VideoTrack => {
     const dolbyVision = track.dolbyVision ?? pictures[index]?.hdr?.dolbyVision
     return dolbyVision ? { ...track, dolbyVision } : track
   }
-  return { ...media, video: media.video.map(told) }
+  return { ...media, video: media.video.map(completed) }
 }

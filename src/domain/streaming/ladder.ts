@@ -1,6 +1,6 @@
 /**
- * Builds the ladder: the sizes and bit rates that a film is transcoded to. Never above the film, nor above the size that the player says it
- * shows, and always at least one rung.
+ * Builds the ladder: the sizes and bit rates that a film is transcoded to. Never above the film, nor above the size that the player reports,
+ * and always at least one rung.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { VideoTrack } from '../../vocabulary/media-description.ts'

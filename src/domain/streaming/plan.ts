@@ -38,8 +38,8 @@ export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
 }
 
-export function planStreams(told: MediaDescription, times: FilmTimes | undefined, terms: PlanOptions = {}): StreamPlan {
-  const media = withDolbyVision(told, times)
+export function planStreams(probed: MediaDescription, times: FilmTimes | undefined, terms: PlanOptions = {}): StreamPlan {
+  const media = withDolbyVision(probed, times)
   const track = media.video[0]
   const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
   const player = client ?? EVERY_PLAYER

@@ -15,7 +15,7 @@ export const EVERY_PLAYER: ClientCapabilities = {
 }
 
 /** As sent by the player; for a missing member, what every player supports is assumed. */
-export interface ToldCapabilities {
+export interface DeclaredCapabilities {
   readonly containers?: readonly string[]
   readonly video?: readonly ToldVideo[]
   readonly audio?: readonly { readonly codec: string; readonly maxChannels?: number }[]
@@ -31,8 +31,8 @@ interface ToldVideo {
   readonly hdr?: readonly HdrKind[]
 }
 
-export function clientCapabilities(told: ToldCapabilities): ClientCapabilities {
-  const { containers, video, audio, maxHeight, maxBitrate } = told
+export function clientCapabilities(declared: DeclaredCapabilities): ClientCapabilities {
+  const { containers, video, audio, maxHeight, maxBitrate } = declared
   return {
     containers: containers ?? EVERY_PLAYER.containers,
     video:
@@ -99,8 +99,8 @@ function decoderObstacles(track: VideoTrack, decoder: VideoCapability): readonly
 }
 
 /** Levels of AV1 are numbered: 0 is 2.0, 4 is 3.0, 13 is 5.1. */
-function levelOf(codec: string, told: number): number {
-  return codec === 'av1' ? 2 + (told >> 2) + (told & 3) / 10 : told / (LEVEL_UNITS[codec] ?? 10)
+function levelOf(codec: string, declared: number): number {
+  return codec === 'av1' ? 2 + (declared >> 2) + (declared & 3) / 10 : declared / (LEVEL_UNITS[codec] ?? 10)
 }
 
 /** Any one of these is enough; empty for a picture that every screen shows. */

@@ -7,15 +7,15 @@ import { probedH264Codec } from './h264-level.ts'
 
 export function probedCodec(track: VideoTrack): string {
   const { codec, profile, level } = track
-  const told = level !== null && level > 0 ? level : undefined
+  const known = level !== null && level > 0 ? level : undefined
   const depth = twoDigits(track.bitDepth)
   switch (codec) {
     case 'hevc':
-      return track.bitDepth > 8 ? `hvc1.2.4.L${told ?? HEVC_LEVEL}.B0` : `hvc1.1.6.L${told ?? HEVC_LEVEL}.B0`
+      return track.bitDepth > 8 ? `hvc1.2.4.L${known ?? HEVC_LEVEL}.B0` : `hvc1.1.6.L${known ?? HEVC_LEVEL}.B0`
     case 'av1':
-      return `av01.0.${twoDigits(told ?? AV1_LEVEL)}M.${depth}`
+      return `av01.0.${twoDigits(known ?? AV1_LEVEL)}M.${depth}`
     case 'vp9':
-      return `vp09.0${/\d/.exec(profile ?? '')?.[0] ?? 0}.${told ?? VP9_LEVEL}.${depth}`
+      return `vp09.0${/\d/.exec(profile ?? '')?.[0] ?? 0}.${known ?? VP9_LEVEL}.${depth}`
     default:
       return probedH264Codec(profile, level)
   }

@@ -55,8 +55,8 @@ export function toneMapOf(track: VideoTrack, mapping: ToneMapping = USUAL_MAPPER
 }
 
 function peakOf(light: Light | null | undefined): number {
-  const told = [light?.contentLight?.peakNits, light?.mastering?.mostNits].map((nits) => Math.round(nits ?? 0))
-  return told.find((nits) => nits >= LEAST_PEAK_NITS && nits <= MOST_PEAK_NITS) ?? USUAL_PEAK_NITS
+  const declared = [light?.contentLight?.peakNits, light?.mastering?.mostNits].map((nits) => Math.round(nits ?? 0))
+  return declared.find((nits) => nits >= LEAST_PEAK_NITS && nits <= MOST_PEAK_NITS) ?? USUAL_PEAK_NITS
 }
 
 /** Part of a rendition's key. */

@@ -1,4 +1,5 @@
 /** Plans the pictures: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { ToneMapping } from '../../vocabulary/tone-mapper.ts'
@@ -94,7 +95,7 @@ function copied({ media, track, times }: PlannedVideo, { grid, areIndependent, s
     peakBitrateBps: Math.round(peakBps) + boxesBps,
     codec: codec ?? probedCodec(track),
     isCodecExact: codec !== undefined,
-    ...(dolby.supplementalCodec ? { supplementalCodec: dolby.supplementalCodec } : {}),
+    ...omitUndefined({ supplementalCodec: dolby.supplementalCodec }),
     ...displaySize(track),
     frameRate: shownRate(track, times),
     videoRange: rangeOf(track),

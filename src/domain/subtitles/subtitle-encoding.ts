@@ -37,10 +37,10 @@ export function decodeSubtitle(bytes: Uint8Array, language: string | null): stri
 
 function encodingOf(sample: Uint8Array, language: string | null): string {
   const { latin, certain } = alphabetOf(sample)
-  // The language in the name may be wrong, but alphabets can be told apart only in a long enough text.
+  // The language in the name may be wrong, but alphabets can be distinguished only in a long enough text.
   const possible = (writing: Writing): boolean => !certain || writing.latin === latin
-  const told = language === null ? undefined : best(sample, writingsOf(language).filter(possible))
-  return told ?? best(sample, ALL_WRITINGS.filter(possible)) ?? 'windows-1252'
+  const likely = language === null ? undefined : best(sample, writingsOf(language).filter(possible))
+  return likely ?? best(sample, ALL_WRITINGS.filter(possible)) ?? 'windows-1252'
 }
 
 /** The encoding with the most likely text; undefined if none fits. */

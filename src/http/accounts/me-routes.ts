@@ -1,10 +1,10 @@
 /** Serves the caller's own account. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
-import { given } from '../server/defined.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, LOCATION, operation } from '../server/operation.ts'
 import { EraseMeBody } from './own-account-schemas.ts'
@@ -44,7 +44,7 @@ const ERASE_ME = {
     id: 'eraseMe',
     tag,
     summary: 'Erase your account',
-    description: `Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
+    description: `Ends your logins and playback sessions, and makes your personal data permanently unreadable. This cannot be undone. The last
 administrator cannot be erased. Keep the receipt: only administrators can read it again, at \`/v1/erasures/:id\`.`,
     answers: { 202: { description: 'You are erased.', schema: refTo(Erasure), headers: LOCATION } },
     errors: [409, ...BODY_ERRORS],
@@ -52,7 +52,7 @@ administrator cannot be erased. Keep the receipt: only administrators can read i
   body: EraseMeBody,
 }
 
-export function addMeRoutes(app: App, { services }: RouteContext): void {
+export function addMeRoutes(app: App, { services }: RouteContext<'users' | 'signIns' | 'exportData' | 'erasureReceipts'>): void {
   const { users, signIns, exportData } = services
 
   app.route({
@@ -69,7 +69,7 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     handler: async (request) => {
       const caller = callerOf(request)
       const { name, email } = request.body
-      return presentUser(unwrap(await users.change(caller, caller.userId, given({ name, email }), requestOrigin(request))))
+      return presentUser(unwrap(await users.change(caller, caller.userId, omitUndefined({ name, email }), requestOrigin(request))))
     },
   })
 

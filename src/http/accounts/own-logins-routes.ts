@@ -58,7 +58,7 @@ const CHANGE_PASSWORD = {
   body: ChangePasswordBody,
 }
 
-export function addOwnLoginRoutes(app: App, context: RouteContext): void {
+export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'signIns' | 'users'>): void {
   const { logins, signIns, users } = context.services
 
   app.route({

@@ -49,7 +49,7 @@ const SET_PREFERENCES = {
   body: Preferences,
 }
 
-export function addPreferencesRoutes(app: App, { services }: RouteContext): void {
+export function addPreferencesRoutes(app: App, { services }: RouteContext<'preferences'>): void {
   const { preferences } = services
 
   app.route({

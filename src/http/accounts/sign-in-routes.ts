@@ -32,7 +32,7 @@ const SIGN_OUT = operation({
   errors: [429],
 })
 
-export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext): void {
+export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext<'signIns'>): void {
   const { signIns } = services
 
   app.route({

@@ -1,8 +1,8 @@
 /** Serves signing up, if the operator allows it, and the information that a client shows before sign-in. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
-import { given } from '../server/defined.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentAuthUser } from './account-presenter.ts'
@@ -34,7 +34,7 @@ const SIGN_UP = {
   body: SignUpBody,
 }
 
-export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext): void {
+export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext<'signUps'>): void {
   const { signUps } = services
 
   app.route({
@@ -59,7 +59,7 @@ export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext)
     onRequest: async () => unwrap(signUps.closed()),
     handler: async (request, reply) => {
       const { name, email, password, setupToken } = request.body
-      const wanted = { name, email, password, ...given({ setupToken }) }
+      const wanted = { name, email, password, ...omitUndefined({ setupToken }) }
       const { token, account } = unwrap(await signUps.signUp(wanted, requestOrigin(request)))
       request.userId = account.id
       setSessionCookie(token, { request, reply, publicUrl })

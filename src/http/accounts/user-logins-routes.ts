@@ -39,7 +39,7 @@ const END_LOGIN = {
   params: idParams('id', 'loginId'),
 }
 
-export function addUserLoginRoutes(app: App, { services, paging }: RouteContext): void {
+export function addUserLoginRoutes(app: App, { services, paging }: RouteContext<'logins' | 'users'>): void {
   const { logins } = services
 
   app.route({
@@ -66,7 +66,7 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext)
   })
 }
 
-async function knownUser({ users }: HttpServices, id: string): Promise<UserId> {
+async function knownUser({ users }: Pick<HttpServices, 'users'>, id: string): Promise<UserId> {
   const { id: known } = unwrap(await users.get(id))
   return unwrap(parseId<'user'>(known) ?? NO_SUCH_USER)
 }

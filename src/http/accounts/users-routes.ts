@@ -1,9 +1,9 @@
 /** Serves accounts, for administrators. */
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { NewUser } from '../../app/accounts/users.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { given } from '../server/defined.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
@@ -66,7 +66,7 @@ const REMOVE_USER = {
     by,
     summary: 'Remove or erase a user',
     description:
-      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever; repeating that is answered the same.',
+      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data permanently unreadable; repeating that is answered the same.',
     answers: {
       ...nothing('Removed.'),
       202: { description: 'The user is removed and erased.', schema: refTo(Erasure), headers: LOCATION },
@@ -104,13 +104,13 @@ const SET_PASSWORD = {
   body: PasswordBody,
 }
 
-export function addUserRoutes(app: App, context: RouteContext): void {
+export function addUserRoutes(app: App, context: RouteContext<'users' | 'erasureReceipts'>): void {
   addListOfUsers(app, context)
   addOneUser(app, context)
   addUserRights(app, context)
 }
 
-function addListOfUsers(app: App, { services: { users }, paging }: RouteContext): void {
+function addListOfUsers(app: App, { services: { users }, paging }: RouteContext<'users'>): void {
   app.route({
     method: 'GET',
     url: '/v1/users',
@@ -118,7 +118,7 @@ function addListOfUsers(app: App, { services: { users }, paging }: RouteContext)
     handler: async (request) => {
       const { query } = request
       const { q, role, enabled, sort = 'name', order = sort === 'name' ? 'asc' : 'desc' } = query
-      const filters = given({ text: q, role, enabled })
+      const filters = omitUndefined({ text: q, role, enabled })
       const scope = { userId: callerOf(request).userId, route: 'users', query: { ...filters, sort, order } }
       return paging.page(await users.list({ ...paging.read(query, scope), ...filters, sort, order }), scope, presentUser)
     },
@@ -137,7 +137,7 @@ function addListOfUsers(app: App, { services: { users }, paging }: RouteContext)
   })
 }
 
-function addOneUser(app: App, { services }: RouteContext): void {
+function addOneUser(app: App, { services }: RouteContext<'users' | 'erasureReceipts'>): void {
   const { users } = services
 
   app.route({
@@ -153,7 +153,7 @@ function addOneUser(app: App, { services }: RouteContext): void {
     schema: CHANGE_USER,
     handler: async (request) => {
       const { name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams } = request.body
-      const change = given({ name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams })
+      const change = omitUndefined({ name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams })
       return presentUser(unwrap(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
     },
   })
@@ -175,7 +175,7 @@ function addOneUser(app: App, { services }: RouteContext): void {
   })
 }
 
-function addUserRights(app: App, { services: { users } }: RouteContext): void {
+function addUserRights(app: App, { services: { users } }: RouteContext<'users'>): void {
   app.route({
     method: 'PUT',
     url: '/v1/users/:id/libraries',
@@ -201,5 +201,5 @@ function addUserRights(app: App, { services: { users } }: RouteContext): void {
 /** Copies only known members of the body. */
 function toNewUser(body: Static<typeof NewUserBody>): NewUser {
   const { email, name, password, role = 'user', libraryAccess, libraryIds, maxConcurrentStreams } = body
-  return { email, name, password, role, ...given({ libraryAccess, libraryIds, maxConcurrentStreams }) }
+  return { email, name, password, role, ...omitUndefined({ libraryAccess, libraryIds, maxConcurrentStreams }) }
 }

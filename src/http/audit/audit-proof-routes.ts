@@ -61,19 +61,19 @@ const VERIFY = {
     by,
     summary: 'Verify a checkpoint against the log',
     description: '`truncated`: the log is shorter than it was. `changed`: an entry is not what it was.',
-    answers: { 200: { description: 'Whether the log still begins with what the checkpoint says.', schema: refTo(CheckpointVerdict) } },
+    answers: { 200: { description: 'Whether the log still begins with the entries of the checkpoint.', schema: refTo(CheckpointVerdict) } },
     errors: [...BODY_ERRORS],
   }),
   body: VerifyBody,
 }
 
-export function addAuditProofRoutes(app: App, context: RouteContext): void {
+export function addAuditProofRoutes(app: App, context: RouteContext<'checkpoints' | 'auditTree' | 'auditTiles'>): void {
   addCheckpointRoutes(app, context)
   addPathRoutes(app, context)
   addTileRoute(app, context)
 }
 
-function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext): void {
+function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext<'checkpoints'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/checkpoint',
@@ -100,7 +100,7 @@ function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteConte
   })
 }
 
-function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): void {
+function addPathRoutes(app: App, { services: { auditTree } }: RouteContext<'auditTree'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/proof',
@@ -135,7 +135,7 @@ function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): voi
 const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')
 
 /** Omitted from the OpenAPI description, which cannot express such paths; the standard describes them. */
-function addTileRoute(app: App, { services: { auditTiles } }: RouteContext): void {
+function addTileRoute(app: App, { services: { auditTiles } }: RouteContext<'auditTiles'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/tile/*',

@@ -1,4 +1,5 @@
 /** Serves the audit log, for administrators. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
@@ -33,14 +34,14 @@ clients of others are left out.`,
   querystring: OwnAuditQuery,
 }
 
-export function addAuditRoutes(app: App, { services, paging }: RouteContext): void {
+export function addAuditRoutes(app: App, { services, paging }: RouteContext<'auditLog' | 'ownAudit' | 'recordAuditLook'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit',
     schema: LIST_AUDIT,
     handler: async (request) => {
       const { cursor, limit, order = 'desc', from, to, ...rest } = request.query
-      const filter = { ...rest, ...(from === undefined ? {} : { from: normal(from) }), ...(to === undefined ? {} : { to: normal(to) }) }
+      const filter = { ...rest, ...omitUndefined({ from: from && normal(from), to: to && normal(to) }) }
       if (filter.from !== undefined && filter.to !== undefined && filter.from > filter.to) {
         throw invalid([{ path: 'from', message: 'is later than `to`' }])
       }
@@ -49,7 +50,7 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
       if (cursor === undefined) {
         await services.recordAuditLook(callerOf(request), filter, { operation: 'GET /v1/audit', origin: requestOrigin(request) })
       }
-      const page = paging.read({ ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }, scope)
+      const page = paging.read(omitUndefined({ cursor, limit }), scope)
       return paging.page(await services.auditLog.list(filter, order, page), scope, (entry) => entry)
     },
   })

@@ -19,7 +19,7 @@ to the root in \`checkpoint\`.`,
   params: idParams('id'),
 }
 
-export function addErasureRoutes(app: App, { services }: RouteContext): void {
+export function addErasureRoutes(app: App, { services }: RouteContext<'erasureReceipts'>): void {
   app.route({
     method: 'GET',
     url: '/v1/erasures/:id',

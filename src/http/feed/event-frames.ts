@@ -3,7 +3,7 @@
  * without.
  */
 import type { Caller } from '../../app/access/caller.ts'
-import type { Told } from '../../app/feed/live-event-details.ts'
+import type { DetailedEvent } from '../../app/feed/live-event-details.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import { toSeq, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -11,7 +11,7 @@ import { presentScan } from '../scans/scan-presenter.ts'
 import { time } from '../server/values-presenter.ts'
 
 export interface EventFrames {
-  of(event: Told, caller: Caller): string
+  of(event: DetailedEvent, caller: Caller): string
   /** A frame that is not in the log: `hello`, `reset`, `server.stopping`. */
   bare(kind: string, position: Position, payload?: JsonObject): string
   /** A frame that is not in the log and does not count as received: it may precede events of lower positions. */
@@ -21,7 +21,7 @@ export interface EventFrames {
 export const COMMENT = ':\n\n'
 
 export function createEventFrames(clock: Clock): EventFrames {
-  const texts = { admin: new WeakMap<Told, string>(), user: new WeakMap<Told, string>() }
+  const texts = { admin: new WeakMap<DetailedEvent, string>(), user: new WeakMap<DetailedEvent, string>() }
   return {
     of(event, caller) {
       const known = texts[event.scan ? caller.role : 'user']
@@ -37,7 +37,7 @@ export function createEventFrames(clock: Clock): EventFrames {
 }
 
 /** The data of an event, without its position and its time. */
-export const payloadOf = ({ payload, scan, at }: Told, caller: Pick<Caller, 'role'>): JsonObject =>
+export const payloadOf = ({ payload, scan, at }: DetailedEvent, caller: Pick<Caller, 'role'>): JsonObject =>
   scan ? { ...payload, scan: { ...presentScan(scan, caller, Date.parse(at)) } } : payload
 
 function frame(kind: string, position: Position, data: object): string {

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../../app/access/caller.ts'
-import type { Told } from '../../app/feed/live-event-details.ts'
+import type { DetailedEvent } from '../../app/feed/live-event-details.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
 import { fromSeq, type Position } from '../../events/position.ts'
@@ -29,7 +29,7 @@ export interface EventStream {
   /** Writes a text that is not an event of the log. */
   write(this: void, text: string): void
   /** The same for a kind that only administrators get, if this client requested it. */
-  tellAdmin(this: void, kind: string, text: string): void
+  sendToAdmin(this: void, kind: string, text: string): void
   end(this: void, text?: string): void
 }
 
@@ -89,7 +89,7 @@ export function openEventStream(
     loginId,
     closed: closed.promise,
     write: (text) => write(state, text),
-    tellAdmin: (kind, text) => tellAdmin(state, kind, text),
+    sendToAdmin: (kind, text) => sendToAdmin(state, kind, text),
     end: (text) => end(state, text),
     caughtUp: beginOrEnd(state),
   }
@@ -110,10 +110,10 @@ function end(state: State, text = ''): void {
   gone.abort()
 }
 
-const isFor = ({ wanted, liveEvents, everyone }: State, caller: Caller, event: Told) =>
+const isFor = ({ wanted, liveEvents, everyone }: State, caller: Caller, event: DetailedEvent) =>
   wanted(event.kind) && liveEvents.isFor(caller, event, everyone)
 
-function tell(state: State, events: readonly Told[] | null, after: Position): void {
+function send(state: State, events: readonly DetailedEvent[] | null, after: Position): void {
   const { liveEvents, loginId, frames } = state
   const caller = liveEvents.callerOf(loginId)
   if (!caller) return end(state)
@@ -132,11 +132,11 @@ async function catchUp(state: State, start: Position): Promise<void> {
     const missed = caller
       ? await liveEvents.missed(from, (event) => isFor(state, caller, event), { userId: caller.userId, signal: gone.signal })
       : { events: [], upTo: from }
-    if (!caller || !missed) tell(state, null, from)
-    else tell(state, missed.events, from)
+    if (!caller || !missed) send(state, null, from)
+    else send(state, missed.events, from)
     from = missed?.upTo ?? liveEvents.position()
   }
-  if (state.open) state.stopListening = liveEvents.listen((events) => tell(state, events, from))
+  if (state.open) state.stopListening = liveEvents.listen((events) => send(state, events, from))
 }
 
 async function begin(state: State): Promise<void> {
@@ -161,7 +161,7 @@ async function beginOrEnd(state: State): Promise<void> {
   }
 }
 
-function tellAdmin(state: State, kind: string, text: string): void {
+function sendToAdmin(state: State, kind: string, text: string): void {
   const { wanted, liveEvents, loginId } = state
   if (wanted(kind) && liveEvents.callerOf(loginId)?.role === 'admin') write(state, text)
 }

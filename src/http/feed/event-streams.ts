@@ -50,7 +50,7 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
   function add(stream: EventStream): void {
     if (streams.size === 0) {
       rebuildFrames(liveEvents.position())
-      timers = [clock.every(LOGIN_MS, endLoggedOut), clock.every(COMMENT_MS, keepAlive), clock.every(REBUILDS_MS, tellRebuilds)]
+      timers = [clock.every(LOGIN_MS, endLoggedOut), clock.every(COMMENT_MS, keepAlive), clock.every(REBUILDS_MS, sendRebuilds)]
     }
     streams.add(stream)
   }
@@ -64,9 +64,9 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
     for (const stream of streams) if (!judges() || !liveEvents.callerOf(stream.loginId)) stream.end()
   }
 
-  function tellRebuilds(): void {
-    const told = rebuildFrames(liveEvents.position())
-    for (const stream of streams) for (const { kind, text } of told) stream.tellAdmin(kind, text)
+  function sendRebuilds(): void {
+    const frames = rebuildFrames(liveEvents.position())
+    for (const stream of streams) for (const { kind, text } of frames) stream.sendToAdmin(kind, text)
   }
 
   function keepAlive(): void {

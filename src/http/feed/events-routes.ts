@@ -5,7 +5,7 @@ import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { unauthenticated } from '../server/errors.ts'
 import { createEventStreams } from './event-streams.ts'
-import { callerOf, denied, noteActivity } from '../server/guard.ts'
+import { callerOf, denied, noteActivity, type GuardServices } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
 
@@ -23,7 +23,7 @@ const EventsQuery = Type.Object({
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: playback of all users; administrators only.' })),
 })
 
-const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything anew),
+const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything again),
 \`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`watchlist.changed{movieId,watchlist}\`, \`playback.started|progress|seeked|ended{sessionId,userId,movieId,position,playState,endReason}\`,
@@ -50,7 +50,9 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext): void {
+type EventServices = GuardServices | 'liveEvents' | 'projections' | 'eventStreamPlaces'
+
+export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext<EventServices>): void {
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,

@@ -23,9 +23,9 @@ const Hello = live('Hello', 'The stream is open.', {
   ),
 })
 const Signal = live('Signal', 'An event without data of its own.', {})
-const LibraryTold = live('Library', 'A library has changed.', { libraryId: Id })
-const ScanTold = live('Scan', 'State of a scan, with at most 20 of its errors.', { scan: refTo(Scan) })
-const MovieTold = live('Movie', 'A movie has changed.', { movieId: Id, libraryId: nullable(Id) })
+const LibraryEvent = live('Library', 'A library has changed.', { libraryId: Id })
+const ScanEvent = live('Scan', 'State of a scan, with at most 20 of its errors.', { scan: refTo(Scan) })
+const MovieEvent = live('Movie', 'A movie has changed.', { movieId: Id, libraryId: nullable(Id) })
 const Watched = live('Watched', 'A watched mark of the caller has changed.', { movieId: Id, watchedAt })
 const Resume = live('Resume', 'The resume point of the caller has changed; null: the movie left continue watching, at the same position.', {
   movieId: Id,
@@ -47,7 +47,7 @@ const Command = live('PlaybackCommand', 'A command for a player.', {
   command: Type.Enum(['pause', 'stop', 'message', 'reload']),
   message: nullable(Type.String()),
 })
-const UserTold = live('User', 'An account has changed.', { userId: Id })
+const UserEvent = live('User', 'An account has changed.', { userId: Id })
 const Trickplay = live('Trickplay', 'The thumbnails of a movie are ready.', { movieId: Id })
 
 const HistoryAdded = live('HistoryAdded', 'A viewing has ended, or was marked or imported.', {
@@ -69,9 +69,9 @@ const Rebuilt = live('ProjectionRebuilt', 'The new documents of a projection are
 const BY_KIND = [
   [Hello, ['hello']],
   [Signal, ['reset', 'access.changed', 'preferences.changed', 'server.stopping']],
-  [LibraryTold, ['created', 'updated', 'deleted', 'offline', 'online', 'massMissing'].map((what) => `library.${what}`)],
-  [ScanTold, ['started', 'progress', 'completed', 'failed', 'cancelled'].map((what) => `scan.${what}`)],
-  [MovieTold, ['added', 'updated', 'missing', 'restored', 'removed'].map((what) => `movie.${what}`)],
+  [LibraryEvent, ['created', 'updated', 'deleted', 'offline', 'online', 'massMissing'].map((what) => `library.${what}`)],
+  [ScanEvent, ['started', 'progress', 'completed', 'failed', 'cancelled'].map((what) => `scan.${what}`)],
+  [MovieEvent, ['added', 'updated', 'missing', 'restored', 'removed'].map((what) => `movie.${what}`)],
   [Watched, ['movie.watched', 'movie.unwatched']],
   [Resume, ['resume.changed']],
   [Watchlist, ['watchlist.changed']],
@@ -79,7 +79,7 @@ const BY_KIND = [
   [Progress, ['playback.progress']],
   [Ended, ['playback.ended']],
   [Command, ['playback.command']],
-  [UserTold, ['created', 'updated', 'deleted'].map((what) => `user.${what}`)],
+  [UserEvent, ['created', 'updated', 'deleted'].map((what) => `user.${what}`)],
   [Trickplay, ['trickplay.ready']],
   [HistoryAdded, ['history.added']],
   [FiguresChanged, ['analytics.changed']],

@@ -19,7 +19,7 @@ export function createRebuildFrames(
   let before: ReadonlyMap<string, RebuildState> | undefined
   return (position) => {
     const now = rebuilds()
-    const told = now.flatMap((state): readonly RebuildFrame[] => {
+    const changed = now.flatMap((state): readonly RebuildFrame[] => {
       const was = before?.get(state.name)
       const { name, rebuild } = state
       const ended = was && was.generation !== state.generation ? [frame('rebuilt', { name })] : []
@@ -28,7 +28,7 @@ export function createRebuildFrames(
       return [...ended, ...goesOn]
     })
     before = new Map(now.map((state) => [state.name, state]))
-    return told
+    return changed
 
     function frame(what: string, payload: { readonly name: string; readonly progress?: number }): RebuildFrame {
       const kind = `projection.${what}`

@@ -1,12 +1,12 @@
 /** Serves figures over the history, for charts and tables. */
 import type { FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FigureQuery } from '../../app/history/figures.ts'
 import type { Asking } from '../../app/history/history.ts'
 import type { AsOf, ReadModelsAsOf } from '../../app/read-models/as-of.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, pastOf } from '../server/as-of.ts'
-import { given } from '../server/defined.ts'
 import { unwrap } from '../server/errors.ts'
 import { operation } from '../server/operation.ts'
 import { refTo, type Named } from '../server/values-schemas.ts'
@@ -17,7 +17,7 @@ import { CSV, csvOf } from './csv.ts'
 import { askingOf, filterOf, isAboutOthers } from './viewing-query.ts'
 
 const RULES = `Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
-viewings that \`GET /v1/history\` lists for the same filters: also those marked by hand, unless \`source\` says otherwise.`
+viewings that \`GET /v1/history\` lists for the same filters: also those marked by hand, unless \`source\` excludes them.`
 
 interface Described {
   readonly summary: string
@@ -75,7 +75,7 @@ export async function figuresAsked<Of extends { asOf(past: ReadModelsAsOf): Of }
   const { from, to, ...filter } = filterOf(caller, rest)
   const then = await pastOf(past, { caller, asOf, reply, whose: filter.userId ?? 'everybody' })
   const until = to ?? (then && new Date(then.atMs).toISOString())
-  return { query: { filter, tz, ...given({ from, to: until }) }, of: then ? now.asOf(then) : now }
+  return { query: { filter, tz, ...omitUndefined({ from, to: until }) }, of: then ? now.asOf(then) : now }
 }
 
 /** Sends the body as JSON, or its table. */
@@ -85,7 +85,7 @@ export function send<Body>(reply: FastifyReply, format: string | undefined, body
   return reply.type(CSV).send(csvOf(header, rows))
 }
 
-export function addAnalyticsRoutes(app: App, { services: { analytics, past } }: RouteContext): void {
+export function addAnalyticsRoutes(app: App, { services: { analytics, past } }: RouteContext<'analytics' | 'past'>): void {
   const config = { adminsWhen: isAboutOthers }
 
   app.route({
@@ -108,7 +108,7 @@ export function addAnalyticsRoutes(app: App, { services: { analytics, past } }: 
     schema: PLAYS,
     handler: async (request, reply) => {
       const { groupBy = 'day', metric = 'plays', by, limit = LIMIT } = request.query
-      const asked = { groupBy, metric, limit, ...given({ by }) }
+      const asked = { groupBy, metric, limit, ...omitUndefined({ by }) }
       const asking = askingOf(request)
       const { query, of } = await figuresAsked(analytics, past, { asking, query: request.query, reply })
       const found = unwrap(await of.plays(asking, { ...query, ...asked }))

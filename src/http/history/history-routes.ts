@@ -1,8 +1,8 @@
 /** Serves the history: what was watched, and how. */
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, documentsOf } from '../server/as-of.ts'
-import { given } from '../server/defined.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
@@ -66,7 +66,7 @@ account removes what the log holds.`,
   params: idParams('id'),
 }
 
-export function addHistoryRoutes(app: App, { services, paging }: RouteContext): void {
+export function addHistoryRoutes(app: App, { services, paging }: RouteContext<'history' | 'past'>): void {
   const { history, past } = services
 
   app.route({
@@ -79,7 +79,7 @@ export function addHistoryRoutes(app: App, { services, paging }: RouteContext): 
       const asking = askingOf(request)
       const filter = filterOf(asking.caller, query)
       const scope = { userId: asking.caller.userId, route: 'history', query: { ...filter, asOf: asOf ?? null } }
-      const asked = paging.read(given({ cursor, limit }), scope)
+      const asked = paging.read(omitUndefined({ cursor, limit }), scope)
       const documents = await documentsOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
       return paging.page(await history.list(asking, filter, asked, documents), scope, presentEntry)
     },

@@ -28,7 +28,7 @@ const IMPORT = {
     id: 'importHistory',
     tag,
     summary: 'Import what you watched elsewhere',
-    description: `Each item is taken once, however often it is sent. What is not said changes nothing: nothing is marked as unwatched, and your
+    description: `Each item is taken once, however often it is sent. Nothing else changes: nothing is marked as unwatched, and your
 own marks and resume points stay. Items of movies that you do not have wait until the movie appears. An import can be undone as a whole; it
 may take several requests.`,
     answers: { 200: { description: 'What came of it.', schema: refTo(ImportResult) } },
@@ -87,12 +87,12 @@ in the form of Trakt's history. Administrators may export those of others, which
   querystring: ExportQuery,
 }
 
-export function addImportRoutes(app: App, context: RouteContext): void {
+export function addImportRoutes(app: App, context: RouteContext<'history' | 'historyImports'>): void {
   addImports(app, context)
   addExport(app, context)
 }
 
-function addImports(app: App, { services: { historyImports }, paging }: RouteContext): void {
+function addImports(app: App, { services: { historyImports }, paging }: RouteContext<'historyImports'>): void {
   app.route({
     method: 'POST',
     url: '/v1/history/import',
@@ -142,7 +142,7 @@ function addImports(app: App, { services: { historyImports }, paging }: RouteCon
   })
 }
 
-function addExport(app: App, { services: { history } }: RouteContext): void {
+function addExport(app: App, { services: { history } }: RouteContext<'history'>): void {
   app.route({
     method: 'GET',
     url: '/v1/history/export',

@@ -26,7 +26,7 @@ const GET_LIFE = {
     tag,
     summary: 'Get the life of a movie',
     description: `From its discovery on, newest first: how it was identified, matched and edited, where its files went, and the viewings that you
-may see. Who did it, and folders, are told to administrators.`,
+may see. Only administrators see the actor and the folders.`,
     answers: { 200: { description: 'A page of steps.', schema: refTo(MovieLifePage) } },
     errors: [404, 422],
   }),
@@ -48,7 +48,7 @@ even empty: the list ends where \`nextCursor\` is null.`,
   querystring: LibraryChangesQuery,
 }
 
-export function addLifeRoutes(app: App, { services, paging }: RouteContext): void {
+export function addLifeRoutes(app: App, { services, paging }: RouteContext<'movieLife' | 'libraryMovieChanges'>): void {
   const { movieLife, libraryMovieChanges } = services
 
   app.route({

@@ -27,7 +27,7 @@ const YEAR = {
 
 const NO_SUCH_YEAR = refuse('not-found', 'There is no such year: four digits, such as 2026')
 
-export function addTasteRoutes(app: App, { services: { taste, past } }: RouteContext): void {
+export function addTasteRoutes(app: App, { services: { taste, past } }: RouteContext<'taste' | 'past'>): void {
   const config = { adminsWhen: isAboutOthers }
 
   app.route({

@@ -1,11 +1,11 @@
 /** Parses which viewings a request asks for, and checks permission. */
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Asking } from '../../app/history/history.ts'
 import type { HistoryFilter } from '../../app/history/viewing-filters.ts'
 import type { Caller } from '../../app/access/caller.ts'
 import { parseId } from '../../vocabulary/id.ts'
-import { given } from '../server/defined.ts'
 import { invalid } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import type { VIEWING_QUERY } from './history-schemas.ts'
@@ -22,12 +22,12 @@ export function isAboutOthers(request: FastifyRequest): boolean {
 export function filterOf(caller: Caller, query: ViewingQuery): HistoryFilter {
   const { userId, scope, from, to, movieId, libraryId, completed, client, source } = query
   if (userId !== undefined && scope === 'all') throw invalid([{ path: 'userId', message: 'cannot be combined with `scope=all`' }])
-  const range = given({ from: from && normal(from), to: to && normal(to) })
+  const range = omitUndefined({ from: from && normal(from), to: to && normal(to) })
   if (range.from !== undefined && range.to !== undefined && range.from > range.to) {
     throw invalid([{ path: 'from', message: 'is later than `to`' }])
   }
   const of = scope === 'all' ? undefined : userId === undefined ? caller.userId : parseId<'user'>(userId)
-  return given({ userId: of, ...range, movieId, libraryId, completed, client, source })
+  return omitUndefined({ userId: of, ...range, movieId, libraryId, completed, client, source })
 }
 
 export const askingOf = (request: FastifyRequest): Asking => ({

@@ -22,7 +22,7 @@ const GET_HOME = {
   querystring: HomeQuery,
 }
 
-export function addHomeRoutes(app: App, { services }: RouteContext): void {
+export function addHomeRoutes(app: App, { services }: RouteContext<'libraries' | 'movies' | 'playback' | 'users'>): void {
   const { libraries, movies, playback, users } = services
 
   app.route({

@@ -34,7 +34,7 @@ const LIST_FOLDERS = {
   }),
 }
 
-export function addFolderRoutes(app: App, { services: { libraries } }: RouteContext): void {
+export function addFolderRoutes(app: App, { services: { libraries } }: RouteContext<'libraries'>): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/folders',

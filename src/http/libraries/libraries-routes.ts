@@ -2,6 +2,7 @@
 import type { NewLibrary } from '../../app/libraries/libraries.ts'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
@@ -48,7 +49,7 @@ const GET_LIBRARY = {
   params: idParams('id'),
 }
 
-export function addLibraryRoutes(app: App, { services, paging }: RouteContext): void {
+export function addLibraryRoutes(app: App, { services, paging }: RouteContext<'libraries'>): void {
   const { libraries } = services
 
   app.route({
@@ -91,15 +92,12 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
 /** Copies only known members of the body. */
 function toNewLibrary({ name, path, paths, language, settings }: Static<typeof NewLibraryBody>): NewLibrary {
   const folders = paths ?? (path === undefined ? [] : [path])
-  return { name, paths: folders, ...(language === undefined ? {} : { language }), ...(settings ? { settings: toSettings(settings) } : {}) }
+  return { name, paths: folders, ...omitUndefined({ language, settings: settings && toSettings(settings) }) }
 }
 
 function toSettings(settings: NonNullable<Static<typeof NewLibraryBody>['settings']>): NonNullable<NewLibrary['settings']> {
   const { watchFiles, scanIntervalMinutes, trickplay, publicImages } = settings
   return {
-    ...(watchFiles === undefined ? {} : { watchFiles }),
-    ...(scanIntervalMinutes === undefined ? {} : { scanIntervalMinutes }),
-    ...(trickplay === undefined ? {} : { trickplay }),
-    ...(publicImages === undefined ? {} : { publicImages }),
+    ...omitUndefined({ watchFiles, scanIntervalMinutes, trickplay, publicImages }),
   }
 }

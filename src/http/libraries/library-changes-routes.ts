@@ -1,9 +1,9 @@
 /** Serves changes of a library: its name, folders and settings, its removal and restoration. */
 import { Type, type Static } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryChange } from '../../domain/libraries/library.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
-import { given } from '../server/defined.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { presentLibrary } from './library-presenter.ts'
@@ -68,7 +68,7 @@ const RESTORE_LIBRARY = {
   body: Type.Object({}),
 }
 
-export function addLibraryChangeRoutes(app: App, { services }: RouteContext): void {
+export function addLibraryChangeRoutes(app: App, { services }: RouteContext<'libraries'>): void {
   const { libraries } = services
 
   app.route({
@@ -119,7 +119,7 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
 /** Copies only known members of the body. */
 function toChange({ name, path, paths, language, settings }: Static<typeof LibraryChangeBody>): LibraryChange {
   const roots = paths ?? (path === undefined ? undefined : [path])
-  return given({ name, roots, language, settings: settings && toSettings(settings) })
+  return omitUndefined({ name, roots, language, settings: settings && toSettings(settings) })
 }
 
 const toSettings = ({
@@ -127,4 +127,4 @@ const toSettings = ({
   scanIntervalMinutes,
   trickplay,
   publicImages,
-}: NonNullable<Static<typeof LibraryChangeBody>['settings']>) => given({ watchFiles, scanIntervalMinutes, trickplay, publicImages })
+}: NonNullable<Static<typeof LibraryChangeBody>['settings']>) => omitUndefined({ watchFiles, scanIntervalMinutes, trickplay, publicImages })

@@ -23,7 +23,7 @@ const GET_STATS = {
   querystring: Type.Object(AS_OF_QUERY),
 }
 
-export function addLibraryStatsRoutes(app: App, { services }: RouteContext): void {
+export function addLibraryStatsRoutes(app: App, { services }: RouteContext<'libraries' | 'libraryStatistics' | 'past'>): void {
   const { libraryStatistics, past } = services
 
   app.route({

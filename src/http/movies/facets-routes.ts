@@ -59,7 +59,7 @@ const GET_COLLECTION = {
   querystring: Type.Object(VIEW_QUERY),
 }
 
-export function addFacetRoutes(app: App, { services, paging }: RouteContext): void {
+export function addFacetRoutes(app: App, { services, paging }: RouteContext<'catalogue'>): void {
   const { catalogue } = services
 
   app.route({

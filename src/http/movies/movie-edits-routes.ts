@@ -40,7 +40,7 @@ const PIN_MATCH = {
   body: MatchBody,
 }
 
-export function addMovieEditRoutes(app: App, { services }: RouteContext): void {
+export function addMovieEditRoutes(app: App, { services }: RouteContext<'movieCorrections'>): void {
   const { movieCorrections } = services
 
   app.route({

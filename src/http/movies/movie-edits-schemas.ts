@@ -41,8 +41,8 @@ export const MovieEditBody = Type.Object(
 /** @throws HttpError 422 for an invalid language */
 export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFacts> {
   const members = Object.keys(MovieEditBody.properties)
-  const said = Object.entries(body).filter(([member]) => members.includes(member))
-  const edits: Partial<EditableFacts> = Object.fromEntries(said.map(([member, value]) => [member, tidied(value)]))
+  const named = Object.entries(body).filter(([member]) => members.includes(member))
+  const edits: Partial<EditableFacts> = Object.fromEntries(named.map(([member, value]) => [member, tidied(value)]))
   return edits.languages ? { ...edits, languages: edits.languages.map(toLanguage) } : edits
 }
 

@@ -60,12 +60,12 @@ const REMOVE_FROM_WATCHLIST = {
   params,
 }
 
-export function addMovieMarkRoutes(app: App, context: RouteContext): void {
+export function addMovieMarkRoutes(app: App, context: RouteContext<'movieMarks'>): void {
   addResumeRoutes(app, context)
   addWatchlistRoutes(app, context)
 }
 
-function addResumeRoutes(app: App, { services, paging }: RouteContext): void {
+function addResumeRoutes(app: App, { services, paging }: RouteContext<'movieMarks'>): void {
   const { movieMarks } = services
 
   app.route({
@@ -103,7 +103,7 @@ function addResumeRoutes(app: App, { services, paging }: RouteContext): void {
   })
 }
 
-function addWatchlistRoutes(app: App, { services }: RouteContext): void {
+function addWatchlistRoutes(app: App, { services }: RouteContext<'movieMarks'>): void {
   const { movieMarks } = services
   const url = '/v1/movies/:id/watchlist'
 

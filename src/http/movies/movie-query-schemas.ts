@@ -1,5 +1,6 @@
 /** Schemas of movie list queries. */
 import { Type, type Static, type TSchema } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Caller } from '../../app/access/caller.ts'
 import { ANCHORS_MAX } from '../../app/movies/movie-anchors.ts'
 import { SORTS, type KeyedFilters, type MovieQuery } from '../../app/movies/movie-query.ts'
@@ -60,7 +61,7 @@ const FILTERS = {
   addedAfter: Type.Optional(Time),
   addedBefore: Type.Optional(Time),
   availability: Type.Optional(Type.Enum(['available', 'missing', 'all'], { description: 'Default: `available`.' })),
-  matched: flag('Whether an id, an .nfo or an administrator says which film it is.'),
+  matched: flag('Whether an id, an .nfo or an administrator identifies the film.'),
 }
 
 /** The parameters that determine the list: all except those of the page. */
@@ -161,7 +162,7 @@ function toMovieQuery(query: ListQuery): MovieQuery {
   return {
     sort,
     order: query.order ?? (sort === 'title' ? 'asc' : 'desc'),
-    ...(seed === undefined ? {} : { seed }),
+    ...omitUndefined({ seed }),
     ...(Object.assign({}, ...filters) as Filter),
     ...(Object.keys(keys).length > 0 ? { keys } : {}),
   }

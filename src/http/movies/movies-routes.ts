@@ -83,7 +83,7 @@ const GET_FILE_STATS = {
   params: idParams('id'),
 }
 
-export function addMovieRoutes(app: App, context: RouteContext): void {
+export function addMovieRoutes(app: App, context: RouteContext<'movies' | 'past'>): void {
   addListRoutes(app, context)
   addDetailRoutes(app, context.services)
 }
@@ -91,7 +91,7 @@ export function addMovieRoutes(app: App, context: RouteContext): void {
 /** Pages contain only members that are sent, so no serializer has to drop any; Node's built-in one takes half as long as a compiled one. */
 const asMade = () => (page: unknown) => JSON.stringify(page)
 
-function addListRoutes(app: App, { services, paging }: RouteContext): void {
+function addListRoutes(app: App, { services, paging }: RouteContext<'movies' | 'past'>): void {
   const { movies, past } = services
 
   app.route({
@@ -145,7 +145,7 @@ function addListRoutes(app: App, { services, paging }: RouteContext): void {
   })
 }
 
-function addDetailRoutes(app: App, { movies }: RouteContext['services']): void {
+function addDetailRoutes(app: App, { movies }: RouteContext<'movies'>['services']): void {
   app.route({
     method: 'GET',
     url: '/v1/movies/:id',

@@ -32,7 +32,7 @@ const MARK_UNWATCHED = {
   params: idParams('id'),
 }
 
-export function addWatchedRoutes(app: App, { services }: RouteContext): void {
+export function addWatchedRoutes(app: App, { services }: RouteContext<'movieMarks'>): void {
   const { movieMarks } = services
 
   app.route({

@@ -66,7 +66,7 @@ const GET_IMAGE = {
   querystring: ImageQuery,
 }
 
-export function addImageRoutes(app: App, { services }: RouteContext): void {
+export function addImageRoutes(app: App, { services }: RouteContext<'signIns' | 'pictures'>): void {
   app.route({
     method: 'GET',
     url: '/api/images/:imageId',

@@ -37,7 +37,7 @@ const DISMISS_CONTINUE_WATCHING = {
   params: idParams('movieId'),
 }
 
-export function addContinueWatchingRoutes(app: App, { services, paging }: RouteContext): void {
+export function addContinueWatchingRoutes(app: App, { services, paging }: RouteContext<'past' | 'playback'>): void {
   const { past, playback } = services
 
   app.route({

@@ -159,7 +159,7 @@ export const NewSessionBody = Type.Object(
     quality: Type.Optional(text(20, { description: 'Quality that the player will request first. The server starts it at once.' })),
     audioIndex: Type.Optional({
       ...Count,
-      description: 'Audio track to play first: the default of the master playlist. Whoever plays the file itself chooses the track there.',
+      description: 'Audio track to play first: the default of the master playlist. A player of the file itself chooses the track there.',
     }),
     subtitleIndex: Type.Optional({
       ...Count,

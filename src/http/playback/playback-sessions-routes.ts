@@ -1,6 +1,7 @@
 /** Serves playback sessions, from start to end. */
 import { Type, type Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback-types.ts'
 import { isTokenDue } from '../../app/playback/stream-token.ts'
 import { clientCapabilities } from '../../domain/streaming/player-capabilities.ts'
@@ -92,7 +93,7 @@ const LIST_ACTIVE_PLAYBACK = {
   querystring: ActiveQuery,
 }
 
-export function addPlaybackSessionRoutes(app: App, context: RouteContext): void {
+export function addPlaybackSessionRoutes(app: App, context: RouteContext<'playback' | 'streamAccess'>): void {
   const { services, paging } = context
   const { playback } = services
   const present = presenterOf(services)
@@ -133,7 +134,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
   addCommandRoutes(app, context)
 }
 
-function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
+function addCommandRoutes(app: App, { services, clock }: RouteContext<'playback' | 'streamAccess'>): void {
   const { playback, streamAccess } = services
   const present = presenterOf(services)
 
@@ -173,7 +174,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
 
 /** Sessions contain a fresh stream token. */
 const presenterOf =
-  ({ streamAccess }: RouteContext['services']) =>
+  ({ streamAccess }: RouteContext<'streamAccess'>['services']) =>
   (playable: PlayableSession) =>
     presentSession(playable, streamAccess.issue(playable.session))
 
@@ -194,15 +195,17 @@ function toNewSession({
 }: Static<typeof NewSessionBody>): NewSession {
   return {
     movieId,
-    ...(fileId === undefined ? {} : { fileId }),
-    ...(startPosition === undefined ? {} : { startPositionMs: toMs(startPosition) }),
-    ...(quality === undefined ? {} : { quality }),
-    ...(capabilities ? { capabilities: clientCapabilities(capabilities) } : {}),
-    ...(audioGain === undefined ? {} : { audioGain }),
-    ...(audioIndex === undefined ? {} : { audioIndex }),
-    ...(subtitleIndex === undefined ? {} : { subtitleIndex }),
-    ...(burnSubtitle ? { burnSubtitle } : {}),
-    ...(client ? { client: toClientName(client) } : {}),
+    ...omitUndefined({
+      fileId,
+      startPositionMs: startPosition === undefined ? undefined : toMs(startPosition),
+      quality,
+      capabilities: capabilities && clientCapabilities(capabilities),
+      audioGain,
+      audioIndex,
+      subtitleIndex,
+      burnSubtitle: burnSubtitle || undefined,
+      client: client && toClientName(client),
+    }),
   }
 }
 
@@ -218,9 +221,6 @@ const toClientName = ({ name = null, version = null, device = null, deviceId = n
 function toHeartbeat({ position, playState, rate, sequence, lastCommandId }: Static<typeof HeartbeatBody>): Heartbeat {
   return {
     positionMs: toMs(position),
-    ...(playState === undefined ? {} : { playState }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(sequence === undefined ? {} : { sequence }),
-    ...(lastCommandId === undefined ? {} : { lastCommandId }),
+    ...omitUndefined({ playState, rate, sequence, lastCommandId }),
   }
 }

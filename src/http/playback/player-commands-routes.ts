@@ -57,7 +57,7 @@ const TERMINATE = {
   body: Type.Object({ message }),
 }
 
-export function addPlayerCommandRoutes(app: App, { services }: RouteContext): void {
+export function addPlayerCommandRoutes(app: App, { services }: RouteContext<'playback'>): void {
   const { playback } = services
 
   app.route({
@@ -72,9 +72,9 @@ export function addPlayerCommandRoutes(app: App, { services }: RouteContext): vo
     url: `${URL}/commands`,
     schema: COMMAND_PLAYER,
     handler: async (request, reply) => {
-      const { command, message: told = null } = request.body
-      if (command === 'message' && !told) throw invalid([{ path: 'message', message: 'A message says something' }])
-      const ask = { order: { command, message: told }, origin: requestOrigin(request) }
+      const { command, message: text = null } = request.body
+      if (command === 'message' && !text) throw invalid([{ path: 'message', message: 'A message must not be empty' }])
+      const ask = { order: { command, message: text }, origin: requestOrigin(request) }
       const issued = unwrap(await playback.command(callerOf(request), request.params.id, ask))
       reply.code(202)
       return { id: issued.id, command: issued.command, message: issued.message }

@@ -86,12 +86,12 @@ const GET_SCAN = {
   params: idParams('id', 'scanId'),
 }
 
-export function addScanRoutes(app: App, context: RouteContext): void {
+export function addScanRoutes(app: App, context: RouteContext<'scans'>): void {
   addScanControlRoutes(app, context)
   addScanHistoryRoutes(app, context)
 }
 
-function addScanControlRoutes(app: App, { services, clock }: RouteContext): void {
+function addScanControlRoutes(app: App, { services, clock }: RouteContext<'scans'>): void {
   const { scans } = services
 
   app.route({
@@ -131,7 +131,7 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
   })
 }
 
-function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContext): void {
+function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContext<'scans'>): void {
   const { scans } = services
 
   app.route({

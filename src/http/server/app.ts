@@ -55,7 +55,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** The services that the routes call. */
+/** The services that the routes call. Each group of routes gets those that its `RouteContext` names. */
 export interface HttpServices {
   readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword' | 'confirmPassword'>
   readonly signUps: SignUps
@@ -139,8 +139,9 @@ export interface ShownAgent {
   readonly leaving: boolean
 }
 
-export interface RouteContext {
-  readonly services: HttpServices
+/** The context of a group of routes: the services that it names, and no others. */
+export interface RouteContext<Names extends keyof HttpServices = never> {
+  readonly services: Pick<HttpServices, Names>
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>

@@ -11,6 +11,7 @@
  */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Caller, Precondition } from '../../app/access/caller.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import { libraryStream, movieStream, userStream } from '../../events/streams.ts'
@@ -93,7 +94,7 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     reply.header('etag', tag)
     const { keptAs, holds } = request
     if (keptAs !== null && request.method === 'GET' && !request.isFleeting)
-      kept.put(keptAs, { tag, text: payload, ...(holds ? { holds } : {}) })
+      kept.put(keptAs, { tag, text: payload, ...omitUndefined({ holds: holds ?? undefined }) })
     if (!isRead(request) || !isUnchanged(request, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     done(null, '')

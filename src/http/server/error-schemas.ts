@@ -28,7 +28,7 @@ export const ProblemBody = named(
   'Problem',
   Type.Object(
     {
-      type: Type.String({ description: 'Always `about:blank`: the status says what kind of problem it is.' }),
+      type: Type.String({ description: 'Always `about:blank`: the status gives the kind of problem.' }),
       title: Type.String({ description: 'Name of the status.' }),
       status: Type.Integer(),
       detail: Type.String({ description: 'What failed and what to do, for a person.' }),

@@ -1,5 +1,6 @@
 /** Guards every route, in this order: authentication, rate limit, origin, role. By default a route requires a signed-in user. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Caller, Precondition, RequestOrigin } from '../../app/access/caller.ts'
 import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
@@ -19,14 +20,16 @@ interface Asking {
   readonly credential: Credential | undefined
 }
 
-export function addAuthentication(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
+export type GuardServices = 'accessRecords' | 'liveViewsWatch' | 'signIns'
+
+export function addAuthentication(app: App, context: Pick<RouteContext<GuardServices>, 'services' | 'publicUrl'>, limit: Limiter): void {
   const { signIns, liveViewsWatch } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
   app.addHook('onRoute', (route) => {
     const { calledBy } = route.schema ?? {}
     if (calledBy === undefined) return
-    if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation says who may call it, so its config may not`)
+    if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation defines who may call it, so its config must not`)
     route.config = { ...route.config, access: ACCESS[calledBy] }
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -49,7 +52,11 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
 /**
  * The error for a caller who is not an administrator; the refusal is audited. If it cannot be stored just now, the response is the same.
  */
-export async function denied(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<Error> {
+export async function denied(
+  request: FastifyRequest,
+  { services }: Pick<RouteContext<'accessRecords'>, 'services'>,
+  caller: Caller,
+): Promise<Error> {
   try {
     await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
   } catch (err) {
@@ -104,7 +111,11 @@ function isOwnOrigin(origin: string, { host }: FastifyRequest, publicUrl = ''): 
 }
 
 /** Extends the login. If this cannot be stored just now, the request continues. */
-export async function noteActivity(asking: Asking, context: Pick<RouteContext, 'services' | 'publicUrl'>, caller: Caller): Promise<void> {
+export async function noteActivity(
+  asking: Asking,
+  context: Pick<RouteContext<'signIns'>, 'services' | 'publicUrl'>,
+  caller: Caller,
+): Promise<void> {
   const { request, reply, credential } = asking
   try {
     const extended = await context.services.signIns.touch(caller, requestOrigin(request))
@@ -126,8 +137,7 @@ export function requestOrigin(request: FastifyRequest): RequestOrigin {
     address: request.ip,
     network: networkOf(request),
     client,
-    ...(request.keyed ? { seed: request.keyed.seed } : {}),
-    ...(request.precondition ? { precondition: request.precondition } : {}),
+    ...omitUndefined({ seed: request.keyed?.seed, precondition: request.precondition ?? undefined }),
   }
 }
 

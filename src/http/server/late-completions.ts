@@ -16,7 +16,7 @@ const RETRY_EVERY_MS = 1000
 const LATE_MAX = 1000
 
 interface TimedOut {
-  readonly tell: () => Promise<void>
+  readonly store: () => Promise<void>
   /** After that the key may be started again anyway, and another run's outcome must not be overwritten. */
   readonly untilMs: number
 }
@@ -26,13 +26,13 @@ export function createLateCompletions({ idempotencyStore, clock }: LateCompletio
   let stopRetrying: (() => void) | undefined
   let isRetrying = false
 
-  async function orLater(key: string, tell: () => Promise<void>): Promise<void> {
+  async function orLater(key: string, store: () => Promise<void>): Promise<void> {
     try {
-      await tell()
+      await store()
     } catch (cause) {
       if (!(cause instanceof ServerUnavailable)) throw cause
       if (late.size >= LATE_MAX) return
-      late.set(key, { tell, untilMs: clock.monotonic() + IDEMPOTENCY_RUNNING_MS })
+      late.set(key, { store, untilMs: clock.monotonic() + IDEMPOTENCY_RUNNING_MS })
       stopRetrying ??= clock.every(RETRY_EVERY_MS, () => void retryAll())
     }
   }
@@ -40,7 +40,7 @@ export function createLateCompletions({ idempotencyStore, clock }: LateCompletio
   /** @throws ServerUnavailable */
   async function retry(key: string): Promise<void> {
     const found = late.get(key)
-    if (found && clock.monotonic() < found.untilMs) await found.tell()
+    if (found && clock.monotonic() < found.untilMs) await found.store()
     late.delete(key)
   }
 

@@ -1,6 +1,7 @@
 /** Builds the common parts of every operation's description: names, allowed callers, and all its statuses. */
 import type { FastifySchema } from 'fastify'
 import { Type, type TSchema } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { ErrorBody, ProblemBody } from './error-schemas.ts'
 import { Id, refTo } from './values-schemas.ts'
 
@@ -77,7 +78,7 @@ export function operation({ id, tag, summary, description, by = 'users', answers
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...omitUndefined({ description }),
     security: SECURITY[by],
     calledBy: by,
     response: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, describe(answer)])),

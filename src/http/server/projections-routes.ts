@@ -32,7 +32,7 @@ const REBUILD_PROJECTION = {
   params: Type.Object({ name: Type.String({ maxLength: 100, description: 'Name of the projection.', examples: ['movies'] }) }),
 }
 
-export function addProjectionRoutes(app: App, { services: { projections } }: RouteContext): void {
+export function addProjectionRoutes(app: App, { services: { projections } }: RouteContext<'projections'>): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/projections',

@@ -1,6 +1,6 @@
 /**
  * Sets the security headers, which are the same for every response and therefore built once. Most people reach the server by plain http on
- * their own network. So browsers may be told to use https only if the server is reached by it: otherwise the documentation pages would
+ * their own network. So browsers may be ordered to use https only if the server is reached by it: otherwise the documentation pages would
  * stay blank.
  */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'

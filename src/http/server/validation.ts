@@ -75,9 +75,9 @@ function problemOfAlternative(alternative: ErrorObject, errors: readonly ErrorOb
   )
   // A constant is more specific than its type.
   const errorOf = (branch: readonly ErrorObject[]) => branch.find(({ keyword }) => keyword === 'const') ?? branch[0] ?? alternative
-  const said = [...branches.values()].map((branch) => problemOf(errorOf(branch)))
-  const { path, message } = said[0] ?? problemOf(alternative)
-  const others = said.filter((problem) => problem.path === path).map((problem) => problem.message)
+  const problems = [...branches.values()].map((branch) => problemOf(errorOf(branch)))
+  const { path, message } = problems[0] ?? problemOf(alternative)
+  const others = problems.filter((problem) => problem.path === path).map((problem) => problem.message)
   return { path, message: [...new Set([message, ...others])].join(', or ') }
 }
 

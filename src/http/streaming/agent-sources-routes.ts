@@ -27,7 +27,7 @@ const GET_AGENT_SOURCE = {
   params,
 }
 
-export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext): void {
+export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext<'agentSources'>): void {
   const answers = createOpenResponses({ clock })
 
   async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {

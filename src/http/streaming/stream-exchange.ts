@@ -1,5 +1,6 @@
 /** Authorizes stream requests by their token and session until the response is complete, and keeps the login alive. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { RouteContext } from '../server/app.ts'
 import { encoderNamed } from '../../vocabulary/encoder.ts'
 import { credentialOf } from '../server/credentials.ts'
@@ -25,7 +26,9 @@ const STALL_MS = 120_000
 /** @throws HttpError 401, 403 or 404 as decided by `StreamAccess`; 429 if the session or its user has too many open responses */
 export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
-export function createStreamExchange(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
+export type ExchangeServices = 'liveViewsWatch' | 'signIns' | 'streamAccess'
+
+export function createStreamExchange(context: Pick<RouteContext<ExchangeServices>, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
   const { liveViewsWatch, signIns, streamAccess } = context.services
   const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 
@@ -54,7 +57,7 @@ export function createStreamExchange(context: Pick<RouteContext, 'services' | 'p
     const encoder = encoderOf(request)
     return {
       ...grant,
-      ...(encoder ? { encoder } : {}),
+      ...omitUndefined({ encoder }),
       signal,
       until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
       // Only playlists need one.

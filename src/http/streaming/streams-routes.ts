@@ -13,7 +13,7 @@ import { MEDIA_FILE, sendMediaFile } from './film-file.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-response.ts'
-import { createStreamExchange, type Exchange, type StreamExchange } from './stream-exchange.ts'
+import { createStreamExchange, type Exchange, type ExchangeServices, type StreamExchange } from './stream-exchange.ts'
 import type { StreamAnswer, StreamAsk } from '../../app/streaming/stream-answers.ts'
 import { addTrickplayRoute } from './trickplay-routes.ts'
 
@@ -92,11 +92,13 @@ const GET_FILE = {
   params: Session,
 }
 
-interface StreamContext extends RouteContext {
+type StreamServices = ExchangeServices | 'playback' | 'streams' | 'trickplay'
+
+interface StreamContext extends RouteContext<StreamServices> {
   readonly admit: StreamExchange
 }
 
-export function addStreamRoutes(app: App, context: RouteContext): void {
+export function addStreamRoutes(app: App, context: RouteContext<StreamServices>): void {
   const streamContext = { ...context, admit: createStreamExchange(context) }
   addPlaylistRoutes(app, streamContext)
   addIframePlaylistRoute(app, streamContext)
@@ -115,7 +117,7 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
     schema: GET_MASTER_PLAYLIST,
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
-      const master = await given(streams.master(ask), ask)
+      const master = await contentOf(streams.master(ask), ask)
       services.playback.masterGiven(ask.session.id)
       const images = await abortable(services.trickplay.plan(ask.file), ask.signal)
       return sendPlaylist(images ? withImages(master, images, ask.token) : master, { request, reply })
@@ -129,7 +131,7 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const quality = parseQuality(request.params.quality)
-      return sendPlaylist(await given(quality && streams.mediaPlaylist(ask, quality), ask), { request, reply })
+      return sendPlaylist(await contentOf(quality && streams.mediaPlaylist(ask, quality), ask), { request, reply })
     },
   })
 }
@@ -144,7 +146,7 @@ function addIframePlaylistRoute(app: App, { services, admit }: StreamContext): v
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const quality = parseQuality(request.params.quality)
-      return sendPlaylist(await given(quality && streams.iframePlaylist(ask, quality), ask), { request, reply })
+      return sendPlaylist(await contentOf(quality && streams.iframePlaylist(ask, quality), ask), { request, reply })
     },
   })
 }
@@ -161,11 +163,11 @@ function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
       const ask = await admit({ request, reply }, sessionId)
       const name = { quality: parseQuality(quality), file: parseQualityFile(filename) }
       if (!name.quality) throw notFound()
-      if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality), ask), initType(name.quality), reply)
+      if (name.file?.type === 'init') return sendBytes(await contentOf(streams.init(ask, name.quality), ask), initType(name.quality), reply)
       if (name.file?.type !== 'segment' && name.file?.type !== 'iframe') throw notFound()
       const { type, segment } = name.file
       const made = type === 'segment' ? streams.segment(ask, name.quality, segment) : streams.iframe(ask, name.quality, segment)
-      return sendBytes(await given(made, ask), 'video/iso.segment', reply)
+      return sendBytes(await contentOf(made, ask), 'video/iso.segment', reply)
     },
   })
 }
@@ -181,10 +183,11 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
       const { sessionId, filename } = request.params
       const ask = await admit({ request, reply }, sessionId)
       const name = parseSubtitleFile(filename)
-      if (name?.type === 'playlist') return sendPlaylist(await given(streams.subtitlePlaylist(ask, name.index), ask), { request, reply })
+      if (name?.type === 'playlist')
+        return sendPlaylist(await contentOf(streams.subtitlePlaylist(ask, name.index), ask), { request, reply })
       if (!name) throw notFound()
       const track = name.type === 'whole' ? streams.subtitle(ask, name.index) : streams.subtitlePiece(ask, name.index, name.piece)
-      return sendKept(await given(track, ask), WEBVTT, { request, reply })
+      return sendKept(await contentOf(track, ask), WEBVTT, { request, reply })
     },
   })
 }
@@ -218,7 +221,7 @@ const initType = (quality: Quality) => (quality.type === 'audio' ? 'audio/mp4' :
  * The engine's content. @throws HttpError 404 for content that the session does not have, 503 for content that cannot be made now, and the
  * signal's reason if access is lost or the client disconnects meanwhile
  */
-async function given<Content extends string | Uint8Array>(
+async function contentOf<Content extends string | Uint8Array>(
   answer: StreamAnswer<Content> | undefined,
   { signal }: StreamAsk,
 ): Promise<Content> {

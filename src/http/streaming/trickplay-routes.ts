@@ -39,7 +39,7 @@ row by row. Either all files exist or none. They are made some time after the sc
 
 export function addTrickplayRoute(
   app: App,
-  { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamExchange },
+  { services, admit }: Pick<RouteContext<'trickplay'>, 'services'> & { readonly admit: StreamExchange },
 ): void {
   const { trickplay } = services
 

@@ -34,7 +34,7 @@ const RETRY_DELIVERY = {
   params: idParams('id', 'deliveryId'),
 }
 
-export function addWebhookDeliveryRoutes(app: App, { services: { webhooks }, paging }: RouteContext): void {
+export function addWebhookDeliveryRoutes(app: App, { services: { webhooks }, paging }: RouteContext<'webhooks'>): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/webhooks/:id/deliveries',

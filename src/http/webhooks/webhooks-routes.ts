@@ -1,6 +1,6 @@
 /** Serves webhooks, for administrators: listing, adding, changing, removing, testing. */
 import type { App, RouteContext } from '../server/app.ts'
-import { given } from '../server/defined.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
@@ -90,12 +90,12 @@ const TEST_WEBHOOK = {
 
 const URL = '/v1/admin/webhooks'
 
-export function addWebhookRoutes(app: App, context: RouteContext): void {
+export function addWebhookRoutes(app: App, context: RouteContext<'webhooks'>): void {
   addReads(app, context)
   addWrites(app, context)
 }
 
-function addReads(app: App, { services: { webhooks } }: RouteContext): void {
+function addReads(app: App, { services: { webhooks } }: RouteContext<'webhooks'>): void {
   app.route({
     method: 'GET',
     url: URL,
@@ -111,7 +111,7 @@ function addReads(app: App, { services: { webhooks } }: RouteContext): void {
   })
 }
 
-function addWrites(app: App, { services: { webhooks } }: RouteContext): void {
+function addWrites(app: App, { services: { webhooks } }: RouteContext<'webhooks'>): void {
   app.route({
     method: 'POST',
     url: URL,
@@ -131,7 +131,7 @@ function addWrites(app: App, { services: { webhooks } }: RouteContext): void {
     schema: CHANGE_WEBHOOK,
     handler: async (request) => {
       const { url, events, template, secret, enabled } = request.body
-      const edit = given({ url, events, template, secret, enabled })
+      const edit = omitUndefined({ url, events, template, secret, enabled })
       return presentWebhook(unwrap(await webhooks.change(callerOf(request), request.params.id, edit, requestOrigin(request))))
     },
   })

@@ -18,7 +18,7 @@ async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise
   if (answer?.status === 'ready') {
     const { warnings = [] } = answer
     if (warnings.length === 0) return ok('port', `The server on port ${port} is ready`)
-    return warning('port', `The server on port ${port} is ready, and says: ${warnings.join('; ')}`, 'Mend what it says.')
+    return warning('port', `The server on port ${port} is ready, with warnings: ${warnings.join('; ')}`, 'Fix the cause of each warning.')
   }
   if (answer?.error !== undefined)
     return warning('port', `The server on port ${port} is not ready: ${answer.error}`, 'Wait, or read its log.')

@@ -132,7 +132,7 @@ t.test('when the writer dies the outcome of what was on its way is unknown, and 
   t.equal((await positionsOf(log)).length, 101)
 })
 
-t.test('a writer that does not answer in time leaves the outcome unknown, and close does not wait for it for ever', async (t) => {
+t.test('a writer that does not answer in time leaves the outcome unknown, and close does not wait for it forever', async (t) => {
   const clock = createTestClock()
   const deaf = () => new Worker('require("node:worker_threads").parentPort.on("message", () => {})', { eval: true })
   const log = createSqliteEventLog({ file: newFile(), clock, timeoutMs: 1000, startWriter: deaf })

@@ -71,7 +71,7 @@ t.test('the bounds of a field name candidates together, unless they bound the wa
   t.strictSame(sourcesOf(FILMS, { where, sort: { field: 'rating', direction: 'asc' }, limit: 20 }), [])
 })
 
-t.test('no limit is one that SQLite looks at when it plans: it would plan anew with each query', (t) => {
+t.test('no limit is one that SQLite looks at when it plans: it would plan again with each query', (t) => {
   const random = createRandom(11)
   for (let round = 0; round < 100; round++) {
     const query = randomQuery(random)
@@ -145,7 +145,7 @@ t.test('a store that is opened again has its documents, its checkpoint and its f
   t.equal(await second.commit({ ...commit, epoch: 1 }), 'applied')
 })
 
-t.test('a file that was deleted, cut, overwritten or written by another version is begun anew', async (t) => {
+t.test('a file that was deleted, cut, overwritten or written by another version is begun again', async (t) => {
   const spoil: readonly ((file: string) => void)[] = [
     (file) => rmSync(file),
     (file) => writeFileSync(file, readFileSync(file).subarray(0, 700)),
@@ -165,7 +165,7 @@ t.test('a file that was deleted, cut, overwritten or written by another version 
   }
 })
 
-t.test('damage that shows while the store is read is marked, and the file begun anew at the next start', async (t) => {
+t.test('damage that shows while the store is read is marked, and the file begun again at the next start', async (t) => {
   const file = newFile()
   await (await filledStore(file)).close()
   const bytes = readFileSync(file)

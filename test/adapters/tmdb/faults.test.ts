@@ -181,7 +181,7 @@ t.test('what a server may ask for is bounded', async (t) => {
   t.match(await thrownBy(t, sintel(opened)), { retryAfterMs: 3_600_000 })
 })
 
-t.test('a server that stays busy is not asked for ever', async (t) => {
+t.test('a server that stays busy is not asked forever', async (t) => {
   const opened = await openTmdb(t)
   opened.server.fault({ type: 'too-many', retryAfter: '0' })
   t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', message: /has had enough calls$/ })
@@ -204,7 +204,7 @@ t.test('a dead server costs nothing for a while, and is found again after it', a
   t.match(
     await clock.settled(online.film({ tmdb: '3085' }, 'en', never())),
     { facts: { title: 'His Girl Friday' } },
-    'faults are counted anew',
+    'faults are counted again',
   )
 })
 

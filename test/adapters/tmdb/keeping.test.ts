@@ -99,7 +99,7 @@ t.test('a file that is not what was written is as good as none', async (t) => {
   }
 })
 
-t.test('an answer that says it is of tomorrow does not stand for ever', async (t) => {
+t.test('an answer that says it is of tomorrow does not stand forever', async (t) => {
   const { online, server, clock } = await openTmdb(t, { films: FILMS })
   await online.film({ tmdb: '45745' }, 'en', never())
   clock.setNow(clock.now() - DAY_MS)

@@ -51,7 +51,7 @@ t.test('a small text whose encoding has to be guessed is read while the event lo
   t.equal(workers.length, 1)
 })
 
-t.test('a text that is read for ever is given up after ten seconds, and the next one is read', async (t) => {
+t.test('a text that is read forever is given up after ten seconds, and the next one is read', async (t) => {
   const { clock, reader, workers } = setUp(t, (started) => (started === 0 ? new Worker(DEAF, { eval: true }) : startTextThread()))
   const refused = t.rejects(reader.cues(LARGE, FORM), { code: 'text-unreadable' })
   const next = reader.nfo(Buffer.from(`<movie><title>One</title></movie>${'\n'.repeat(20_000)}`))

@@ -69,7 +69,7 @@ t.test('while events come, or nothing happens, nobody is disturbed', async (t) =
   t.strictSame(problems, [])
 })
 
-t.test('a follow that stands still for five seconds is begun anew, which is told once', async (t) => {
+t.test('a follow that stands still for five seconds is begun again, which is told once', async (t) => {
   const { clock, watch, world, problems, append } = await setUp(t)
   append(1)
   append(2, false)

@@ -64,7 +64,7 @@ t.test('the last enabled admin cannot be demoted, disabled or removed', async (t
 /** On two nodes, each of which ends two of the four. */
 async function race(t: Test, end: (house: NodeFixture, userId: UserId) => Promise<unknown>) {
   const house = await openNodeFixture(t)
-  const other = await openNodeFixture(t, { town: house.town, node: 'two' })
+  const other = await openNodeFixture(t, { cluster: house.cluster, node: 'two' })
   const admins = await Promise.all(Array.from({ length: 4 }, () => account(house, 'admin')))
   const answers = await Promise.all(admins.map(({ userId }, n) => end(n % 2 === 0 ? house : other, userId)))
   await house.seen()

@@ -25,17 +25,17 @@ import { allowed, CHEAP, eventsIn } from '../../fixtures/node-fixture.ts'
 const AUTHOR = { actor: 'cli', command: 'test' }
 const ann = { email: 'Ann@Example.org', name: '  Ann Größe ', password: 'correct horse', role: 'user' } as const
 
-interface Town {
+interface Cluster {
   readonly log: EventLog
   readonly vault: Vault
 }
 
-const makeSessionNodes = (): Town => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
+const makeSessionNodes = (): Cluster => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
 let nodes = 0
 const passwords = createPasswords({ clock: createTestClock(), scrypt: createMemoryScrypt(), cost: CHEAP })
 const verifyPassword = (password: string, hash: string | undefined) => passwords.verify(password, hash, null)
 
-function makeAccounts({ log, vault }: Town, clock: Clock = createTestClock()): Accounts {
+function makeAccounts({ log, vault }: Cluster, clock: Clock = createTestClock()): Accounts {
   const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
   const sealer = createSealer(vault)
   const commandHandler = createCommandHandler({ log, clock, ids, sealer, node: 'one' })
@@ -49,20 +49,20 @@ async function registered(log: EventLog): Promise<readonly EventOf<'UserRegister
 }
 
 t.test('an account is registered with its name and address sealed and its password hashed', async (t) => {
-  const town = makeSessionNodes()
-  const accounts = makeAccounts(town)
+  const cluster = makeSessionNodes()
+  const accounts = makeAccounts(cluster)
   const made = allowed(await accounts.register(ann, AUTHOR))
   t.equal(await accounts.findByEmail(' ANN@example.org '), made.userId)
   t.equal(await accounts.findByEmail('ben@example.org'), undefined)
-  const hash = await town.vault.passwordHash(made.userId, 1)
+  const hash = await cluster.vault.passwordHash(made.userId, 1)
   t.equal(await verifyPassword('correct horse', hash), true)
   t.equal(await verifyPassword('correct horsf', hash), false)
-  const text = JSON.stringify(await eventsIn(town.log))
+  const text = JSON.stringify(await eventsIn(cluster.log))
   t.notMatch(text, /ann@example|Ann Größe|correct horse|scrypt/i)
-  t.equal(made.position, await town.log.head())
+  t.equal(made.position, await cluster.log.head())
 })
 
-async function opened({ log, vault }: Town) {
+async function opened({ log, vault }: Cluster) {
   const documents = new Map()
   for (const event of await eventsIn(log)) foldInto(documents, users, event)
   const [document] = documents.values()
@@ -70,23 +70,23 @@ async function opened({ log, vault }: Town) {
 }
 
 t.test('an account is opened with its address folded and its name trimmed, and without its password', async (t) => {
-  const town = makeSessionNodes()
-  await makeAccounts(town).register(ann, AUTHOR)
-  const account = await opened(town)
+  const cluster = makeSessionNodes()
+  await makeAccounts(cluster).register(ann, AUTHOR)
+  const account = await opened(cluster)
   t.match(account, { email: 'ann@example.org', name: 'Ann Größe', role: 'user', enabled: true, libraryAccess: 'all', libraryIds: [] })
   t.notOk(Object.keys(account).some((name) => /password/i.test(name)))
 })
 
 t.test('what cannot be opened any more reads "erased user"', async (t) => {
-  const town = makeSessionNodes()
-  const made = allowed(await makeAccounts(town).register(ann, AUTHOR))
-  await town.vault.destroyKey(made.userId)
-  t.match(await opened(town), { email: 'erased user', name: 'erased user' })
+  const cluster = makeSessionNodes()
+  const made = allowed(await makeAccounts(cluster).register(ann, AUTHOR))
+  await cluster.vault.destroyKey(made.userId)
+  t.match(await opened(cluster), { email: 'erased user', name: 'erased user' })
 })
 
 t.test('a fault is named by its member, and nothing is claimed', async (t) => {
-  const town = makeSessionNodes()
-  const accounts = makeAccounts(town)
+  const cluster = makeSessionNodes()
+  const accounts = makeAccounts(cluster)
   const faults = [
     [{ email: 'ann' }, 'email'],
     [{ email: `${'x'.repeat(300)}@y` }, 'email'],
@@ -97,16 +97,16 @@ t.test('a fault is named by its member, and nothing is claimed', async (t) => {
   ] as const
   for (const [fault, path] of faults) t.match(await accounts.register({ ...ann, ...fault }, AUTHOR), { refusal: 'invalid', path })
   t.match(await accounts.registerFirstAdmin({ ...ann, password: 'short' }, AUTHOR), { refusal: 'invalid', path: 'password' })
-  t.equal(await town.log.head(), START)
+  t.equal(await cluster.log.head(), START)
 })
 
 t.test('an e-mail address belongs to one account, however it is spelled and whoever races for it', async (t) => {
-  const town = makeSessionNodes()
-  const [one, two] = [makeAccounts(town), makeAccounts(town)]
+  const cluster = makeSessionNodes()
+  const [one, two] = [makeAccounts(cluster), makeAccounts(cluster)]
   const made = await Promise.all([one.register(ann, AUTHOR), two.register({ ...ann, email: ' ann@EXAMPLE.org' }, AUTHOR)])
   t.equal(made.filter((answer) => isRefusal(answer) && answer.refusal === 'conflict').length, 1)
   t.match(await one.register(ann, AUTHOR), { refusal: 'conflict' })
-  t.equal((await registered(town.log)).length, 1)
+  t.equal((await registered(cluster.log)).length, 1)
 })
 
 t.test('an address whose registration broke off is free again after a minute', async (t) => {
@@ -154,10 +154,12 @@ t.test('a node whose clock is ten minutes ahead takes no address that another no
   )
 })
 
-async function raceForFirstAdmin(t: Test, town: Town, racers: number) {
+async function raceForFirstAdmin(t: Test, cluster: Cluster, racers: number) {
   const clock = createSystemClock()
   const passwords = Array.from({ length: racers }, (_, n) => `the password of racer ${n}`)
-  const answers = await Promise.all(passwords.map((password) => makeAccounts(town, clock).registerFirstAdmin({ ...ann, password }, AUTHOR)))
+  const answers = await Promise.all(
+    passwords.map((password) => makeAccounts(cluster, clock).registerFirstAdmin({ ...ann, password }, AUTHOR)),
+  )
   const winners = passwords.flatMap((password, n) => {
     const answer = answers[n]
     return answer && !isRefusal(answer) ? [{ ...answer, password }] : []
@@ -168,13 +170,13 @@ async function raceForFirstAdmin(t: Test, town: Town, racers: number) {
 }
 
 t.test('the first admin is made by one of N nodes that race for it, and its password is the one that this node tells', async (t) => {
-  const town = makeSessionNodes()
-  const winner = await raceForFirstAdmin(t, town, 4)
-  const [admin, ...more] = await registered(town.log)
+  const cluster = makeSessionNodes()
+  const winner = await raceForFirstAdmin(t, cluster, 4)
+  const [admin, ...more] = await registered(cluster.log)
   t.strictSame(more, [])
   t.match(admin, { data: { role: 'admin', userId: winner?.userId } })
-  t.equal(await verifyPassword(winner?.password ?? '', await town.vault.passwordHash(winner?.userId ?? '', 1)), true)
-  t.equal(await makeAccounts(town).registerFirstAdmin(ann, AUTHOR), undefined, 'nor does a later start make another one')
+  t.equal(await verifyPassword(winner?.password ?? '', await cluster.vault.passwordHash(winner?.userId ?? '', 1)), true)
+  t.equal(await makeAccounts(cluster).registerFirstAdmin(ann, AUTHOR), undefined, 'nor does a later start make another one')
 })
 
 t.test('a node that took the claim of a slow one takes no part once that one has made the first admin', async (t) => {

@@ -5,7 +5,16 @@ import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { Caller } from '../../../src/app/access/caller.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
 import { createMortality, type Mortality } from '../../fixtures/mortal-ports.ts'
-import { allowed, createTown, eventsIn, opened, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import {
+  allowed,
+  createCluster,
+  eventsIn,
+  opened,
+  openNodeFixture,
+  ORIGIN,
+  type NodeFixture,
+  type Cluster,
+} from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'cli', command: 'test' }
 const PASSWORD = 'correct horse'
@@ -25,8 +34,8 @@ async function account(node: NodeFixture, email: string, role: 'admin' | 'user')
   return { userId, email }
 }
 
-async function setUp(t: Test, town: Town, mortality: Mortality, role: 'admin' | 'user'): Promise<Erasing> {
-  const node = await openNodeFixture(t, { town, wrap: mortality.wrap })
+async function setUp(t: Test, cluster: Cluster, mortality: Mortality, role: 'admin' | 'user'): Promise<Erasing> {
+  const node = await openNodeFixture(t, { cluster, wrap: mortality.wrap })
   const admin = await account(node, 'admin@example.org', 'admin')
   const person = await account(node, 'ann@example.org', role)
   const admins = await Promise.all([admin, person].map(async ({ userId }) => (await node.login(userId)).caller))
@@ -34,24 +43,25 @@ async function setUp(t: Test, town: Town, mortality: Mortality, role: 'admin' | 
 }
 
 /** The promise's result, while the time advances. */
-async function comesTo(town: Town, promise: Promise<unknown>): Promise<unknown> {
+async function comesTo(cluster: Cluster, promise: Promise<unknown>): Promise<unknown> {
   const results: unknown[] = []
   const settle = (result: unknown): void => void results.push(result)
   promise.then(settle, settle)
-  for (let patience = 0; patience < 200 && results.length === 0; patience++) await town.clock.advance(50)
+  for (let patience = 0; patience < 200 && results.length === 0; patience++) await cluster.clock.advance(50)
   return results[0]
 }
 
-const countOf = async ({ log }: Town, wanted: string): Promise<number> => (await eventsIn(log)).filter(({ type }) => type === wanted).length
+const countOf = async ({ log }: Cluster, wanted: string): Promise<number> =>
+  (await eventsIn(log)).filter(({ type }) => type === wanted).length
 
 async function isOver(t: Test, node: NodeFixture, userId: UserId, when: string): Promise<void> {
-  const { town } = node
+  const { cluster } = node
   const receipt = await node.erasureReceipts.get(erasureOf(userId))
   t.match(receipt, { subject: userId, seq: Number }, `${when}: a receipt`)
-  t.equal(await town.vault.key(userId), undefined, `${when}: no key`)
-  t.equal(await town.vault.passwordHash(userId, 1), undefined, `${when}: no hash`)
-  t.strictSame([await countOf(town, 'UserErased'), await countOf(town, 'KeyShredded')], [1, 1], `${when}: each event once`)
-  const freed = (await eventsIn(town.log)).filter(
+  t.equal(await cluster.vault.key(userId), undefined, `${when}: no key`)
+  t.equal(await cluster.vault.passwordHash(userId, 1), undefined, `${when}: no hash`)
+  t.strictSame([await countOf(cluster, 'UserErased'), await countOf(cluster, 'KeyShredded')], [1, 1], `${when}: each event once`)
+  const freed = (await eventsIn(cluster.log)).filter(
     ({ type, data }) => type === 'NameReleased' && data.userId === userId && data.kind === 'email',
   )
   t.equal(freed.length, 1, `${when}: the address is free`)
@@ -59,14 +69,14 @@ async function isOver(t: Test, node: NodeFixture, userId: UserId, when: string):
 
 /** An erasure that ends before its nth call. False: it makes fewer. */
 async function endsBefore(t: Test, call: number, role: 'admin' | 'user', who: (erasing: Erasing) => Caller | undefined): Promise<boolean> {
-  const town = createTown()
+  const cluster = createCluster()
   const mortality = createMortality(() => first.node.leases.stall())
-  const first = await setUp(t, town, mortality, role)
+  const first = await setUp(t, cluster, mortality, role)
   const { userId, email } = first.person
   const caller = who(first)
   if (!caller) throw new Error('Nobody is there to erase')
   mortality.endBefore(call)
-  const answer = await comesTo(town, first.node.users.erase(caller, userId, ORIGIN))
+  const answer = await comesTo(cluster, first.node.users.erase(caller, userId, ORIGIN))
   if (!mortality.hasEnded()) {
     mortality.endBefore(Number.POSITIVE_INFINITY)
     t.equal(answer, userId)
@@ -74,19 +84,19 @@ async function endsBefore(t: Test, call: number, role: 'admin' | 'user', who: (e
     return false
   }
 
-  const next = await openNodeFixture(t, { town, node: 'two' })
-  await town.clock.advance(60_000)
+  const next = await openNodeFixture(t, { cluster, node: 'two' })
+  await cluster.clock.advance(60_000)
   await opened(next)
   await next.adminSeats.recover(next.access.users.keys() as Iterable<UserId>)
   const when = `ended before call ${call}`
-  if ((await countOf(town, 'UserErased')) > 0) {
-    for (let patience = 0; patience < 60 && (await countOf(town, 'KeyShredded')) === 0; patience++) await town.clock.advance(1000)
+  if ((await countOf(cluster, 'UserErased')) > 0) {
+    for (let patience = 0; patience < 60 && (await countOf(cluster, 'KeyShredded')) === 0; patience++) await cluster.clock.advance(1000)
     await next.seen()
     await isOver(t, next, userId, `${when}, nobody asks again`)
   }
   const [admin] = first.admins
   if (!admin) throw new Error('There is no administrator')
-  t.equal(await comesTo(town, next.users.erase(admin, userId, ORIGIN)), userId, `${when}: the repeat is answered as the first one`)
+  t.equal(await comesTo(cluster, next.users.erase(admin, userId, ORIGIN)), userId, `${when}: the repeat is answered as the first one`)
   await isOver(t, next, userId, `${when}, repeated`)
   t.notOk(
     isRefusal(await next.accounts.register({ email, name: 'N', password: PASSWORD, role: 'user' }, AUTHOR)),

@@ -32,8 +32,8 @@ t.test('an erased user can be read by nobody any more, and the log still tells t
   const { userId } = await account(house)
   await house.login(userId)
   allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
-  t.equal(await house.town.vault.key(userId), undefined)
-  t.equal(await house.town.vault.passwordHash(userId, 1), undefined)
+  t.equal(await house.cluster.vault.key(userId), undefined)
+  t.equal(await house.cluster.vault.passwordHash(userId, 1), undefined)
   t.equal(await count(house, 'UserErased'), 1)
   const registered = (await house.events()).find((event) => event.type === 'UserRegistered' && event.data.userId === userId)
   if (registered?.type !== 'UserRegistered') throw new Error('The registration is gone')
@@ -48,18 +48,18 @@ t.test('an erased user can be read by nobody any more, and the log still tells t
 t.test('an erasure that is repeated destroys a key that an old backup of the vault has brought back', async (t) => {
   const house = await openNodeFixture(t)
   const { userId } = await account(house)
-  const restored = await house.town.vault.key(userId)
+  const restored = await house.cluster.vault.key(userId)
   allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
-  const [key, destroyKey] = [house.town.vault.key.bind(house.town.vault), house.town.vault.destroyKey.bind(house.town.vault)]
+  const [key, destroyKey] = [house.cluster.vault.key.bind(house.cluster.vault), house.cluster.vault.destroyKey.bind(house.cluster.vault)]
   let isBack = true
-  house.town.vault.key = async (subject) => (isBack && subject === userId ? restored : key(subject))
-  house.town.vault.destroyKey = async (subject) => {
+  house.cluster.vault.key = async (subject) => (isBack && subject === userId ? restored : key(subject))
+  house.cluster.vault.destroyKey = async (subject) => {
     isBack &&= subject !== userId
     await destroyKey(subject)
   }
-  t.ok(await house.town.vault.key(userId))
+  t.ok(await house.cluster.vault.key(userId))
   allowed(await house.accountChanges.erase(userId, AUTHOR))
-  t.equal(await house.town.vault.key(userId), undefined)
+  t.equal(await house.cluster.vault.key(userId), undefined)
   t.equal(await count(house, 'KeyShredded'), 1)
 })
 
@@ -68,7 +68,7 @@ t.test('somebody who was removed before is erased, too', async (t) => {
   const { userId } = await account(house)
   allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
   allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
-  t.equal(await house.town.vault.key(userId), undefined)
+  t.equal(await house.cluster.vault.key(userId), undefined)
 })
 
 t.test('people who send the erasure of themselves twice at once get the same answer twice', async (t) => {
@@ -86,12 +86,12 @@ t.test('people who send the erasure of themselves twice at once get the same ans
 
 t.test('every node forgets the key that one of them has destroyed, although it opened a name with it in between', async (t) => {
   const house = await openNodeFixture(t)
-  const other = await openNodeFixture(t, { town: house.town, node: 'two' })
+  const other = await openNodeFixture(t, { cluster: house.cluster, node: 'two' })
   const { userId } = await account(house)
   const { account: known } = await house.commandHandler.load({ stream: userStream(userId), decider: user })
-  const destroyKey = house.town.vault.destroyKey.bind(house.town.vault)
+  const destroyKey = house.cluster.vault.destroyKey.bind(house.cluster.vault)
   const read: unknown[] = []
-  house.town.vault.destroyKey = async (subject) => {
+  house.cluster.vault.destroyKey = async (subject) => {
     if (known) read.push(await other.sealer.open(known.name))
     await destroyKey(subject)
   }
@@ -105,15 +105,15 @@ t.test('a password that is set while its account is erased leaves no hash', asyn
   const house = await openNodeFixture(t)
   const { userId } = await account(house)
   const written: number[] = []
-  const putPasswordHash = house.town.vault.putPasswordHash.bind(house.town.vault)
-  house.town.vault.putPasswordHash = async (id, version, hash) => {
+  const putPasswordHash = house.cluster.vault.putPasswordHash.bind(house.cluster.vault)
+  house.cluster.vault.putPasswordHash = async (id, version, hash) => {
     allowed(await house.accountChanges.erase(userId, AUTHOR))
     written.push(version)
     await putPasswordHash(id, version, hash)
   }
   const change = { password: 'the second one', ending: { except: null } }
   t.match(await house.accountChanges.setPassword(userId, change, AUTHOR), { refusal: 'not-found' })
-  t.equal(await house.town.vault.passwordHash(userId, written[0] ?? 0), undefined)
+  t.equal(await house.cluster.vault.passwordHash(userId, written[0] ?? 0), undefined)
 })
 
 t.test('an erasure that a crash cut short after its event is carried out by the reactor, and frees the address', async (t) => {
@@ -121,8 +121,8 @@ t.test('an erasure that a crash cut short after its event is carried out by the 
   const { userId, email } = await account(house)
   const erased = () => [{ type: 'UserErased', data: { userId } } as const]
   allowed(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, erased, AUTHOR))
-  for (let patience = 0; patience < 100 && (await house.town.vault.key(userId)); patience++) await house.clock.advance(10)
-  t.equal(await house.town.vault.key(userId), undefined)
+  for (let patience = 0; patience < 100 && (await house.cluster.vault.key(userId)); patience++) await house.clock.advance(10)
+  t.equal(await house.cluster.vault.key(userId), undefined)
   t.notOk(isRefusal(await house.accounts.register({ email, name: 'Next', password: 'correct horse', role: 'user' }, AUTHOR)))
   t.match(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, register({ userId } as never), AUTHOR), {
     events: [],

@@ -30,7 +30,7 @@ t.test('expired logins leave the view and the memory of the node, and the log na
   t.strictSame([...node.access.logins.keys()], [later.loginId], 'one that still holds stays')
   t.equal((await node.events()).filter(({ type }) => type === 'LoginsExpired').length, 2, '601 logins, at most 500 an event')
   const collection = [...node.readYourWrites.positions().keys()].find((name) => name.startsWith('logins_'))
-  const kept = await node.town.store.find(collection ?? '', { limit: 100 })
+  const kept = await node.cluster.store.find(collection ?? '', { limit: 100 })
   t.strictSame(
     kept.documents.map(({ id }) => id),
     [later.loginId],

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { PREFERENCES_MAX_BYTES } from '../../../src/domain/accounts/preferences.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const WISHES = { audioLanguages: ['de', 'en'], subtitles: { size: 1.5, on: true }, note: 'größer' }
 
 t.test('preferences are empty until they are stored, and then the same on every node and for every login', async (t) => {
-  const town = createTown()
-  const node = await openNodeFixture(t, { town })
-  const other = await openNodeFixture(t, { town, node: 'two' })
+  const cluster = createCluster()
+  const node = await openNodeFixture(t, { cluster })
+  const other = await openNodeFixture(t, { cluster, node: 'two' })
   const [ann, ben] = [await node.person(), await node.person()]
   const tablet = await node.login(ann.caller.userId)
   t.strictSame(await node.preferences.get(ann.caller.userId), {})

@@ -103,7 +103,7 @@ t.test('a disabled account is told so only with the right password', async (t) =
   const { userId } = await withAnn(node)
   const document = node.access.users.get(userId)
   const users = new Map<string, NonNullable<typeof document>>(document ? [[userId, { ...document, enabled: false }]] : [])
-  const { counters, clock, vault } = node.town
+  const { counters, clock, vault } = node.cluster
   const signIns = createSignIns({
     ...node,
     access: { ...node.access, users },
@@ -203,7 +203,7 @@ t.test('signing out ends the login and, soon after, its sessions; doing it again
 t.test('a hash with parameters of before is replaced at the next sign-in, and no login ends for it', async (t) => {
   const node = await openNodeFixture(t)
   const { userId, signIn } = await withAnn(node)
-  const { vault } = node.town
+  const { vault } = node.cluster
   const legacy = await legacyHashOf(PASSWORD)
   await vault.putPasswordHash(userId, 1, legacy)
   const phone = await node.login(userId)
@@ -220,7 +220,7 @@ t.test('a hash with parameters of before is replaced at the next sign-in, and no
 t.test('a hash that is replaced while its account is erased, or gets another password, does not come back', async (t) => {
   const node = await openNodeFixture(t)
   const { userId } = await withAnn(node)
-  const { vault } = node.town
+  const { vault } = node.cluster
   const author = { actor: 'cli', command: 'test' }
   const changed = await node.accountChanges.setPassword(userId, { password: 'another horse', ending: 'none' }, author)
   allowed(changed)

@@ -8,7 +8,7 @@ const CLOSED = { refusal: 'forbidden' }
 
 async function openFor(t: Test, mode: SignUpMode, setupToken?: string) {
   const node = await openNodeFixture(t)
-  const signUps = createSignUps({ ...node, counters: node.town.counters, mode, setupToken })
+  const signUps = createSignUps({ ...node, counters: node.cluster.counters, mode, setupToken })
   return { node, signUps }
 }
 

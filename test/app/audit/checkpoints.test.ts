@@ -3,7 +3,7 @@ import { readCheckpoints } from '../../../src/app/audit/checkpoints.ts'
 import { noteKey, openedCheckpoint, readVerifier, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { isConsistent, leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
 import { rootByDefinition } from '../../events/merkle-root.ts'
-import { createTown, openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const key = noteKey(Buffer.alloc(32, 1))
 const tree = { size: 3, root: leafHash('root') }
@@ -36,7 +36,7 @@ t.test('a checkpoint holds as long as the log only grows', async (t) => {
   await node.seen()
   t.match(await node.checkpoints.verify(note), { valid: true })
   const size = await node.auditTree.size()
-  const own = noteKey(await node.town.vault.secret('checkpoint-key'))
+  const own = noteKey(await node.cluster.vault.secret('checkpoint-key'))
   t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size }, own)), { valid: false, reason: 'changed' })
   t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size: size + 1 }, own)), { valid: false, reason: 'truncated' })
   t.strictSame(await node.checkpoints.verify(signedCheckpoint(tree, key)), { valid: false, reason: 'unknown_key' })
@@ -96,8 +96,8 @@ t.test('a file written over two rotations is read by whichever keys somebody has
 })
 
 t.test('a node notices that another has rotated the key', async (t) => {
-  const town = createTown()
-  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
+  const cluster = createCluster()
+  const [one, two] = [await openNodeFixture(t, { cluster }), await openNodeFixture(t, { cluster, node: 'two' })]
   await one.person()
   await two.seen()
   t.equal(await two.checkpoints.verifier(), await one.checkpoints.verifier())

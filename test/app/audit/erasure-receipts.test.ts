@@ -12,7 +12,7 @@ t.test('the receipt of an erasure proves without the server that the key was des
   allowed(await node.users.erase(admin.caller, caller.userId, ORIGIN))
   const receipt = allowed(await node.erasureReceipts.get(erasureOf(caller.userId)))
   t.match(receipt, { subject: caller.userId, keyId: caller.userId, erasedAt: new Date(node.clock.now()).toISOString() })
-  const tree = openedCheckpoint(receipt.checkpoint, [noteKey(await node.town.vault.secret('checkpoint-key'))])
+  const tree = openedCheckpoint(receipt.checkpoint, [noteKey(await node.cluster.vault.secret('checkpoint-key'))])
   if (typeof tree === 'string') throw new Error(tree)
   const root = rootByInclusion(receipt.seq - 1, tree.size, { hash: leafHash(receipt.entry), path: receipt.hashes })
   t.strictSame(root && Buffer.from(root), Buffer.from(tree.root))
@@ -41,15 +41,15 @@ t.test('an erased person is "erased user" in the audit, and no address, name or 
 t.test('a crash between the erasure and the key leaves the rest to whoever comes next', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
-  const destroyKey = node.town.vault.destroyKey.bind(node.town.vault)
-  node.town.vault.destroyKey = async () => {
+  const destroyKey = node.cluster.vault.destroyKey.bind(node.cluster.vault)
+  node.cluster.vault.destroyKey = async () => {
     throw new Error('crash')
   }
   await t.rejects(node.accountChanges.erase(caller.userId, { actor: 'cli', command: 'eraseUser' }), { message: 'crash' })
-  node.town.vault.destroyKey = destroyKey
+  node.cluster.vault.destroyKey = destroyKey
   for (let n = 0; n < 60 && isRefusal(await node.erasureReceipts.get(erasureOf(caller.userId))); n++) await node.clock.advance(1_000)
   t.notOk(isRefusal(await node.erasureReceipts.get(erasureOf(caller.userId))), 'the reactors have done it')
-  t.equal(await node.town.vault.key(caller.userId), undefined)
+  t.equal(await node.cluster.vault.key(caller.userId), undefined)
   t.equal((await node.events()).filter(({ type }) => type === 'KeyShredded').length, 1)
 })
 

@@ -66,7 +66,7 @@ t.test('a look at everybody is in the own audit of each who was there, in its pl
   }
 })
 
-async function storedIn({ town: { log } }: NodeFixture): Promise<readonly StoredEvent[]> {
+async function storedIn({ cluster: { log } }: NodeFixture): Promise<readonly StoredEvent[]> {
   const head = await log.head()
   const events: StoredEvent[] = []
   for await (const batch of log.follow(START, new AbortController().signal)) {
@@ -114,7 +114,7 @@ t.test('the export has every event about the user and by the user, each with a p
   await node.signIns.confirmPassword(ann.caller, 'wrong horse', ORIGIN)
   await node.seen()
   const events = await storedIn(node)
-  const own = noteKey(await node.town.vault.secret('checkpoint-key'))
+  const own = noteKey(await node.cluster.vault.secret('checkpoint-key'))
   for (const [person, ...logins] of [[ann, ann.caller.loginId, second.caller.loginId] as const, [admin, admin.caller.loginId] as const]) {
     const { userId } = person.caller
     const lines: Record<string, unknown>[] = []

@@ -63,13 +63,13 @@ t.test('who takes collections of other sets forgets what those said, and leaves 
   t.strictSame([positions.get('films_g1'), positions.get('users_g1'), positions.get('scans_g1')], [START, START, NINE])
 })
 
-t.test('a collection that was made anew begins anew', async (t) => {
+t.test('a collection that was rebuilt starts from the beginning', async (t) => {
   const store = await openStore()
   await openProgress(store, [films], 1)
   await waitFor(store, [films], [START, NINE])
-  const anew = spec('films_g1', { title: 'text' })
-  await store.open([anew])
-  t.equal(await openProgress(store, [anew], 2), START)
+  const again = spec('films_g1', { title: 'text' })
+  await store.open([again])
+  t.equal(await openProgress(store, [again], 2), START)
   t.equal((await storedPositions(store, ['films_g1'])).get('films_g1'), START)
 })
 

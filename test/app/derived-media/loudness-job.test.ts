@@ -14,7 +14,7 @@ t.test('the sound of every film is measured once, after a scan and after a start
   const { access, clock, documents, readYourWrites } = node
   const begin = () => {
     const keeping = new AbortController()
-    const task = runLoudnessJob({ access, clock, documents, readYourWrites, log: node.town.log, loudness }, keeping.signal)
+    const task = runLoudnessJob({ access, clock, documents, readYourWrites, log: node.cluster.log, loudness }, keeping.signal)
     return async () => {
       keeping.abort(new Error('enough'))
       await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
@@ -51,7 +51,7 @@ t.test('what a film sounds like is never kept for another one that was in its pl
   }
   const keeping = new AbortController()
   const replaced = { files: { ...documents.files, get } }
-  const task = runLoudnessJob({ access, clock, documents: replaced, readYourWrites, log: node.town.log, loudness }, keeping.signal)
+  const task = runLoudnessJob({ access, clock, documents: replaced, readYourWrites, log: node.cluster.log, loudness }, keeping.signal)
   for (let turn = 0; turn < 200 && loudness.measurements.length < 1; turn++) await clock.advance(100)
   await clock.advance(1_000)
   t.strictSame([asked.count, loudness.measurements], [1, [OTHER]])

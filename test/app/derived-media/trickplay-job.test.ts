@@ -38,9 +38,9 @@ function start(
   by: TrickplayMaker,
   failures = new Set<string>(),
 ): Keeper {
-  const { access, clock, commandHandler, documents, readYourWrites, films: media, town } = node
+  const { access, clock, commandHandler, documents, readYourWrites, films: media, cluster } = node
   const keeping = new AbortController()
-  const deps = { access, clock, commandHandler, documents, readYourWrites, log: town.log, maker: by, media, store, failures }
+  const deps = { access, clock, commandHandler, documents, readYourWrites, log: cluster.log, maker: by, media, store, failures }
   const task = runTrickplayJob(deps, keeping.signal).catch((cause: unknown) => {
     if (!keeping.signal.aborted) throw cause
   })
@@ -162,7 +162,7 @@ t.test('a film that is replaced while it is read gets no pictures of the other o
   t.match(await madeIn(node), [{ fingerprint: (await node.documents.filesOf(await node.movieNamed('Alien')))[0]?.fingerprint }])
 })
 
-t.test('while the views are being made anew no set is taken for one of no film', async (t) => {
+t.test('while the views are being rebuilt no set is taken for one of no film', async (t) => {
   const given = await open(t)
   const done: string[] = []
   const waitFor = async () => void done.push('reached')

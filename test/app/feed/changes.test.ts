@@ -126,7 +126,7 @@ t.test('a hundred and fifty clients that are far behind read the log once, and n
     allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
     allowed(await node.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
   }
-  const { log, clock } = node.town
+  const { log, clock } = node.cluster
   let read = 0
   const follows: EventLog['follow'] = (...asked) => {
     read++

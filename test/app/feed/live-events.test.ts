@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
-import type { Told } from '../../../src/app/feed/live-event-details.ts'
+import type { DetailedEvent } from '../../../src/app/feed/live-event-details.ts'
 import { createLiveEvents } from '../../../src/app/feed/live-events.ts'
 import { createLogPages } from '../../../src/app/feed/log-pages.ts'
 import { thinned } from '../../../src/app/feed/live-event-thinning.ts'
@@ -79,7 +79,7 @@ t.test('what happens is told when the views have passed it, not before, and once
   t.strictSame(told, [['library.created 1'], ['library.created 2']])
 })
 
-t.test('more than can wait is dropped, and every listener told to begin anew', async (t) => {
+t.test('more than can wait is dropped, and every listener told to begin again', async (t) => {
   const { live, pass, settle, told } = setUp(t)
   await live.feed.load(undefined as never)
   for (let n = 1; n <= 10_002; n++) live.feed.apply(created(n))
@@ -95,7 +95,7 @@ t.test('more than can wait is dropped, and every listener told to begin anew', a
   t.strictSame(told.at(-1), ['library.created 10003'])
 })
 
-const told = (kind: string, atMs: number, audience: Audience = { to: 'library', libraryId: id('films') }): Told => ({
+const told = (kind: string, atMs: number, audience: Audience = { to: 'library', libraryId: id('films') }): DetailedEvent => ({
   kind,
   audience,
   payload: {},
@@ -108,7 +108,7 @@ const told = (kind: string, atMs: number, audience: Audience = { to: 'library', 
 
 t.test('a scan tells its progress twice a second at most, its beginning and its end always', (t) => {
   const progress = new Map<string, number>()
-  const kinds = (...events: Told[]) => thinned(events, progress).map(({ kind, at }) => `${kind} ${Date.parse(at)}`)
+  const kinds = (...events: DetailedEvent[]) => thinned(events, progress).map(({ kind, at }) => `${kind} ${Date.parse(at)}`)
   t.strictSame(kinds(told('scan.started', 0), told('scan.progress', 600), told('scan.progress', 1000)), [
     'scan.started 0',
     'scan.progress 600',
@@ -136,11 +136,12 @@ t.test('changes of a movie at one go are told once: as the last of them, or by i
 })
 
 t.test('changed figures are told once for a user and an hour, and of too many hours as all', (t) => {
-  const changed = (user: string, hour: number, atMs: number): Told => ({
+  const changed = (user: string, hour: number, atMs: number): DetailedEvent => ({
     ...told('analytics.changed', atMs, { to: 'player', userId: id(user) }),
     payload: { hour: `hour ${hour}` },
   })
-  const hours = (events: readonly Told[]) => thinned(events, new Map()).map(({ payload, position }) => [payload['hour'], Number(position)])
+  const hours = (events: readonly DetailedEvent[]) =>
+    thinned(events, new Map()).map(({ payload, position }) => [payload['hour'], Number(position)])
   t.strictSame(hours([changed('a', 1, 1), changed('a', 2, 2), changed('a', 1, 3), changed('b', 1, 4)]), [
     ['hour 2', 2],
     ['hour 1', 3],

@@ -5,7 +5,7 @@ import { DIMENSIONS, type Dimension } from '../../../src/app/history/dimensions.
 import { METRICS, type Metric } from '../../../src/app/history/measures.ts'
 import type { HistoryFilter } from '../../../src/app/history/viewing-filters.ts'
 import { GROUPINGS, type Grouping } from '../../../src/domain/history/calendar.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 
 const START = Date.parse('2026-03-20T00:00:00.000Z')
@@ -26,7 +26,7 @@ interface Household {
 
 /** Three weeks of two films and three users, including clock changes in Berlin and on Lord Howe. */
 async function household(t: Parameters<typeof openNodeFixture>[0], random: Random): Promise<Household> {
-  const node = await openNodeFixture(t, { town: createTown({ startMs: START }) })
+  const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
   node.films.put('/films/Brazil (1985).mkv')
   node.films.put('/kids/Ponyo (2008).mkv')
   for (const library of [await node.newLibrary('/films'), await node.newLibrary('/kids')]) await node.scan(library)
@@ -199,7 +199,7 @@ t.test('names are told for films, people, libraries and clients', async (t) => {
 })
 
 t.test('looks at the figures of others are recorded; wrong ranges and zones are refused', async (t) => {
-  const node = await openNodeFixture(t, { town: createTown({ startMs: START }) })
+  const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
   const [admin, ann] = [await node.person({ role: 'admin' }), await node.person()]
   const asked = { filter: { userId: ann.caller.userId }, tz: 'UTC' }
   allowed(await node.analytics.overview(asking(admin), asked))

@@ -1,4 +1,4 @@
-/** Sums over finished viewings stay cached while more viewings finish, and equal those that are computed anew. */
+/** Sums over finished viewings stay cached while more viewings finish, and equal those that are computed again. */
 import t from 'tap'
 import { collectionOf } from '../../../projections/views/view.ts'
 import { viewings as view, type ViewingDocument } from '../../../projections/views/viewings.ts'
@@ -223,7 +223,7 @@ function something(random: Random, n: number, over: Set<number>): readonly Happe
 }
 type EventData<Type extends Happened['type']> = Extract<Happened, { readonly type: Type }>['data']
 
-t.test('whatever happens, sums equal those that are computed anew', async (t) => {
+t.test('whatever happens, sums equal those that are computed again', async (t) => {
   const within = (hours: number): readonly Filter[] => [
     { field: 'startedAt', op: 'gte', value: iso(NOON - hours * HOUR_MS) },
     { field: 'startedAt', op: 'lt', value: iso(NOON + hours * HOUR_MS) },
@@ -241,7 +241,7 @@ t.test('whatever happens, sums equal those that are computed anew', async (t) =>
     const { happen, viewings, asked } = await openHouse()
     const random = createRandom(seed)
     const settled = createSettledViewings(viewings)
-    const anew = createPastViewings(viewings)
+    const again = createPastViewings(viewings)
     const over = new Set<number>()
     let computed = 0
     for (let n = 0; n < 150; n++) {
@@ -251,9 +251,9 @@ t.test('whatever happens, sums equal those that are computed anew', async (t) =>
       const before = asked.sums
       const sums = grouped(await settled.sum(query))
       computed += asked.sums - before
-      t.strictSame(sums, grouped(await anew.sum(query)), `seed ${seed}, step ${n}`)
+      t.strictSame(sums, grouped(await again.sum(query)), `seed ${seed}, step ${n}`)
     }
-    t.ok(computed < 90, `${computed} were computed anew`)
+    t.ok(computed < 90, `${computed} were computed again`)
   }
 })
 

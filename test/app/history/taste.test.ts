@@ -1,7 +1,7 @@
 /** Completion and rewatching figures, and a user's year. */
 import t from 'tap'
 import type { Asking } from '../../../src/app/history/history.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 const START = Date.parse('2026-12-30T18:00:00.000Z')
 const HOUR_MS = 3_600_000
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const asking = ({ caller }: Person): Asking => ({ caller, operation: 'GET /v1/analytics/year/:year', origin: ORIGIN })
 
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
-  const node = await openNodeFixture(t, { town: createTown({ startMs: START }) })
+  const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
   node.films.put('/films/Brazil (1985).mkv')
   node.films.put('/films/Ponyo (2008).mkv')
   await node.scan(await node.newLibrary('/films'))

@@ -4,7 +4,7 @@ import { watchLibraries } from '../../../src/app/libraries/library-watch.ts'
 import { recoverScans, scheduleScans } from '../../../src/app/scans/scan-schedule.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import { scanLease } from '../../../src/app/scans/scans.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 
@@ -17,8 +17,8 @@ async function setUp(t: Test, settings = {}) {
   if (Object.keys(settings).length > 0) allowed(await house.libraries.change(admin, libraryId, { settings }, ORIGIN))
   const problems: unknown[] = []
   const stopping = new AbortController()
-  const { access, clock, films: media, scans, town } = house
-  const deps = { access, clock, media, scans, watcher: town.watcher, onError: (cause: unknown) => void problems.push(cause) }
+  const { access, clock, films: media, scans, cluster } = house
+  const deps = { access, clock, media, scans, watcher: cluster.watcher, onError: (cause: unknown) => void problems.push(cause) }
   const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
     const running = task(deps, stopping.signal)
     t.teardown(async () => {
@@ -26,7 +26,7 @@ async function setUp(t: Test, settings = {}) {
       await running
     })
   }
-  return { house, admin, libraryId, problems, run, watcher: town.watcher }
+  return { house, admin, libraryId, problems, run, watcher: cluster.watcher }
 }
 
 async function scansOf(house: NodeFixture): Promise<readonly ScanDocument[]> {
@@ -162,7 +162,7 @@ t.test('a library is scanned by the clock, as often as it says', async (t) => {
 
 /** A node on which every probe runs into its timeout. */
 async function setUpSlow(t: Test) {
-  const town = createTown()
+  const cluster = createCluster()
   const givenUp: string[] = []
   const probe = async (path: string, signal: AbortSignal): Promise<never> => {
     const { promise, reject } = Promise.withResolvers<never>()
@@ -172,9 +172,9 @@ async function setUpSlow(t: Test) {
     })
     return promise
   }
-  const house = await openNodeFixture(t, { town, media: { ...town.films, probe } })
-  const other = await openNodeFixture(t, { town, node: 'two' })
-  town.films.put(ALIEN)
+  const house = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
+  const other = await openNodeFixture(t, { cluster, node: 'two' })
+  cluster.films.put(ALIEN)
   const { caller: admin } = await house.person({ role: 'admin' })
   const libraryId = await house.newLibrary('/films')
   const scan = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))

@@ -23,8 +23,8 @@ export async function furnished(t: Test) {
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person({ libraryAccess: 'selected', libraryIds })
   const ids = createTestIds({ series: 'e' })
-  const films = await appendFilms(node.town.log, ids, { count: FILMS, libraryIds })
-  await appendMarks(node.town.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
+  const films = await appendFilms(node.cluster.log, ids, { count: FILMS, libraryIds })
+  await appendMarks(node.cluster.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
   await node.seen()
   const known: Known[] = []
   const own = await node.documents.ownOf(

@@ -12,7 +12,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const admin = (await node.person({ role: 'admin' })).caller
-  const [film] = await appendFilms(node.town.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
+  const [film] = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
   if (!film) throw new Error('no film')
   await node.seen()
   return { node, admin, movieId: film.movieId }

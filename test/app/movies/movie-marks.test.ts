@@ -8,7 +8,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person()
-  const [film] = await appendFilms(node.town.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
+  const [film] = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
   if (!film) throw new Error('no film')
   await node.seen()
   const movie = await node.documents.movies.get(film.movieId)

@@ -28,7 +28,7 @@ async function furnished(t: Test, files: readonly string[]) {
   const onError = (cause: unknown) => void problems.push(cause instanceof Error ? cause.message : String(cause))
   // A separate clock: an hour of the whole node takes long.
   const clock = createTestClock()
-  const task = createOnlineJob({ clock, documents, finder, readYourWrites, log: node.town.log, onError })
+  const task = createOnlineJob({ clock, documents, finder, readYourWrites, log: node.cluster.log, onError })
   const running: (() => Promise<void>)[] = []
   t.teardown(() => Promise.all(running.map((stop) => stop())))
   /** Returns a function that stops it. */

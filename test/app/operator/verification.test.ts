@@ -68,7 +68,7 @@ t.test('an event that was taken out is found', async (t) => {
   t.match((await verifyLog(log, { step: () => {}, signal: forever })).problems, [{ stream: 'movie-a', revision: 2, reason: /missing/ }])
 })
 
-t.test('an event whose hash was made anew breaks the link to the one after it', async (t) => {
+t.test('an event whose hash was made again breaks the link to the one after it', async (t) => {
   const log = forged(await makeLog(), (event) => {
     if (!isMiddle(event)) return event
     const place = { stream: event.stream, revision: 1, prev: event.metadata.prev }

@@ -9,7 +9,7 @@ import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts
 import { creditsOf } from '../../../projections/views/credits.ts'
 import { jpeg } from '../../fixtures/pictures.ts'
 import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FOLDER = '/films/Alien (1979)'
 const ALIEN = filmOf('Alien', 1979, { cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }] })
@@ -107,15 +107,15 @@ t.test('a picture that takes longer than people wait is there for who asks again
 })
 
 t.test('without a key a picture out of the film is shown, not a neutral one in place of a poster that cannot be fetched', async (t) => {
-  const town = createTown()
-  const first = await openNodeFixture(t, { town, online: createScriptedProvider({ 348: ALIEN }) })
+  const cluster = createCluster()
+  const first = await openNodeFixture(t, { cluster, online: createScriptedProvider({ 348: ALIEN }) })
   first.films.put(`${FOLDER}/Alien (1979).mkv`)
   await first.scan(await first.newLibrary('/films'))
   await first.seen()
   await first.onlineFinder?.findSoon((await first.movieNamed('Alien')).id)
   await first.seen()
   await first.stop()
-  const second = await openNodeFixture(t, { town, stills: { still: async () => still } })
+  const second = await openNodeFixture(t, { cluster, stills: { still: async () => still } })
   await second.seen()
   t.equal(await shown(second, await posterOf(second)), '300x500')
   t.match(await second.movieNamed('Alien'), { match: { source: 'tmdb' } }, 'what it said stays')

@@ -13,7 +13,7 @@ import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg, striped } from '../../fixtures/pictures.ts'
-import { admin, ann, file, idOf, library, movie } from '../../fixtures/fake-services.ts'
+import { admin, ann, file, idOf, library, movie } from '../../fixtures/samples.ts'
 
 const POSTER = idOf<'image'>('poster')
 const STILL = idOf<'image'>('still')

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { runTintJob, type TintJobDependencies } from '../../../src/app/pictures/tint-job.ts'
 import { OnlineAway } from '../../../src/ports/online-metadata.ts'
 import type { ImageId } from '../../../src/vocabulary/id.ts'
-import { createTown, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
 
 const FOLDER = '/films/Alien (1979)'
@@ -22,13 +22,16 @@ function hueOf(tint: string | null): string | null {
 
 /** A node with a film, images beside it, and a provider that knows the film. */
 async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) {
-  const town = createTown()
+  const cluster = createCluster()
   const pictures = new Map<string, Uint8Array>()
-  const media = { ...town.films, readSmall: async (path: string, most: number) => pictures.get(path) ?? town.films.readSmall(path, most) }
+  const media = {
+    ...cluster.films,
+    readSmall: async (path: string, most: number) => pictures.get(path) ?? cluster.films.readSmall(path, most),
+  }
   const provider = createScriptedProvider({ 348: filmOf('Alien', 1979) })
   const stills: { isBackground: boolean | undefined; still: Uint8Array | undefined } = { isBackground: undefined, still: green }
   const still = async ({ isBackground }: { readonly isBackground?: boolean }) => ((stills.isBackground = isBackground), stills.still)
-  const node = await openNodeFixture(t, { town, media, online: provider, stills: { still } })
+  const node = await openNodeFixture(t, { cluster, media, online: provider, stills: { still } })
   let puts = 0
   const put = (name: string, bytes: Uint8Array): void => {
     pictures.set(`${FOLDER}/${name}`, bytes)
@@ -43,13 +46,13 @@ async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) 
 }
 
 function start(node: NodeFixture, more: Partial<TintJobDependencies> = {}) {
-  const { access, clock, commandHandler, documents, pictures, readYourWrites, town } = node
+  const { access, clock, commandHandler, documents, pictures, readYourWrites, cluster } = node
   const keeping = new AbortController()
   const problems: unknown[] = []
   const asked: string[] = []
   const tint = (id: string) => (asked.push(id), pictures.tint(id))
   const onError = (cause: unknown): void => void problems.push(cause)
-  const own = { log: town.log, pictures: { tint }, failures: new Set<ImageId>(), onError }
+  const own = { log: cluster.log, pictures: { tint }, failures: new Set<ImageId>(), onError }
   const deps: TintJobDependencies = { access, clock, commandHandler, documents, readYourWrites, ...own, ...more }
   const task = runTintJob(deps, keeping.signal).catch((cause: unknown) => {
     if (!keeping.signal.aborted) throw cause
@@ -150,7 +153,7 @@ t.test('a broken poster has the tint of what is shown in its place', async (t) =
   await keeper.stop()
 })
 
-t.test('an image that nothing can be decoded for is tried once, also by a task that begins anew', async (t) => {
+t.test('an image that nothing can be decoded for is tried once, also by a task that begins again', async (t) => {
   const { node, libraryId, put } = await open(t, { 'poster.jpg': red, 'fanart.jpg': red.subarray(0, 200) })
   const failures = new Set<ImageId>()
   const keeper = start(node, { failures })

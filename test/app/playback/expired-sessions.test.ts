@@ -7,7 +7,7 @@ import type { SessionHost } from '../../../src/app/playback/session-host.ts'
 import { endExpiredSessions } from '../../../src/app/playback/expired-sessions.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { iso } from '../../fixtures/given.ts'
-import { session } from '../../fixtures/fake-services.ts'
+import { session } from '../../fixtures/samples.ts'
 import { named } from '../../fixtures/names.ts'
 
 t.test('an idle session that cannot be written down keeps no other from it, and is tried again', async (t) => {

@@ -4,7 +4,7 @@ import type { Encoder } from '../../../src/vocabulary/encoder.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test(
-  'a session keeps the encoder that it began with, until nobody has it: then its player is told to load its playlists anew',
+  'a session keeps the encoder that it began with, until nobody has it: then its player is ordered to reload its playlists',
   async (t) => {
     const offers: (Encoder | undefined)[] = []
     const begun: (Encoder | undefined)[] = []
@@ -34,6 +34,10 @@ t.test(
     instead = 'x264'
     t.match(await beat(), { encoder: 'x264', commands: [{ command: 'reload', message: null }] })
     t.equal((await beat()).commands.length, 1, 'once')
+    const commandOf = new Map((await node.events()).map(({ type, metadata }) => [type, metadata.command]))
+    t.equal(commandOf.get('PlaybackHeartbeat'), 'heartbeat')
+    t.equal(commandOf.get('PlaybackEncoderChanged'), 'switchEncoder', 'a heartbeat records a heartbeat only')
+    t.equal(commandOf.get('PlaybackCommandIssued'), 'switchEncoder')
     await node.playback.get(caller, session.id)
     t.equal(offers.at(-1), 'x264')
 

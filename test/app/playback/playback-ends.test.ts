@@ -1,12 +1,20 @@
 /** However a session ends, the reason is stored, and its work stops on every node. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/node-fixture.ts'
+import {
+  allowed,
+  createCluster,
+  openNodeFixture,
+  ORIGIN,
+  type NodeFixture,
+  type Person,
+  type Cluster,
+} from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 
 interface Setting {
-  readonly town: Town
+  readonly cluster: Cluster
   readonly house: NodeFixture
   readonly ann: Person
   readonly admin: Person
@@ -17,10 +25,10 @@ interface Setting {
 }
 
 async function setUp(t: Test): Promise<Setting> {
-  const town = createTown()
+  const cluster = createCluster()
   const left = { one: [] as string[], two: [] as string[] }
-  const house = await openNodeFixture(t, { town, streams: { leave: (id) => void left.one.push(id) } })
-  await openNodeFixture(t, { town, node: 'two', streams: { leave: (id) => void left.two.push(id) } })
+  const house = await openNodeFixture(t, { cluster, streams: { leave: (id) => void left.one.push(id) } })
+  await openNodeFixture(t, { cluster, node: 'two', streams: { leave: (id) => void left.two.push(id) } })
   const admin = await house.person({ role: 'admin' })
   house.films.put('/films/Metropolis (1927).mkv')
   const library = await house.newLibrary('/films')
@@ -28,7 +36,7 @@ async function setUp(t: Test): Promise<Setting> {
   const ann = await house.person({ libraryAccess: 'selected', libraryIds: [library] })
   const { id: movieId } = await house.movieNamed('Metropolis')
   const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
-  return { town, house, ann, admin, session, left, holds: (credential) => house.streamAccess.holds(credential, session.id) }
+  return { cluster, house, ann, admin, session, left, holds: (credential) => house.streamAccess.holds(credential, session.id) }
 }
 
 interface Ending {
@@ -65,8 +73,8 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'no heartbeat comes': {
     reason: 'idle',
-    end: async ({ town }) => {
-      await town.clock.advance(125_000)
+    end: async ({ cluster }) => {
+      await cluster.clock.advance(125_000)
     },
   },
 }
@@ -74,12 +82,12 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 for (const [title, { reason, end }] of Object.entries(ENDINGS)) {
   t.test(`when ${title} the session ends as "${reason}", its stream is over and nothing of it is left running`, async (t) => {
     const setting = await setUp(t)
-    const { house, town, ann, session, left, holds } = setting
+    const { house, cluster, ann, session, left, holds } = setting
     const { token } = house.streamAccess.issue(session)
     t.ok(holds(token))
     t.ok(holds(ann.token))
     await end(setting)
-    await town.clock.advance(1000)
+    await cluster.clock.advance(1000)
     t.notOk(holds(token))
     t.notOk(holds(ann.token))
     const ends = (await house.events()).filter(({ type }) => type === 'PlaybackEnded' || type === 'PlaybackExpired')

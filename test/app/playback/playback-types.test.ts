@@ -3,7 +3,7 @@ import type { SessionDocument } from '../../../projections/views/playback-sessio
 import { mediaOf } from '../../fixtures/film-data.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 /** Duration of every film of the fixture. */
 const FILM_MS = 5_400_000
@@ -147,18 +147,18 @@ t.test('at exactly 120.000 s without a heartbeat a session is gone for every com
 })
 
 t.test('the sweeper writes down the end of idle sessions at the time when they went idle, also after a restart', async (t) => {
-  const town = createTown()
-  const house = await openNodeFixture(t, { town })
+  const cluster = createCluster()
+  const house = await openNodeFixture(t, { cluster })
   const ann = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
   const { id: movieId } = await house.movieNamed('Metropolis')
   const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
-  const overAt = iso(town.clock.now() + IDLE_MS)
+  const overAt = iso(cluster.clock.now() + IDLE_MS)
   await house.stop()
-  town.clock.setNow(town.clock.now() + 3_600_000)
-  const restarted = await openNodeFixture(t, { town, node: 'two' })
-  await town.clock.advance(10_000)
+  cluster.clock.setNow(cluster.clock.now() + 3_600_000)
+  const restarted = await openNodeFixture(t, { cluster, node: 'two' })
+  await cluster.clock.advance(10_000)
   await restarted.seen()
   const expired = (await restarted.events()).filter(({ type }) => type === 'PlaybackExpired')
   t.match(expired, [{ data: { sessionId: session.id, expiredAt: overAt, positionMs: 0 }, metadata: { actor: 'system' } }])

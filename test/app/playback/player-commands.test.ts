@@ -4,13 +4,13 @@ import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.t
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import {
   allowed,
-  createTown,
+  createCluster,
   openNodeFixture,
   opened,
   ORIGIN,
   type NodeFixture,
   type Person,
-  type Town,
+  type Cluster,
 } from '../../fixtures/node-fixture.ts'
 
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const DUE_MS = 4 * HOUR_MS - 10 * MINUTE_MS
 
 interface Setting {
-  readonly town: Town
+  readonly cluster: Cluster
   readonly house: NodeFixture
   /** Another node. */
   readonly elsewhere: NodeFixture
@@ -29,15 +29,15 @@ interface Setting {
 }
 
 async function setUp(t: Test): Promise<Setting> {
-  const town = createTown()
-  const house = await openNodeFixture(t, { town })
-  const elsewhere = await openNodeFixture(t, { town, node: 'two' })
+  const cluster = createCluster()
+  const house = await openNodeFixture(t, { cluster })
+  const elsewhere = await openNodeFixture(t, { cluster, node: 'two' })
   const [ann, admin] = [await house.person(), await house.person({ role: 'admin' })]
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
   const { id: movieId } = await house.movieNamed('Metropolis')
   const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
-  return { town, house, elsewhere, ann, admin, session }
+  return { cluster, house, elsewhere, ann, admin, session }
 }
 
 const beat = async (house: NodeFixture, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
@@ -77,14 +77,14 @@ t.test('commands that wait outlive a restart', async (t) => {
   const waiting = await command(setting, 'Dinner is ready')
   await setting.elsewhere.stop()
   await setting.house.stop()
-  const restarted = await openNodeFixture(t, { town: { ...setting.town, store: createMemoryReadStore() }, node: 'three' })
+  const restarted = await openNodeFixture(t, { cluster: { ...setting.cluster, store: createMemoryReadStore() }, node: 'three' })
   await opened(restarted)
   t.strictSame(await beat(restarted, setting.ann, setting.session), [waiting])
 })
 
 t.test('a message is sealed for the person who watches: erasing them erases it, in the log, the audit and the read models', async (t) => {
   const setting = await setUp(t)
-  const { house, town, ann, admin, session } = setting
+  const { house, cluster, ann, admin, session } = setting
   const told: unknown[] = []
   house.liveEvents.listen((events) => told.push(...(events ?? []).filter(({ kind }) => kind === 'playback.command')))
   await command(setting, 'Ann, dinner is ready')
@@ -96,7 +96,7 @@ t.test('a message is sealed for the person who watches: erasing them erases it, 
   t.match(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /sealed:/)
   t.notMatch(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /dinner/)
   allowed(await house.users.erase(admin.caller, ann.caller.userId, ORIGIN))
-  t.equal(await town.vault.key(ann.caller.userId), undefined)
+  t.equal(await cluster.vault.key(ann.caller.userId), undefined)
   t.notMatch(await listed(), /dinner/)
 })
 
@@ -117,7 +117,7 @@ t.test('who is sent away is told so before the session ends, though no heartbeat
   ])
 })
 
-t.test('a player whose playlists have less than ten minutes left is told once to load them anew', async (t) => {
+t.test('a player whose playlists have less than ten minutes left is told once to load them again', async (t) => {
   const setting = await setUp(t)
   const { house, ann, session } = setting
   t.strictSame(await watch(setting, DUE_MS - 1), [])
@@ -141,11 +141,11 @@ t.test('a player that loads its playlists by itself is left alone until those ha
 
 t.test('when its node is gone a player is told to reload at most once too often', async (t) => {
   const setting = await setUp(t)
-  const { town, ann, session } = setting
+  const { cluster, ann, session } = setting
   await watch(setting, 2 * HOUR_MS)
   setting.house.playback.masterGiven(session.id)
   await setting.house.stop()
-  await town.clock.advance(3000)
+  await cluster.clock.advance(3000)
   const house = setting.elsewhere
   const [reload, ...more] = await watch({ house, ann, session }, 2 * HOUR_MS - 10 * MINUTE_MS)
   t.match(reload, { command: 'reload' })

@@ -7,7 +7,7 @@ import { createStreamLimit } from '../../../src/app/playback/stream-limit.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { BEYOND, START } from '../../../src/events/position.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 interface Setting {
   readonly house: NodeFixture
@@ -18,9 +18,9 @@ interface Setting {
 }
 
 async function setUp(t: Test, maxConcurrentStreams: number | null): Promise<Setting> {
-  const town = createTown()
-  const house = await openNodeFixture(t, { town })
-  const other = await openNodeFixture(t, { town, node: 'two' })
+  const cluster = createCluster()
+  const house = await openNodeFixture(t, { cluster })
+  const other = await openNodeFixture(t, { cluster, node: 'two' })
   const ben = await house.person({ maxConcurrentStreams })
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))

@@ -5,12 +5,12 @@ import { REACTORS_COLLECTION } from '../../../src/app/reactors/reactors.ts'
 import { playback } from '../../../src/domain/playback/playback.ts'
 import { derivedEventId } from '../../../src/events/derived-id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 
 const FILM_MS = 5_400_000
 
-async function watching(t: Test, town: Town) {
-  const house = await openNodeFixture(t, { town })
+async function watching(t: Test, cluster: Cluster) {
+  const house = await openNodeFixture(t, { cluster })
   const { caller } = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -22,14 +22,14 @@ async function watching(t: Test, town: Town) {
 const completions = async (house: NodeFixture) => (await house.events()).filter((event) => event.type === 'MovieCompleted')
 
 t.test('a film whose completion was lost in a crash between two appends is completed by a reactor', async (t) => {
-  const town = createTown()
-  const { house, caller, movieId, session } = await watching(t, town)
+  const cluster = createCluster()
+  const { house, caller, movieId, session } = await watching(t, cluster)
   const { id: sessionId, userId, fileId, durationMs } = session
   const beat = { sessionId, userId, movieId: session.movieId, fileId, durationMs, positionMs: 0.95 * FILM_MS }
   const event = { type: 'PlaybackHeartbeat', data: { ...beat, playState: 'playing', rate: 1, sequence: null } } as const
   const target = { stream: playbackStream(sessionId), decider: playback }
   await house.commandHandler.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
-  await town.clock.settle()
+  await cluster.clock.settle()
   await house.seen()
   t.match(await completions(house), [
     { id: derivedEventId(sessionId, 'MovieCompleted'), data: { sessionId, movieId }, metadata: { actor: 'system' } },
@@ -39,17 +39,17 @@ t.test('a film whose completion was lost in a crash between two appends is compl
 })
 
 t.test('reactors that look at the whole log again, because the read models were deleted, do nothing twice', async (t) => {
-  const town = createTown()
-  const { house, caller, movieId, session } = await watching(t, town)
+  const cluster = createCluster()
+  const { house, caller, movieId, session } = await watching(t, cluster)
   await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
   await house.movieMarks.markUnwatched(caller, movieId, ORIGIN)
   await house.signIns.signOut(caller, ORIGIN)
-  await town.clock.settle()
+  await cluster.clock.settle()
   await house.seen()
   const before = (await house.events()).map(({ type }) => type)
   await house.stop()
-  const restarted = await openNodeFixture(t, { town: { ...town, store: createMemoryReadStore() }, node: 'two' })
-  await town.clock.advance(1000)
+  const restarted = await openNodeFixture(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'two' })
+  await cluster.clock.advance(1000)
   await restarted.seen()
   t.strictSame(
     (await restarted.events()).map(({ type }) => type),
@@ -61,21 +61,21 @@ t.test('reactors that look at the whole log again, because the read models were 
 })
 
 t.test('reactors that were replaced notice it when they note how far they have come, and stop', async (t) => {
-  const town = createTown()
-  const { house, caller, session } = await watching(t, town)
+  const cluster = createCluster()
+  const { house, caller, session } = await watching(t, cluster)
   const collection = REACTORS_COLLECTION.name
-  const from = await town.store.checkpoint(collection)
-  await town.store.commit({ collection, epoch: Number.MAX_SAFE_INTEGER, from, to: from, puts: [], removes: [] })
+  const from = await cluster.store.checkpoint(collection)
+  await cluster.store.commit({ collection, epoch: Number.MAX_SAFE_INTEGER, from, to: from, puts: [], removes: [] })
   await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
-  await town.clock.settle()
+  await cluster.clock.settle()
   t.match(house.problems, [/taken over/])
 })
 
 t.test('a session whose node died is ended all the same when its user signs out, as soon as it can be had', async (t) => {
-  const town = createTown()
-  const { house, caller, session } = await watching(t, town)
+  const cluster = createCluster()
+  const { house, caller, session } = await watching(t, cluster)
   await house.clock.advance(90_000)
-  const dead = createMemoryLeases(town)
+  const dead = createMemoryLeases(cluster)
   await dead.acquire(`playback.${session.id}`, 15)
   dead.stall()
   await house.signIns.signOut(caller, ORIGIN)

@@ -18,7 +18,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person()
-  const films = await appendFilms(node.town.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
+  const films = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
   await node.seen()
   return { node, caller, id: films[0]?.movieId ?? '' }
 }
@@ -27,7 +27,7 @@ t.test('a list of the past shows what was, with the caller’s own marks of then
   const { node, caller, id } = await furnished(t)
   const other = (await node.person()).caller
   await node.movieMarks.markWatched(other, id, undefined, ORIGIN)
-  const seq = toSeq(await node.town.log.head())
+  const seq = toSeq(await node.cluster.log.head())
   await node.movieMarks.markWatched(caller, id, undefined, ORIGIN)
   const count = async (asOf: string, watched: boolean) => {
     const past = await node.past.at(caller.userId, asOf, STAYS)
@@ -36,7 +36,7 @@ t.test('a list of the past shows what was, with the caller’s own marks of then
   }
   t.strictSame(await count(`seq:${seq}`, true), { seq, films: 0 }, 'what others have watched is not the caller’s')
   t.strictSame(await count(`seq:${seq}`, false), { seq, films: 3 })
-  const head = toSeq(await node.town.log.head())
+  const head = toSeq(await node.cluster.log.head())
   t.strictSame(await count(`seq:${head}`, true), { seq: head, films: 1 })
   t.strictSame(await count('seq:0', false), { seq: '0', films: 0 })
 })
@@ -76,7 +76,7 @@ t.test('one user’s questions about the past do not refuse another user’s, no
 t.test('the same question again, and its next page, fold nothing; the log going on makes it a new one only where it matters', async (t) => {
   const { node, caller, id } = await furnished(t)
   const { past, folds } = counted(node)
-  const seq = `seq:${toSeq(await node.town.log.head())}`
+  const seq = `seq:${toSeq(await node.cluster.log.head())}`
   const now = (): string => new Date(node.clock.now()).toISOString()
   const at = async (asOf: string) => {
     const answer = await past.at(caller.userId, asOf, STAYS)
@@ -109,7 +109,7 @@ t.test('what is kept of one user is never given to another', async (t) => {
   const { node, caller, id } = await furnished(t)
   const other = (await node.person()).caller
   await node.movieMarks.markWatched(caller, id, undefined, ORIGIN)
-  const seq = `seq:${toSeq(await node.town.log.head())}`
+  const seq = `seq:${toSeq(await node.cluster.log.head())}`
   for (const [who, films] of [
     [caller, 1],
     [other, 0],
@@ -164,7 +164,7 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
 })
 
 /** A query about the past that counts the reads of the log. */
-function counted({ clock, town: { log } }: NodeFixture) {
+function counted({ clock, cluster: { log } }: NodeFixture) {
   let folds = 0
   const follow: EventLog['follow'] = (...asked) => {
     folds++
@@ -183,7 +183,7 @@ function counted({ clock, town: { log } }: NodeFixture) {
 }
 
 /** A log that returns nothing until it is released. */
-function createHeldLog({ town: { log } }: NodeFixture) {
+function createHeldLog({ cluster: { log } }: NodeFixture) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* follow(after: Position, signal: AbortSignal) {
     asked.resolve()
@@ -197,7 +197,7 @@ function createHeldLog({ town: { log } }: NodeFixture) {
 
 t.test('rights are judged as of now, never as of then', async (t) => {
   const { node, caller } = await furnished(t)
-  const past = await node.past.at(caller.userId, `seq:${toSeq(await node.town.log.head())}`, STAYS)
+  const past = await node.past.at(caller.userId, `seq:${toSeq(await node.cluster.log.head())}`, STAYS)
   if (isRefusal(past)) throw new Error(past.message)
   const revoked = { ...caller, libraryAccess: 'selected', libraryIds: [] } as const
   t.equal((await node.movies.list(caller, TITLES, past.documents)).items.length, 3)

@@ -24,7 +24,7 @@ const NONE = createSnapshots(createMemoryReadStore())
 async function lively(t: Test): Promise<{ readonly node: NodeFixture; readonly users: readonly Whose[] }> {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films')]
-  const films = await appendFilms(node.town.log, createTestIds({ series: 'e' }), { count: 60, libraryIds })
+  const films = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 60, libraryIds })
   await node.seen()
   const callers = [(await node.person()).caller, (await node.person()).caller]
   const random = createRandom(7)
@@ -67,13 +67,13 @@ function counted(log: EventLog) {
 t.test('a fold that begins with a snapshot gives what the whole fold gives', async (t) => {
   const { node, users } = await lively(t)
   const store = createMemoryReadStore()
-  await writeSnapshots({ log: node.town.log, store, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  await writeSnapshots({ log: node.cluster.log, store, clock, epoch: 1, stretch: STRETCH }, STAYS)
   const snapshots = createSnapshots(store)
   const ends = await snapshots.ends()
   t.ok(ends.length > FAN * FAN, `${ends.length} stretches`)
-  const { log, begun } = counted(node.town.log)
+  const { log, begun } = counted(node.cluster.log)
   const random = createRandom(11)
-  const positions = await positionsOf(node.town.log)
+  const positions = await positionsOf(node.cluster.log)
   for (let round = 0; round < 30; round++) {
     const position = random.pick(positions)
     const end: End = round % 3 === 0 ? { atMs: node.clock.now() - random.below(120_000) } : { position }
@@ -91,7 +91,7 @@ t.test('a fold that begins with a snapshot gives what the whole fold gives', asy
 
 t.test('snapshots that are made as the log grows are those that are made at once', async (t) => {
   const { node } = await lively(t)
-  const { log } = node.town
+  const { log } = node.cluster
   const atOnce = createMemoryReadStore()
   await writeSnapshots({ log, store: atOnce, clock, epoch: 1, stretch: STRETCH }, STAYS)
   const bitByBit = createMemoryReadStore()
@@ -105,7 +105,7 @@ t.test('snapshots that are made as the log grows are those that are made at once
 
 t.test('after a crash between two writes it goes on as if there had been none', async (t) => {
   const { node } = await lively(t)
-  const { log } = node.town
+  const { log } = node.cluster
   const whole = createMemoryReadStore()
   await writeSnapshots({ log, store: whole, clock, epoch: 1, stretch: STRETCH }, STAYS)
   const store = createMemoryReadStore()
@@ -127,7 +127,7 @@ t.test('after a crash between two writes it goes on as if there had been none', 
 
 t.test('a node that has lost its lease writes nothing more', async (t) => {
   const { node } = await lively(t)
-  const { log } = node.town
+  const { log } = node.cluster
   const store = createMemoryReadStore()
   await writeSnapshots({ log: upTo(log, await log.head()), store, clock, epoch: 2, stretch: 50 }, STAYS)
   const before = await all(store)
@@ -135,10 +135,10 @@ t.test('a node that has lost its lease writes nothing more', async (t) => {
   t.strictSame(await all(store), before)
 })
 
-t.test('an administrator has the snapshots made anew at will', async (t) => {
+t.test('an administrator has the snapshots rebuilt at will', async (t) => {
   const { node } = await lively(t)
   const { caller } = await node.person({ role: 'admin' })
-  const { store, log } = node.town
+  const { store, log } = node.cluster
   await store.drop(SNAPSHOTS.name)
   await writeSnapshots({ log, store, clock, epoch: 1, stretch: STRETCH }, STAYS)
   t.ok((await createSnapshots(store).ends()).length > 0)
@@ -152,7 +152,7 @@ t.test('snapshots that are gone are made again, also while the log does not grow
   const { node } = await lively(t)
   const store = createMemoryReadStore()
   const stop = new AbortController()
-  const deps = { log: node.town.log, store, clock: node.clock, epoch: 1, stretch: STRETCH }
+  const deps = { log: node.cluster.log, store, clock: node.clock, epoch: 1, stretch: STRETCH }
   const kept = t.rejects(keepSnapshots(deps, stop.signal))
   await allWritten(node, store)
   const before = await all(store)
@@ -168,7 +168,7 @@ t.test('snapshots that are gone are made again, also while the log does not grow
 t.test('a log that has not grown is not read again', async (t) => {
   const { node } = await lively(t)
   const store = createMemoryReadStore()
-  const { log, begun } = counted(node.town.log)
+  const { log, begun } = counted(node.cluster.log)
   const stop = new AbortController()
   const kept = t.rejects(keepSnapshots({ log, store, clock: node.clock, epoch: 1 }, stop.signal))
   for (let n = 0; n < 3; n++) await node.clock.advance(600_000)
@@ -184,7 +184,7 @@ t.test('snapshots of other versions of the views are dropped', async (t) => {
     { name: 'snapshots_g0_1', fields: {}, indexes: [] },
     { name: 'movies_g1', fields: {}, indexes: [] },
   ])
-  await writeSnapshots({ log: node.town.log, store, clock, epoch: 1 }, STAYS)
+  await writeSnapshots({ log: node.cluster.log, store, clock, epoch: 1 }, STAYS)
   t.strictSame((await store.collections()).toSorted(), ['movies_g1', SNAPSHOTS.name].toSorted())
 })
 

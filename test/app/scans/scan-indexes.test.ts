@@ -1,11 +1,11 @@
 import t from 'tap'
 import type { Media } from '../../../src/ports/media.ts'
-import { createTown, openNodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 
 const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
 
 /** The shared films, none of which has an index yet. */
-function withoutIndexes({ films }: Town) {
+function withoutIndexes({ films }: Cluster) {
   const made: string[] = []
   const madeAtProbe: number[] = []
   const media: Media = {
@@ -28,10 +28,10 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 t.test('the films of a scan get their indexes when it has ended, and those still without one after the next scan of anybody', async (t) => {
-  const town = createTown()
-  for (const path of FILMS) town.films.put(path, {})
-  const first = withoutIndexes(town)
-  const house = await openNodeFixture(t, { town, media: first.media })
+  const cluster = createCluster()
+  for (const path of FILMS) cluster.films.put(path, {})
+  const first = withoutIndexes(cluster)
+  const house = await openNodeFixture(t, { cluster, media: first.media })
   const libraryId = await house.newLibrary('/films')
   t.match(await house.scan(libraryId), { state: 'completed' })
   await until(() => first.made.length === FILMS.length)
@@ -39,11 +39,11 @@ t.test('the films of a scan get their indexes when it has ended, and those still
   t.strictSame(first.madeAtProbe, [0, 0, 0], 'the scan did not wait for them')
   await house.stop()
 
-  const second = withoutIndexes(town)
-  const next = await openNodeFixture(t, { town, media: second.media, node: 'two' })
+  const second = withoutIndexes(cluster)
+  const next = await openNodeFixture(t, { cluster, media: second.media, node: 'two' })
   await next.seen()
   t.match(await next.scan(libraryId), { state: 'completed' })
   await until(() => second.made.length === FILMS.length)
   t.strictSame(second.made.toSorted(), FILMS, 'as after a crash')
-  t.strictSame(second.madeAtProbe, [], 'though nothing was read anew')
+  t.strictSame(second.madeAtProbe, [], 'though nothing was read again')
 })

@@ -9,24 +9,24 @@ import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import type { Commit } from '../../../src/ports/read-store.ts'
-import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, opened, ORIGIN, type NodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 
 const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
 const ASKED = { mode: 'incremental', paths: null } as const
 
 /** Holds probes back from the third one on, whatever happens to their scan, like on a suspended node. */
-function slowly(town: Town): { readonly media: Media; readonly goOn: () => void } {
+function slowly(cluster: Cluster): { readonly media: Media; readonly goOn: () => void } {
   const gate = Promise.withResolvers<void>()
   let probes = 0
   async function probe(path: string): Promise<MediaDescription> {
     if (++probes > 2) await gate.promise
-    return town.films.probe(path, new AbortController().signal)
+    return cluster.films.probe(path, new AbortController().signal)
   }
-  return { media: { ...town.films, probe }, goOn: () => gate.resolve() }
+  return { media: { ...cluster.films, probe }, goOn: () => gate.resolve() }
 }
 
 /** Read models that lag behind the log while they are held. */
-function held({ store }: Town) {
+function held({ store }: Cluster) {
   let gate = Promise.resolve()
   let goOn = (): void => {}
   let isHeld = false
@@ -53,13 +53,13 @@ function recovering(t: Test, { access, clock, scans }: NodeFixture): void {
 }
 
 /** A node in the middle of a scan, and another one that looks for scans of dead nodes. */
-async function setUp(t: Test, others: Partial<Town> = {}) {
-  const town = createTown()
-  for (const title of TITLES) town.films.put(`/films/${title} (1980).mkv`)
-  const slow = slowly(town)
-  const one = await openNodeFixture(t, { town, media: slow.media, width: 2 })
+async function setUp(t: Test, others: Partial<Cluster> = {}) {
+  const cluster = createCluster()
+  for (const title of TITLES) cluster.films.put(`/films/${title} (1980).mkv`)
+  const slow = slowly(cluster)
+  const one = await openNodeFixture(t, { cluster, media: slow.media, width: 2 })
   t.teardown(slow.goOn)
-  const two = await openNodeFixture(t, { town: { ...town, ...others }, node: 'two' })
+  const two = await openNodeFixture(t, { cluster: { ...cluster, ...others }, node: 'two' })
   await opened(two)
   const { caller: admin } = await one.person({ role: 'admin' })
   const libraryId = await one.newLibrary('/films')
@@ -122,10 +122,10 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
   const { two, admin, libraryId, goOn, scan } = await setUp(t)
   goOn()
   t.match(await two.scanned(scan.id), { state: 'completed' })
-  const { access, clock, commandHandler, documents, leases, town } = two
-  const behind = createReadYourWrites({ ...town, collections: ['movies_g999'], own: [] })
+  const { access, clock, commandHandler, documents, leases, cluster } = two
+  const behind = createReadYourWrites({ ...cluster, collections: ['movies_g999'], own: [] })
   t.teardown(() => behind.close())
-  const deps = { access, bus: town.bus, clock, commandHandler, documents, ids: createTestIds(), leases, log: town.log, run: () => {} }
+  const deps = { access, bus: cluster.bus, clock, commandHandler, documents, ids: createTestIds(), leases, log: cluster.log, run: () => {} }
   const scans = createScans({ ...deps, readYourWrites: behind })
   const running = { id: scan.id, state: 'settling', finishedAt: null }
   const asked = Promise.all([
@@ -135,21 +135,21 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
   ])
   await clock.advance(2000)
   t.match(await asked, [running, running, { items: [running] }])
-  behind.passed('movies_g999', await town.log.head())
+  behind.passed('movies_g999', await cluster.log.head())
   t.match(await scans.current(admin, libraryId), { state: 'completed' })
 })
 
 t.test('a film is in one movie, though the scan that found it was cancelled before anybody saw what it had found', async (t) => {
-  const town = createTown()
+  const cluster = createCluster()
   const [first, second] = ['/films/Alien (1979)/Alien (1979) 1080p.mkv', '/films/Alien (1979) 4K/Alien (1979) 4K.mkv']
-  for (const path of [first, second]) town.films.put(path)
-  const views = held(town)
+  for (const path of [first, second]) cluster.films.put(path)
+  const views = held(cluster)
   // From the first film on, so that nobody sees the scan's results.
   const probe = async (path: string) => {
     if (!views.isHeld()) views.hold()
-    return town.films.probe(path, new AbortController().signal)
+    return cluster.films.probe(path, new AbortController().signal)
   }
-  const one = await openNodeFixture(t, { town: { ...town, store: views.store }, media: { ...town.films, probe } })
+  const one = await openNodeFixture(t, { cluster: { ...cluster, store: views.store }, media: { ...cluster.films, probe } })
   t.teardown(views.goOn)
   const { caller: admin } = await one.person({ role: 'admin' })
   const libraryId = await one.newLibrary('/films')

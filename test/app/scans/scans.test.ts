@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const ASKED = { mode: 'incremental', paths: null } as const
 const START = { ...ASKED, trigger: 'start', startedBy: null } as const
@@ -43,9 +43,9 @@ t.test('the scans of a library are for those who see it, and are not found under
 })
 
 t.test('of many that ask for a scan at once exactly one gets it', async (t) => {
-  const town = createTown()
-  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
-  town.films.put('/films/Metropolis (1927).mkv')
+  const cluster = createCluster()
+  const [one, two] = [await openNodeFixture(t, { cluster }), await openNodeFixture(t, { cluster, node: 'two' })]
+  cluster.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
   const racers = [one, two].flatMap(({ scans }) => Array.from({ length: 8 }, () => scans.request(libraryId, START, AUTHOR)))
@@ -67,17 +67,17 @@ t.test('folders that are no plain folders of the library are refused by their pl
 })
 
 t.test('a scan whose program is gone is marked as interrupted by the next start, and another one can run', async (t) => {
-  const town = createTown()
-  const house = await openNodeFixture(t, { town })
-  town.films.put('/films/Metropolis (1927).mkv')
+  const cluster = createCluster()
+  const house = await openNodeFixture(t, { cluster })
+  cluster.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await house.newLibrary('/films')
   const scanId = allowed(await house.scans.request(libraryId, START, AUTHOR))
   await house.stop()
-  const restarted = await openNodeFixture(t, { town, node: 'two' })
-  await town.clock.settle()
+  const restarted = await openNodeFixture(t, { cluster, node: 'two' })
+  await cluster.clock.settle()
   t.match(await restarted.scans.request(libraryId, START, AUTHOR), { refusal: 'conflict' })
   const recovered = restarted.scans.recover()
-  await town.clock.advance(1000)
+  await cluster.clock.advance(1000)
   await recovered
   await restarted.seen()
   t.match(await restarted.documents.scans.get(scanId), { state: 'interrupted' })
@@ -85,15 +85,15 @@ t.test('a scan whose program is gone is marked as interrupted by the next start,
 })
 
 t.test('a scan that runs on another node is not taken for one whose program is gone', async (t) => {
-  const town = createTown()
-  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
-  town.films.put('/films/Metropolis (1927).mkv')
+  const cluster = createCluster()
+  const [one, two] = [await openNodeFixture(t, { cluster }), await openNodeFixture(t, { cluster, node: 'two' })]
+  cluster.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
   const scanId = allowed(await one.scans.request(libraryId, START, AUTHOR))
-  await town.clock.settle()
+  await cluster.clock.settle()
   const recovered = two.scans.recover()
-  await town.clock.advance(300)
+  await cluster.clock.advance(300)
   await recovered
   t.match(await two.scanned(scanId), { state: 'completed' })
 })

@@ -38,7 +38,7 @@ t.test('an index that is there is used, and asked for once', async (t) => {
   t.equal(asked(), 1)
 })
 
-t.test('an index that takes longer is done without while the film is in use, and used when it is played anew', async (t) => {
+t.test('an index that takes longer is done without while the film is in use, and used when it is played again', async (t) => {
   const clock = createTestClock()
   const { media, resolve } = slowMedia()
   const keeper = createFilmTimes({ media, clock })

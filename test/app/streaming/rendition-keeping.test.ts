@@ -26,9 +26,9 @@ t.test('what was pushed out of memory is made again', async (t) => {
   const asked = stage.ask(1)
   await stage.clock.advance(1_000)
   t.equal(stage.newest().spec.startSegment, 1)
-  await stage.newest().segment(1, 'anew')
+  await stage.newest().segment(1, 'again')
   await stage.clock.settle()
-  t.equal(asked.result, 'anew')
+  t.equal(asked.result, 'again')
 })
 
 t.test('what an earlier process made is given without a run, the init segment and its codec string too', async (t) => {
@@ -57,7 +57,7 @@ t.test('what an earlier process made is given without a run, the init segment an
   t.equal(after.newest().spec.startSegment, 31, 'and what comes after it is made in time')
 })
 
-t.test('pictures of another encoder than before do not go with what that one made: it is made anew', async (t) => {
+t.test('pictures of another encoder than before do not go with what that one made: it is re-encoded', async (t) => {
   const store = createMemorySegmentStore()
   const stageWith = () => openStage({ cache: createSegmentCache({ memoryBytes: 1_000, store }), rendition: PICTURES })
   const before = stageWith()

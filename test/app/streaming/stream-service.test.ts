@@ -9,7 +9,7 @@ import type { StreamingEngine } from '../../../src/app/streaming/engine.ts'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
 import type { ToneMapper } from '../../../src/vocabulary/tone-mapper.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
-import { file, media, session } from '../../fixtures/fake-services.ts'
+import { file, media, session } from '../../fixtures/samples.ts'
 
 const path = '/films/A Film (2019)/A Film (2019).mkv'
 const ask: StreamAsk = { session, file: { ...file, path, media }, token: 'token', signal: new AbortController().signal }
@@ -101,7 +101,7 @@ t.test('a session changes its encoder only where its stream stands still and nob
   t.equal(other.replacementEncoder(session), undefined, 'what is made in software stays so')
 })
 
-t.test('a session begun before its tone-mapper was seen not to work stands still for ever', async (t) => {
+t.test('a session begun before its tone-mapper was seen not to work stands still forever', async (t) => {
   const other = streamsWith(['x264'], ['libplacebo'])
   t.equal(other.replacementEncoder(session), undefined, 'what is made is still there')
   await other.segment(ask, ORIGINAL, 1)

@@ -24,7 +24,7 @@ function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...chan
       await taking
     },
   }
-  const ended = walkFilesForTask({ access, documents, readYourWrites, log: node.town.log, ...changed }, task, stopping.signal)
+  const ended = walkFilesForTask({ access, documents, readYourWrites, log: node.cluster.log, ...changed }, task, stopping.signal)
   t.teardown(async () => {
     stopping.abort(new Error('enough'))
     await ended.catch((cause: unknown) => t.match(cause, { message: 'enough' }))

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { WebhookRequest, WebhookSender } from '../../../src/ports/webhook-sender.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 
 const CANARY = `whsec_${Buffer.from('the canary of this test, 32 bytes').toString('base64')}`
 const NEW = { url: 'https://hooks.example.org/token-in-the-url', events: ['*'], template: 'json' } as const
@@ -20,7 +20,7 @@ function recorder() {
   return { sent, webhookSender, bodies, ids: () => sent.map(({ headers }) => headers['webhook-id']) }
 }
 
-async function open(t: Test, more: { readonly town?: Town; readonly node?: string } = {}) {
+async function open(t: Test, more: { readonly cluster?: Cluster; readonly node?: string } = {}) {
   const recorded = recorder()
   const house = await openNodeFixture(t, { ...more, webhookSender: recorded.webhookSender })
   return { house, ...recorded }
@@ -33,7 +33,7 @@ async function delivered({ seen, clock }: NodeFixture): Promise<void> {
 }
 
 /** Nodes hear of each other's events as time passes. */
-async function meanwhile<Value>({ clock }: Town, promise: Promise<Value>): Promise<Value> {
+async function meanwhile<Value>({ clock }: Cluster, promise: Promise<Value>): Promise<Value> {
   const ended = promise.then(
     () => true,
     () => true,
@@ -106,7 +106,7 @@ t.test('the secret is given once: it is in no event, no audit entry, no read mod
     list: await house.webhooks.list(),
     one: await house.webhooks.get(id),
     deliveries: await house.webhooks.deliveries(id, undefined, { limit: 100 }),
-    view: (await house.town.store.find('webhooks_g1', { limit: 10 })).documents,
+    view: (await house.cluster.store.find('webhooks_g1', { limit: 10 })).documents,
     requests: sent,
   }
   for (const [name, place] of Object.entries(places)) {
@@ -157,8 +157,8 @@ t.test('a repeated request with an idempotency key adds one webhook, and returns
 })
 
 t.test('after a restart nothing is sent twice, and after the loss of the read models with the same ids', async (t) => {
-  const town = createTown()
-  const one = await open(t, { town })
+  const cluster = createCluster()
+  const one = await open(t, { cluster })
   const { caller } = await one.house.person({ role: 'admin' })
   allowed(await one.house.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN))
   for (let n = 0; n < 3; n++) await one.house.person()
@@ -166,42 +166,42 @@ t.test('after a restart nothing is sent twice, and after the loss of the read mo
   t.equal(one.sent.length, 3)
   await one.house.stop()
 
-  const two = await open(t, { town, node: 'two' })
-  await town.clock.advance(3_000)
+  const two = await open(t, { cluster, node: 'two' })
+  await cluster.clock.advance(3_000)
   await two.house.person()
   await delivered(two.house)
   t.equal(two.sent.length, 1)
   await two.house.stop()
 
-  const three = await open(t, { town: { ...town, store: createMemoryReadStore() }, node: 'three' })
-  await town.clock.advance(3_000)
+  const three = await open(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'three' })
+  await cluster.clock.advance(3_000)
   await delivered(three.house)
   t.strictSame(new Set(three.ids()), new Set([...one.ids(), ...two.ids()]))
   t.equal(three.sent.length, 4)
   await three.house.stop()
 
-  await town.clock.advance(4 * 86_400_000)
-  const four = await open(t, { town: { ...town, store: createMemoryReadStore() }, node: 'four' })
-  await town.clock.advance(3_000)
+  await cluster.clock.advance(4 * 86_400_000)
+  const four = await open(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'four' })
+  await cluster.clock.advance(3_000)
   await delivered(four.house)
   t.strictSame(four.sent, [], 'older events than three days are not sent again')
 })
 
 t.test('of two nodes one delivers, and the other when that one ends', async (t) => {
-  const town = createTown()
+  const cluster = createCluster()
   const servers = [{ name: 'MongoDB', check: async () => {} }]
   const first = recorder()
   const second = recorder()
-  const one = await openNodeFixture(t, { town, node: 'one', servers, webhookSender: first.webhookSender })
-  const two = await openNodeFixture(t, { town, node: 'two', servers, webhookSender: second.webhookSender })
-  const { caller } = await meanwhile(town, one.person({ role: 'admin' }))
-  allowed(await meanwhile(town, one.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN)))
-  await meanwhile(town, one.person())
-  await meanwhile(town, delivered(one))
+  const one = await openNodeFixture(t, { cluster, node: 'one', servers, webhookSender: first.webhookSender })
+  const two = await openNodeFixture(t, { cluster, node: 'two', servers, webhookSender: second.webhookSender })
+  const { caller } = await meanwhile(cluster, one.person({ role: 'admin' }))
+  allowed(await meanwhile(cluster, one.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN)))
+  await meanwhile(cluster, one.person())
+  await meanwhile(cluster, delivered(one))
   t.strictSame([first.sent.length, second.sent.length], [1, 0])
   await one.stop()
-  await town.clock.advance(5_000)
-  await meanwhile(town, two.person())
-  await meanwhile(town, delivered(two))
+  await cluster.clock.advance(5_000)
+  await meanwhile(cluster, two.person())
+  await meanwhile(cluster, delivered(two))
   t.strictSame([first.sent.length, second.sent.length], [1, 1])
 })

@@ -39,7 +39,7 @@ const started = (more: { readonly positionMs?: number; readonly durationMs?: num
     ...more,
   },
 })
-const told = (positionMs: number, more: { readonly playState?: 'playing' | 'paused'; readonly sequence?: number } = {}) => {
+const heartbeatAt = (positionMs: number, more: { readonly playState?: 'playing' | 'paused'; readonly sequence?: number } = {}) => {
   const { playState = 'playing', sequence = null } = more
   return { type: 'PlaybackHeartbeat', data: { ...session, positionMs, playState, rate: 1, sequence } } as const
 }
@@ -53,8 +53,10 @@ const beatAt = (positionMs: number, more: Omit<HeartbeatFacts, 'positionMs'> = {
   beat({ positionMs, ...more }, nowMs)
 
 t.test('a heartbeat tells the position; without a play state the first one means playing', async (t) => {
-  t.strictSame(given(playback, started()).when(beatAt(10_000)), [told(10_000)])
-  t.strictSame(given(playback, started(), told(0, { playState: 'paused' })).when(beatAt(5)), [told(5, { playState: 'paused' })])
+  t.strictSame(given(playback, started()).when(beatAt(10_000)), [heartbeatAt(10_000)])
+  t.strictSame(given(playback, started(), heartbeatAt(0, { playState: 'paused' })).when(beatAt(5)), [
+    heartbeatAt(5, { playState: 'paused' }),
+  ])
   t.match(given(playback, started()).when(beatAt(10_000, { playState: 'buffering', rate: 1.5 })), [
     { data: { playState: 'buffering', rate: 1.5 } },
   ])
@@ -62,14 +64,14 @@ t.test('a heartbeat tells the position; without a play state the first one means
 
 t.test('a heartbeat up to ten seconds past the end is clamped to the end, beyond it is refused', async (t) => {
   const { when } = given(playback, started())
-  t.strictSame(when(beatAt(0)), [told(0)])
-  t.strictSame(when(beatAt(HOUR_MS + 10_000)), [told(HOUR_MS)])
+  t.strictSame(when(beatAt(0)), [heartbeatAt(0)])
+  t.strictSame(when(beatAt(HOUR_MS + 10_000)), [heartbeatAt(HOUR_MS)])
   t.match(when(beatAt(HOUR_MS + 10_001)), { refusal: 'invalid', path: 'position' })
   t.match(when(beatAt(-1)), { refusal: 'invalid', path: 'position' })
 })
 
 t.test('a seek up to one second past the end is clamped to the end, beyond it is refused', async (t) => {
-  const { when } = given(playback, started(), told(60_000))
+  const { when } = given(playback, started(), heartbeatAt(60_000))
   const seekTo = (positionMs: number): Decision => when(seek(positionMs, NOON + 1))
   t.strictSame(seekTo(0), [soughtTo(0, 60_000)])
   t.strictSame(seekTo(HOUR_MS), [soughtTo(HOUR_MS, 60_000)])
@@ -84,23 +86,23 @@ t.test('a start position is judged like a seek, under its own name', async (t) =
 })
 
 t.test('a heartbeat with an older sequence is answered and ignored, the same one again is taken', async (t) => {
-  const { when } = given(playback, started(), told(50_000, { sequence: 5 }), told(60_000))
+  const { when } = given(playback, started(), heartbeatAt(50_000, { sequence: 5 }), heartbeatAt(60_000))
   t.strictSame(when(beatAt(40_000, { sequence: 4 })), [])
-  t.strictSame(when(beatAt(50_000, { sequence: 5 })), [told(50_000, { sequence: 5 })])
-  t.strictSame(when(beatAt(70_000, { sequence: 6 })), [told(70_000, { sequence: 6 })])
-  t.strictSame(when(beatAt(70_000)), [told(70_000)], 'one without a sequence is never old')
+  t.strictSame(when(beatAt(50_000, { sequence: 5 })), [heartbeatAt(50_000, { sequence: 5 })])
+  t.strictSame(when(beatAt(70_000, { sequence: 6 })), [heartbeatAt(70_000, { sequence: 6 })])
+  t.strictSame(when(beatAt(70_000)), [heartbeatAt(70_000)], 'one without a sequence is never old')
 })
 
 t.test('a session is over at exactly 120.000 s after the last heartbeat; its creation counts as one', async (t) => {
   const { when } = given(playback, started())
-  t.strictSame(when(beatAt(1, {}, NOON + IDLE_MS - 1)), [told(1)])
+  t.strictSame(when(beatAt(1, {}, NOON + IDLE_MS - 1)), [heartbeatAt(1)])
   const over = NOON + IDLE_MS
   for (const decide of [beatAt(1, {}, over), seek(1, over), end('client', over)]) t.match(when(decide), gone)
 })
 
 t.test('a heartbeat keeps it alive; a seek, an adoption and an ignored heartbeat do not', async (t) => {
-  const beaten = given(playback, started(), { ...told(60_000), atMs: NOON + 60_000 })
-  t.strictSame(beaten.when(beatAt(1, {}, NOON + 60_000 + IDLE_MS - 1)), [told(1)])
+  const beaten = given(playback, started(), { ...heartbeatAt(60_000), atMs: NOON + 60_000 })
+  t.strictSame(beaten.when(beatAt(1, {}, NOON + 60_000 + IDLE_MS - 1)), [heartbeatAt(1)])
   t.match(beaten.when(beatAt(1, {}, NOON + 60_000 + IDLE_MS)), gone)
   const adopted: Happened = { type: 'PlaybackAdopted', data: { sessionId: session.sessionId, node: 'two', token: 9 }, atMs: NOON + 100_000 }
   const sought = given(playback, started(), { ...soughtTo(5000), atMs: NOON + 100_000 }, adopted)
@@ -108,7 +110,7 @@ t.test('a heartbeat keeps it alive; a seek, an adoption and an ignored heartbeat
 })
 
 t.test('an idle session has expired at its last heartbeat plus the idle time, whenever that is noticed', async (t) => {
-  const { when } = given(playback, started(), { ...told(60_000), atMs: NOON + 60_000 }, { ...soughtTo(70_000), atMs: NOON + 61_000 })
+  const { when } = given(playback, started(), { ...heartbeatAt(60_000), atMs: NOON + 60_000 }, { ...soughtTo(70_000), atMs: NOON + 61_000 })
   const { sessionId, userId, movieId } = session
   const expiredAt = iso(NOON + 60_000 + IDLE_MS)
   t.strictSame(when(expire(NOON + 60_000 + IDLE_MS - 1)), [], 'not while it lives')
@@ -120,14 +122,14 @@ t.test('an idle session has expired at its last heartbeat plus the idle time, wh
 
 t.test('the end of a session is its last known position, and says whether the player told one', async (t) => {
   t.strictSame(given(playback, started({ positionMs: 900_000 })).when(end('client', NOON)), [endedAt(900_000, false)])
-  t.strictSame(given(playback, started(), told(60_000)).when(end('client', NOON)), [endedAt(60_000, true)])
+  t.strictSame(given(playback, started(), heartbeatAt(60_000)).when(end('client', NOON)), [endedAt(60_000, true)])
   t.strictSame(given(playback, started(), soughtTo(70_000)).when(end('client', NOON)), [endedAt(70_000, true)])
   t.match(given(playback, started()).when(end('admin', NOON)), [{ data: { reason: 'admin' } }])
 })
 
 t.test('an end with a position is the same as a heartbeat there and then an end, in one step', async (t) => {
   const nowMs = NOON + 10_000
-  for (const past of [[], [told(60_000, { playState: 'paused', sequence: 7 })], [soughtTo(70_000)]]) {
+  for (const past of [[], [heartbeatAt(60_000, { playState: 'paused', sequence: 7 })], [soughtTo(70_000)]]) {
     const { state } = given(playback, started(), ...past)
     for (const positionMs of [0, 65_000, HOUR_MS, HOUR_MS + 10_000]) {
       const beats = beatAt(positionMs, {}, nowMs)(state)
@@ -139,7 +141,7 @@ t.test('an end with a position is the same as a heartbeat there and then an end,
 })
 
 t.test('an end with a position that no heartbeat may have is refused, and the session lives on', async (t) => {
-  const { when } = given(playback, started(), told(60_000))
+  const { when } = given(playback, started(), heartbeatAt(60_000))
   for (const positionMs of [-1, HOUR_MS + 10_001, NaN]) {
     t.match(when(end('client', NOON, { positionMs })), { refusal: 'invalid', path: 'position' }, String(positionMs))
   }
@@ -178,7 +180,15 @@ t.test('a film counts as watched from exactly 90 % of its probed duration on', a
 })
 
 t.test('the state of a session is the same from one event at a time as from all of them', async (t) => {
-  const past: readonly Happened[] = [started(), told(60_000, { sequence: 3 }), soughtTo(70_000)]
+  const past: readonly Happened[] = [started(), heartbeatAt(60_000, { sequence: 3 }), soughtTo(70_000)]
   const state: PlaybackState = given(playback, ...past).state
-  t.match(state, { positionMs: 70_000, playState: 'playing', sequence: 3, told: true, beaten: true, beatAtMs: NOON, ended: false })
+  t.match(state, {
+    positionMs: 70_000,
+    playState: 'playing',
+    sequence: 3,
+    hasReportedPosition: true,
+    hasSentHeartbeat: true,
+    beatAtMs: NOON,
+    ended: false,
+  })
 })

@@ -1,6 +1,6 @@
 /** The commands for a player, and its confirmations. */
 import t from 'tap'
-import { beat, command, end, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
+import { beat, command, end, playback, reloadPlaylists, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import type { Sealed } from '../../../src/events/sealed.ts'
 import type { PlayerCommand } from '../../../src/events/playback-events.ts'
 import { given, NOON, type Happened } from '../../fixtures/given.ts'
@@ -60,19 +60,17 @@ t.test('of commands that nobody takes only the newest wait', async (t) => {
   t.match(commands.at(-1), { id: named('command-99') })
 })
 
-t.test('a player is told to reload with a heartbeat, unless it was told so in the meantime', async (t) => {
+t.test('a player is ordered to reload its playlists, unless it was ordered to in the meantime', async (t) => {
   const HOUR_MS = 3_600_000
   const later = NOON + 4 * HOUR_MS
-  const reload = { commandId: named<'command'>('reload'), beforeMs: NOON + HOUR_MS }
+  const commandId = named<'command'>('reload')
+  const reload = reloadPlaylists({ commandId, beforeMs: NOON + HOUR_MS }, later)
   const playing = beaten(later - 10_000)
-  t.match(given(playback, started, playing).when(at({ reload }, later)), [
-    { type: 'PlaybackHeartbeat' },
-    { type: 'PlaybackCommandIssued', data: { ...key, commandId: reload.commandId, command: 'reload', message: null } },
-  ])
-  const told = given(playback, started, issued('earlier', 'reload', NOON + 2 * HOUR_MS), playing).when(at({ reload }, later))
-  t.match(told, [{ type: 'PlaybackHeartbeat' }])
-  t.match(told, { length: 1 })
-  t.match(given(playback, started, issued('pause', 'pause', NOON + 2 * HOUR_MS), playing).when(at({ reload }, later)), { length: 2 })
+  const due = [{ type: 'PlaybackCommandIssued', data: { ...key, commandId, command: 'reload', message: null } }]
+  t.strictSame(given(playback, started, playing).when(reload), due)
+  t.strictSame(given(playback, started, issued('earlier', 'reload', NOON + 2 * HOUR_MS), playing).when(reload), [])
+  t.strictSame(given(playback, started, issued('pause', 'pause', NOON + 2 * HOUR_MS), playing).when(reload), due)
+  t.match(given(playback, started).when(reload), { refusal: 'not-found' }, 'its session is over')
 })
 
 t.test('a player that is sent away is told so in the same step', async (t) => {

@@ -38,7 +38,7 @@ t.test('channels that nobody can tell apart are given as stereo only', async (t)
   t.strictSame(forms(12), ['audio-0-aac'])
 })
 
-t.test('sound that is raised is made anew, never copied, and shared by those who hear it as loud', async (t) => {
+t.test('sound that is raised is re-encoded, never copied, and shared by those who hear it as loud', async (t) => {
   const audioGain = [{ stream: 1, stereoDb: 3.5, surroundDb: -0.5 }]
   const plan = planned({ codec: 'ac3', profile: null, channels: 6, channelLayout: '5.1' }, { capabilities: SIX, audioGain })
   t.strictSame(keys(plan), ['a1-aac51-clock1-mix1-down5', 'a1-aac-clock1-mix1-up35'])
@@ -47,7 +47,7 @@ t.test('sound that is raised is made anew, never copied, and shared by those who
   t.strictSame(keys(planned({}, { audioGain: [{ stream: 9, stereoDb: 3.5, surroundDb: 0 }] })), ['a1-copy'], 'other tracks as they are')
 })
 
-t.test('the decision says that it is for the gain that the sound is made anew, and the file itself is not offered for it', async (t) => {
+t.test('the decision says that it is for the gain that the sound is re-encoded, and the file itself is not offered for it', async (t) => {
   const plan = planned({}, { capabilities: SIX, audioGain: [{ stream: 1, stereoDb: 2, surroundDb: 0 }] })
   t.strictSame(plan.decision, {
     method: 'transcode-audio',

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { clientCapabilities, type ToldCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
+import { clientCapabilities, type DeclaredCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
 import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
-const decided = (media: MediaDescription, told?: ToldCapabilities, known = true) =>
+const decided = (media: MediaDescription, told?: DeclaredCapabilities, known = true) =>
   decide({
     media,
     picture: media.video[0],
@@ -16,7 +16,7 @@ const decided = (media: MediaDescription, told?: ToldCapabilities, known = true)
 const HEVC = video({ codec: 'hevc', profile: 'Main 10', level: 120, bitDepth: 10, pixelFormat: 'yuv420p10le' })
 const HDR = { ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }
 const SURROUND = audio({ codec: 'eac3', profile: null, channels: 6, bitrateBps: 640_000 })
-const NEW_TV: ToldCapabilities = {
+const NEW_TV: DeclaredCapabilities = {
   containers: ['mp4', 'matroska'],
   video: [
     { codec: 'hevc', level: 5.1, bitDepth: 10, hdr: ['hdr10'] },
@@ -27,11 +27,11 @@ const NEW_TV: ToldCapabilities = {
     { codec: 'eac3', maxChannels: 6 },
   ],
 }
-const PHONE: ToldCapabilities = { containers: ['mp4'], maxHeight: 720, maxBitrate: 3_000_000 }
+const PHONE: DeclaredCapabilities = { containers: ['mp4'], maxHeight: 720, maxBitrate: 3_000_000 }
 const DOLBY = { ...HDR, hdr: 'dolby-vision' }
 const TS = mediaFile({ container: 'mpegts', video: [video({ interlaced: true })], audio: [audio({ codec: 'mp2', profile: null })] })
 
-type Row = readonly [string, MediaDescription, ToldCapabilities | undefined, Method, readonly Obstacle[]]
+type Row = readonly [string, MediaDescription, DeclaredCapabilities | undefined, Method, readonly Obstacle[]]
 const ROWS: readonly Row[] = [
   ['what every player takes, told nothing', mediaFile(), undefined, 'remux', ['client-unknown']],
   ['what every player takes, as a file', mediaFile(), { containers: ['mp4'] }, 'direct', []],

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { noteKey, openedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
-import { allowed, createTown, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openNode } from '../server/two-nodes.ts'
 
 const PASSWORD = 'correct horse'
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 t.test('people who erase themselves get the receipt, which proves it and which an administrator reads again', async (t) => {
-  const node = await openNode(t, { town: createTown(), name: 'one' })
+  const node = await openNode(t, { cluster: createCluster(), name: 'one' })
   const { house } = node
   const admin = await house.person({ role: 'admin' })
   const account = { email: 'ann@example.org', name: 'Ann', password: PASSWORD, role: 'user' } as const
@@ -25,7 +25,7 @@ t.test('people who erase themselves get the receipt, which proves it and which a
   t.equal(answer.status, 202)
   const { id, receipt }: Answer = JSON.parse(answer.body)
   t.match(receipt, { id, subject: userId, keyId: userId })
-  const tree = openedCheckpoint(receipt.checkpoint, [noteKey(await house.town.vault.secret('checkpoint-key'))])
+  const tree = openedCheckpoint(receipt.checkpoint, [noteKey(await house.cluster.vault.secret('checkpoint-key'))])
   if (typeof tree === 'string') throw new Error(tree)
   const path = receipt.hashes.map((hash) => Buffer.from(hash, 'base64'))
   const root = rootByInclusion(receipt.seq - 1, tree.size, { hash: leafHash(receipt.entry), path })
@@ -36,7 +36,7 @@ t.test('people who erase themselves get the receipt, which proves it and which a
 })
 
 t.test('an erasure is answered the same however often it is asked for', async (t) => {
-  const node = await openNode(t, { town: createTown(), name: 'one' })
+  const node = await openNode(t, { cluster: createCluster(), name: 'one' })
   const [admin, ann] = [await node.house.person({ role: 'admin' }), await node.house.person()]
   const erase = () => node.ask('DELETE', `/v1/users/${ann.caller.userId}?erase=true`, { token: admin.token })
   const [first, again] = [await erase(), await erase()]

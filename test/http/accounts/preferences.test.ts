@@ -13,7 +13,7 @@ async function setUp(t: Test) {
   const fake = createFakeServices()
   const app = await createHttpServer({
     services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: node.town.counters,
+    counters: node.cluster.counters,
     idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
     clock: node.clock,
     ids: createTestIds({ series: 'd' }),

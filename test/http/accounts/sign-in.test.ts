@@ -1,6 +1,6 @@
 import t from 'tap'
 import { refuse } from '../../../src/domain/refusal.ts'
-import { admin, ADMIN_TOKEN, ANN_TOKEN, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { admin, ADMIN_TOKEN, ANN_TOKEN, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer, type TestServerOptions } from '../http-server.ts'
 
 const SIGN_IN = '/api/auth/sign-in/email'

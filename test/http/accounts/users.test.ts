@@ -1,5 +1,5 @@
 import t from 'tap'
-import { account, admin, ADMIN_TOKEN, ANN_TOKEN, idOf, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { account, admin, ADMIN_TOKEN, ANN_TOKEN, idOf, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer, type TestServerOptions } from '../http-server.ts'
 
 const UNKNOWN = 'zzzzzzzzzzzzzzzzzzzzz'

@@ -6,7 +6,7 @@ import t from 'tap'
 import { decode } from '../../../src/events/codec.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { liveEventsOf } from '../../../src/domain/feed/live-events.ts'
-import { idOf } from '../../fixtures/fake-services.ts'
+import { idOf } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 interface Description {

@@ -9,7 +9,7 @@ import { openEventStream } from '../../../src/http/feed/event-stream.ts'
 import { createEventStreams } from '../../../src/http/feed/event-streams.ts'
 import { QueueFull } from '../../../src/concurrency/semaphore.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
-import { admin } from '../../fixtures/fake-services.ts'
+import { admin } from '../../fixtures/samples.ts'
 
 const position = toPosition(1)
 const LIVE: LiveEvents = {

@@ -16,7 +16,7 @@ async function setUp(t: Test) {
   const fake = createFakeServices()
   const app = await createHttpServer({
     services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: node.town.counters,
+    counters: node.cluster.counters,
     idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
     clock: node.clock,
     ids: createTestIds({ series: 'e' }),
@@ -65,7 +65,7 @@ t.test('it greets, tells what happens as soon as it can be read, and numbers it 
   const unwatched = await client.first('movie.unwatched')
   t.strictSame(kinds(client), ['hello', 'movie.watched', 'movie.unwatched'])
   t.match(unwatched.data, { seq: unwatched.id, at: /^\d{4}-.*Z$/, movieId: movie, watchedAt: null })
-  t.equal(unwatched.id, toSeq(await node.town.log.head()))
+  t.equal(unwatched.id, toSeq(await node.cluster.log.head()))
 })
 
 t.test('what a client missed is told again out of the log, by header or parameter, once and in order', async (t) => {

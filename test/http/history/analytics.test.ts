@@ -1,7 +1,7 @@
 /** Figures and timelines over HTTP: as JSON, as tables, as of an earlier time, and rejected requests. */
 import t from 'tap'
 import { toSeq } from '../../../src/events/position.ts'
-import { allowed, createTown, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openNode } from '../server/two-nodes.ts'
 
 const START = Date.parse('2026-03-20T20:00:00.000Z')
@@ -11,8 +11,8 @@ const PATHS = [...FIGURES.map((name) => `/v1/analytics/${name}?${RANGE}`), '/v1/
 
 /** Brazil, watched to the end twice in one evening, and started the next day by another user. */
 async function household(t: Parameters<typeof openNode>[0]) {
-  const town = createTown({ startMs: START })
-  const node = await openNode(t, { town, name: 'one' })
+  const cluster = createCluster({ startMs: START })
+  const node = await openNode(t, { cluster, name: 'one' })
   const { house } = node
   house.films.put('/films/Brazil (1985).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -30,7 +30,7 @@ async function household(t: Parameters<typeof openNode>[0]) {
   }
   await play(ann, 0.95)
   await play(ann, 0.95)
-  const seq = toSeq(await town.log.head())
+  const seq = toSeq(await cluster.log.head())
   const time = new Date(house.clock.now()).toISOString()
   house.clock.setNow(START + 86_400_000)
   const later = { ann: await house.login(ann.caller.userId), bob: await house.login(bob.caller.userId) }

@@ -3,13 +3,17 @@ import { toPosition } from '../../../src/events/position.ts'
 import type { ExportedEntry } from '../../../src/app/history/history.ts'
 import type { ImportPage } from '../../../src/app/history/history-imports.ts'
 import type { MovieId, UserId, ViewingId } from '../../../src/vocabulary/id.ts'
-import { startServer } from '../http-server.ts'
+import { serverOf, type Test } from '../http-server.ts'
+import { addImportRoutes } from '../../../src/http/history/import-routes.ts'
+import { createFakeHistory } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addImportRoutes, createFakeHistory)
 
 const URL = '/v1/history/import'
 const ITEM = { tmdbId: '12720', watchedAt: '2024-05-01T22:15:00+02:00' }
 
 /** A server that records its imports, and exports these entries. */
-async function opened(t: Parameters<typeof startServer>[0], pages: readonly (readonly ExportedEntry[])[] = []) {
+async function opened(t: Test, pages: readonly (readonly ExportedEntry[])[] = []) {
   const taken: ImportPage[] = []
   const server = await startServer(t, {
     services: (services) => ({

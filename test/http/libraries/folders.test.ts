@@ -1,7 +1,7 @@
 import t from 'tap'
 import { listFolders } from '../../../src/app/libraries/folder-listing.ts'
 import { createMemoryMedia } from '../../../src/adapters/memory/media.ts'
-import { ANN_TOKEN } from '../../fixtures/fake-services.ts'
+import { ANN_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const FILES = { '/media/films/Alien/Alien.mkv': {}, '/media/films/Brazil.mkv': {}, '/media/kids/Up/Up.mkv': {}, '/etc/secret/key': {} }

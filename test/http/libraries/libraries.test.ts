@@ -2,7 +2,7 @@ import t from 'tap'
 import { presentLibrary } from '../../../src/http/libraries/library-presenter.ts'
 import { presentScan } from '../../../src/http/scans/scan-presenter.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
-import { admin, ann, ANN_TOKEN, idOf, library, scan } from '../../fixtures/fake-services.ts'
+import { admin, ann, ANN_TOKEN, idOf, library, scan } from '../../fixtures/samples.ts'
 import { NOW } from '../../fixtures/folded.ts'
 import { startServer } from '../http-server.ts'
 

@@ -1,7 +1,11 @@
 import t from 'tap'
 import type { AnchorsRequest } from '../../../src/app/movies/movie-anchors.ts'
-import { idOf } from '../../fixtures/fake-services.ts'
-import { startServer } from '../http-server.ts'
+import { idOf } from '../../fixtures/samples.ts'
+import { serverOf } from '../http-server.ts'
+import { addMovieRoutes } from '../../../src/http/movies/movies-routes.ts'
+import { createFakeMovies } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addMovieRoutes, createFakeMovies)
 
 const URL = '/v1/movies/anchors'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { MovieForUser } from '../../../src/app/movies/list-sources.ts'
-import { idOf, movie, movieForUser, playable, watching } from '../../fixtures/fake-services.ts'
+import { idOf, movie, movieForUser, playable, watching } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const WORDS = { overview: 'Long ago.', originalTitle: 'Ein Film', contentRating: 'PG-13' }

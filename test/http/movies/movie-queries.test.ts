@@ -2,7 +2,7 @@ import t from 'tap'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'
 import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
-import { idOf, movie } from '../../fixtures/fake-services.ts'
+import { idOf, movie } from '../../fixtures/samples.ts'
 import { startServer, type Answer } from '../http-server.ts'
 
 const pathsOf = (answer: Answer) =>

@@ -4,7 +4,7 @@ import type { MovieDocument } from '../../../projections/views/movie-document.ts
 import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
 import { presentFileStats } from '../../../src/http/movies/file-stats-presenter.ts'
 import { presentCredits, presentMovie, presentSummary } from '../../../src/http/movies/movie-presenter.ts'
-import { admin, ann, file, germanSubtitle, idOf, library, media, movie, movieForUser, watching } from '../../fixtures/fake-services.ts'
+import { admin, ann, file, germanSubtitle, idOf, library, media, movie, movieForUser, watching } from '../../fixtures/samples.ts'
 import { NOW } from '../../fixtures/folded.ts'
 import { startServer } from '../http-server.ts'
 

@@ -11,8 +11,12 @@ import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { createPictures } from '../../../src/app/pictures/pictures.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg } from '../../fixtures/pictures.ts'
-import { idOf, library, movie } from '../../fixtures/fake-services.ts'
-import { startServer } from '../http-server.ts'
+import { idOf, library, movie } from '../../fixtures/samples.ts'
+import { serverOf, type Test } from '../http-server.ts'
+import { addImageRoutes } from '../../../src/http/pictures/images-routes.ts'
+import { createFakeServer, createFakePictures } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addImageRoutes, () => ({ ...createFakeServer(), ...createFakePictures() }))
 
 /** A logo in a translucent colour. */
 const glass = await sharp({ create: { width: 800, height: 310, channels: 4, background: '#ffffff80' } })
@@ -37,7 +41,7 @@ const image = (id: string, folder: string) => ({
 })
 
 /** A server over real images in a folder, with its cache in another one. */
-async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
+async function serverOn(t: Test, folder: string) {
   for (const [name, bytes] of Object.entries(files)) if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), bytes)
   const clock = createTestClock()
   const cache = join(folder, 'cache')

@@ -1,6 +1,10 @@
 import t from 'tap'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
-import { startServer } from '../http-server.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, idOf, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { serverOf } from '../http-server.ts'
+import { addImageRoutes } from '../../../src/http/pictures/images-routes.ts'
+import { createFakeServer, createFakePictures } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addImageRoutes, () => ({ ...createFakeServer(), ...createFakePictures() }))
 
 const URL = `/api/images/${idOf('poster')}`
 

@@ -3,7 +3,7 @@ import type { NewSession, PlayableSession } from '../../../src/app/playback/play
 import { isRefusal, refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
 import { isTokenDue } from '../../../src/app/playback/stream-token.ts'
-import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { NOW } from '../../fixtures/folded.ts'
 import { startServer } from '../http-server.ts'
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { movie } from '../../fixtures/fake-services.ts'
+import { movie } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const gzip = { 'accept-encoding': 'gzip, deflate, br' }

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { HttpServices } from '../../../src/http/server/app.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/samples.ts'
 import { startServer, type Answer } from '../http-server.ts'
 
 const MEGABYTE = 1_048_576

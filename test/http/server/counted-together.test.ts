@@ -6,7 +6,7 @@ import { openTwoNodes } from './two-nodes.ts'
 t.setTimeout(120_000)
 
 const LIMIT = 50
-const { one, two, town } = await openTwoNodes(t, { rateLimit: LIMIT })
+const { one, two, cluster } = await openTwoNodes(t, { rateLimit: LIMIT })
 /** The nodes in turn. */
 const node = (n: number) => (n % 2 === 0 ? one : two)
 const times = <Value>(count: number, value: Value): readonly Value[] => Array.from({ length: count }, () => value)
@@ -22,12 +22,12 @@ t.test('ten failed sign-ins lock an account for an address on all nodes; a succe
   t.equal(await signIn(1, password), 200)
   for (let n = 0; n < 10; n++) t.equal(await signIn(n, 'a wrong one'), 401)
   for (let n = 0; n < 2; n++) t.equal(await signIn(n, password), 429)
-  await town.clock.advance(600_000)
+  await cluster.clock.advance(600_000)
   for (let n = 0; n < 2; n++) t.equal(await signIn(n, password), 200)
 })
 
 t.test('a user has one budget of requests whichever node answers, and so has an address', async (t) => {
-  await town.clock.advance(60_000)
+  await cluster.clock.advance(60_000)
   const { token } = await one.house.person()
   for (const [path, asked] of [
     ['/v1/users/me', { token }],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createCursors, type CursorScope } from '../../../src/http/server/cursors.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/samples.ts'
 import { SECRET, startServer, type TestServer } from '../http-server.ts'
 
 const point = { value: 'a film', id: idOf('movie') }

@@ -7,7 +7,7 @@ import { isRefusal } from '../../../src/domain/refusal.ts'
 import { addErrorHandler } from '../../../src/http/server/error-handler.ts'
 import { notFound } from '../../../src/http/server/errors.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { admin, ann, idOf, library } from '../../fixtures/fake-services.ts'
+import { admin, ann, idOf, library } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 t.test('one thing has a strong tag, which differs by caller; a list a weak one; both answer 304 to who knows them', async (t) => {

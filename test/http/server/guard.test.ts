@@ -6,7 +6,8 @@ import { addAuthentication } from '../../../src/http/server/guard.ts'
 import { addErrorHandler } from '../../../src/http/server/error-handler.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { operation } from '../../../src/http/server/operation.ts'
-import { ADMIN_TOKEN, createFakeServices } from '../../fixtures/fake-services.ts'
+import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN } from '../../fixtures/samples.ts'
 
 const operated = (by: 'anyone' | 'admins' | 'users') => operation({ id: by, tag: 'test', summary: by, by, answers: {} })
 
@@ -18,7 +19,7 @@ async function openApp() {
   return app
 }
 
-t.test('an operation that says who may call it is guarded by just that', async (t) => {
+t.test('an operation that defines its callers is guarded by just that', async (t) => {
   const app = await openApp()
   for (const by of ['anyone', 'users', 'admins'] as const) {
     app.route({ method: 'GET', url: `/${by}`, schema: operated(by), handler: async () => 'done' })
@@ -30,8 +31,8 @@ t.test('an operation that says who may call it is guarded by just that', async (
   t.equal(await statusOf('/admins', { authorization: `Bearer ${ADMIN_TOKEN}` }), 200)
 })
 
-t.test('a route that says who may call it a second time cannot be added', async (t) => {
+t.test('a route that defines its callers a second time cannot be added', async (t) => {
   const app = await openApp()
   const route = { method: 'GET', url: '/x', config: { access: 'public' }, schema: operated('admins'), handler: async () => 'done' } as const
-  t.throws(() => app.route(route), /its operation says who may call it/)
+  t.throws(() => app.route(route), /its operation defines who may call it/)
 })

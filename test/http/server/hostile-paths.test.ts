@@ -2,7 +2,7 @@
 import t from 'tap'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { ADMIN_TOKEN, idOf } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, idOf } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })

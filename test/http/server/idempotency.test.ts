@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createTown, openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture } from '../../fixtures/node-fixture.ts'
 import { openNode } from './two-nodes.ts'
 import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
-import { ANN_TOKEN, library } from '../../fixtures/fake-services.ts'
+import { ANN_TOKEN, library } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/libraries'
@@ -109,15 +109,15 @@ t.test('after a day the key is new', async (t) => {
 })
 
 t.test('what was answered about an account is kept sealed with its key, and erasing it erases the answer', async (t) => {
-  const town = createTown()
-  const house = await openNodeFixture(t, { town })
-  const idempotencyStore = createMemoryIdempotencyStore({ clock: town.clock })
+  const cluster = createCluster()
+  const house = await openNodeFixture(t, { cluster })
+  const idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock })
   const kept: string[] = []
   const watched = {
     ...idempotencyStore,
     settle: (key: string, answer: string) => (kept.push(answer), idempotencyStore.settle(key, answer)),
   }
-  const node = await openNode(t, { town, name: 'one', house, idempotencyStore: watched })
+  const node = await openNode(t, { cluster, name: 'one', house, idempotencyStore: watched })
   const { token, caller } = await house.person({ role: 'admin' })
   const bodyOfAnn = { name: 'Ann Droid', email: 'ann@example.org', password: 'correct horse' }
   const post = () => node.ask('POST', '/v1/users', { token, body: bodyOfAnn, key: 'one' })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { Type } from 'typebox'
 import { createValidatorCompiler } from '../../../src/http/server/validation.ts'
-import { idOf } from '../../fixtures/fake-services.ts'
+import { idOf } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

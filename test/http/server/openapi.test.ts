@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { idOf, movie, session, library, scan } from '../../fixtures/fake-services.ts'
+import { idOf, movie, session, library, scan } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

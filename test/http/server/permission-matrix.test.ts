@@ -202,7 +202,7 @@ async function makeWorld(t: Test): Promise<World> {
   const fake = createFakeServices()
   const app = await createHttpServer({
     services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
-    counters: house.town.counters,
+    counters: house.cluster.counters,
     idempotencyStore: createMemoryIdempotencyStore({ clock: house.clock }),
     clock: house.clock,
     ids: createTestIds({ series: 'f' }),

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Counters } from '../../../src/ports/counters.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/samples.ts'
 import { startServer, type TestServer } from '../http-server.ts'
 
 const limited = { config: { rateLimit: 5 } }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { redact } from '../../../src/http/server/redaction.ts'
-import { admin, ADMIN_TOKEN, idOf, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { admin, ADMIN_TOKEN, idOf, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const SECRET = 'S3cretS3cretS3cret'

@@ -24,7 +24,7 @@ interface Viewing {
   readonly events: EventClient
 }
 
-const { one, two, town, library, movie } = await openTwoNodes(t)
+const { one, two, cluster, library, movie } = await openTwoNodes(t)
 const admin = await one.house.person({ role: 'admin' })
 
 /** A user watches a film through the second node. */
@@ -60,7 +60,7 @@ async function answers({ viewer: { token }, sessionId, streamToken }: Viewing): 
 
 /** The session's end reason in the log. */
 async function endOf({ sessionId }: Viewing): Promise<string | undefined> {
-  for await (const stored of town.log.read(`playback-${sessionId}`)) {
+  for await (const stored of cluster.log.read(`playback-${sessionId}`)) {
     const event = decode(stored)
     if (event?.type === 'PlaybackEnded') return event.data.reason
   }
@@ -126,7 +126,7 @@ for (const { what, revoke, answers: expected, events, reason } of REVOCATIONS) {
     t.strictSame(await answers(viewing), [200, 200, 200, 200])
     const { status } = await revoke(viewing)
     t.ok(status >= 200 && status < 300, String(status))
-    await town.clock.advance(999)
+    await cluster.clock.advance(999)
     t.strictSame(await answers(viewing), expected)
     await t.rejects(read(viewing.film), { code: 'ECONNRESET' })
     t.equal((await viewing.segment).statusCode, expected[3])

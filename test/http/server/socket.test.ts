@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { ADMIN_TOKEN, session } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, session } from '../../fixtures/samples.ts'
 import { startServer, type TestServer } from '../http-server.ts'
 
 const MEGABYTE = 1_048_576

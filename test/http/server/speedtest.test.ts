@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ADMIN_TOKEN, ANN_TOKEN } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, ANN_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/speedtest'

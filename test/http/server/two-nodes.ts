@@ -11,7 +11,7 @@ import { createHttpServer, type HttpConfig } from '../../../src/http/server.ts'
 import type { IdempotencyStore } from '../../../src/ports/idempotency-store.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
-import { createTown, openNodeFixture, SECRETS, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture, SECRETS, type NodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 export interface TwoNodes {
-  readonly town: Town
+  readonly cluster: Cluster
   readonly one: Node
   readonly two: Node
   readonly library: LibraryId
@@ -55,21 +55,21 @@ const FILM_BYTES = 60_000_000
 
 /** With a library of one film, which is too large for any buffer; its segments are never ready. */
 export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): Promise<TwoNodes> {
-  const town = createTown()
-  const [one, two] = [await openNode(t, { town, name: 'one', config }), await openNode(t, { town, name: 'two', config })]
+  const cluster = createCluster()
+  const [one, two] = [await openNode(t, { cluster, name: 'one', config }), await openNode(t, { cluster, name: 'two', config })]
   const folder = join(t.testdir(), 'films')
   const path = join(folder, 'Metropolis (1927).mkv')
   mkdirSync(folder)
   writeFileSync(path, '')
   truncateSync(path, FILM_BYTES)
-  town.films.put(path, { sizeBytes: FILM_BYTES })
+  cluster.films.put(path, { sizeBytes: FILM_BYTES })
   const library = await one.house.newLibrary(folder)
   await one.house.scan(library)
-  return { town, one, two, library, movie: (await one.house.movieNamed('Metropolis')).id }
+  return { cluster, one, two, library, movie: (await one.house.movieNamed('Metropolis')).id }
 }
 
 interface NodeOptions {
-  readonly town: Town
+  readonly cluster: Cluster
   readonly name: string
   readonly config?: Partial<HttpConfig>
   /** An open node. */
@@ -79,9 +79,9 @@ interface NodeOptions {
 
 export async function openNode(
   t: Test,
-  { town, name, config = {}, house: open, idempotencyStore = createMemoryIdempotencyStore({ clock: town.clock }) }: NodeOptions,
+  { cluster, name, config = {}, house: open, idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock }) }: NodeOptions,
 ): Promise<Node> {
-  const house = open ?? (await openNodeFixture(t, { town, node: name }))
+  const house = open ?? (await openNodeFixture(t, { cluster, node: name }))
   const fake = createFakeServices()
   const waiting = new Set<string>()
   const segment = ({ session }: StreamAsk): Promise<never> => {
@@ -90,9 +90,9 @@ export async function openNode(
   }
   const app = await createHttpServer({
     services: { ...house, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
-    counters: town.counters,
+    counters: cluster.counters,
     idempotencyStore,
-    clock: town.clock,
+    clock: cluster.clock,
     ids: createTestIds({ series: name }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
     ready: house.readiness,

@@ -11,8 +11,12 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createAgentSources } from '../../../src/app/streaming/agent-sources.ts'
 import { signStreamToken } from '../../../src/app/playback/stream-token.ts'
 import { createSourceTokens } from '../../../src/app/streaming/source-tokens.ts'
-import { ADMIN_TOKEN, file, idOf, library, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
-import { SECRET, startServer } from '../http-server.ts'
+import { ADMIN_TOKEN, file, idOf, library, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { SECRET, serverOf } from '../http-server.ts'
+import { addAgentSourceRoutes } from '../../../src/http/streaming/agent-sources-routes.ts'
+import { createFakePlayback } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addAgentSourceRoutes, createFakePlayback)
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-sources-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))

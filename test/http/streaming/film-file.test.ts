@@ -7,8 +7,12 @@ import { join } from 'node:path'
 import { open } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { file, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
-import { startServer, type TestServer } from '../http-server.ts'
+import { file, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { serverOf, type TestServer } from '../http-server.ts'
+import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
+import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-http-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +22,7 @@ const content = randomBytes(3_000_000)
 const LAST_MODIFIED = 'Fri, 02 Jan 2026 12:00:00 GMT'
 
 /** A server whose session plays a file of these bytes. */
-async function serve(t: Test, name: string, bytes: Buffer | undefined): Promise<TestServer & { path: string }> {
+async function serve(t: Test, name: string, bytes: Buffer | undefined): Promise<TestServer<unknown> & { path: string }> {
   const path = join(folder, name)
   if (bytes) {
     writeFileSync(path, bytes)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const BASE = `/api/stream/${session.id}`

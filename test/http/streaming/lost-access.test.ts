@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { refuse, type Refusal } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
-import { file, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { file, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-lost-'))

@@ -9,7 +9,7 @@ interface Served {
 }
 
 /** Requested with the admin's token; returns the response. */
-export async function isServedAs(t: Test, server: TestServer, { url, type, cache }: Served): Promise<Answer> {
+export async function isServedAs(t: Test, server: TestServer<unknown>, { url, type, cache }: Served): Promise<Answer> {
   const res = await server.ask('GET', url)
   t.match(res, { status: 200, headers: { 'content-type': type, 'cache-control': cache, 'content-length': String(res.bytes.length) } }, url)
   return res

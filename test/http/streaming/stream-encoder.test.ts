@@ -1,8 +1,12 @@
 /** The encoder in the URLs of a playlist. */
 import t from 'tap'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
-import { session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
-import { startServer } from '../http-server.ts'
+import { session, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { serverOf } from '../http-server.ts'
+import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
+import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
+
+const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))
 
 t.test('what a playlist says of its encoder comes back with its URLs; what names none is nothing', async (t) => {
   const asked: StreamAsk['encoder'][] = []

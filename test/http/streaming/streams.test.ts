@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { takesGzip } from '../../../src/http/server/text-response.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, idOf, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 import { isServedAs } from './served-as.ts'
 

@@ -2,9 +2,13 @@ import t from 'tap'
 import type { TrickplayPlan } from '../../../src/vocabulary/trickplay.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
 import { presentSession } from '../../../src/http/playback/session-presenter.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, playable, session, STREAM_TOKEN } from '../../fixtures/fake-services.ts'
-import { startServer } from '../http-server.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, playable, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { serverOf } from '../http-server.ts'
+import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
+import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
 import { isServedAs } from './served-as.ts'
+
+const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))
 
 const BASE = `/api/stream/${session.id}/trickplay`
 const FILES = ['thumbnails.vtt', 'plan.json', '320.m3u8', '320-0.jpg']
@@ -20,7 +24,7 @@ const plan: TrickplayPlan = {
 }
 
 /** With trickplay of the session's file. */
-const withSet = (services: HttpServices): HttpServices => ({
+const withSet = <Services extends Pick<HttpServices, 'trickplay'>>(services: Services): Services => ({
   ...services,
   trickplay: {
     plan: async ({ fingerprint, libraryId }) => (fingerprint === file.fingerprint && libraryId === file.libraryId ? plan : undefined),

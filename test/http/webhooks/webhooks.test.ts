@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ANN_TOKEN } from '../../fixtures/fake-services.ts'
+import { ANN_TOKEN } from '../../fixtures/samples.ts'
 import { FAKE_SECRET, fakeDelivery, fakeWebhook } from '../../fixtures/fake-webhooks.ts'
 import { startServer } from '../http-server.ts'
 

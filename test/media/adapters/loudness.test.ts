@@ -96,7 +96,7 @@ t.test('one track that cannot be decoded leaves the whole film unmeasured', asyn
   }
 })
 
-t.test('a film without sound needs no ffmpeg, and is measured for ever', async (t) => {
+t.test('a film without sound needs no ffmpeg, and is measured forever', async (t) => {
   const loudness = open('/nowhere/ffmpeg', join(folder, 'silent'))
   t.strictSame(await loudness.measure({ path: '/films/silent.mkv', fingerprint: FINGERPRINT, bitrateBps: null, audio: [] }, soon()), [])
   t.strictSame(await loudness.kept(FINGERPRINT), [])

@@ -49,7 +49,7 @@ const TABLE: Readonly<Record<Encoder, Expected>> = {
 
 for (const encoder of ENCODERS) {
   const { name, options, device = '', upload, level = '3.1' } = TABLE[encoder]
-  t.test(`${encoder} holds a quality or a rate below the peak, and begins anew where segments do and nowhere else`, async (t) => {
+  t.test(`${encoder} holds a quality or a rate below the peak, and begins again where segments do and nowhere else`, async (t) => {
     const args = argumentsOf(encoder)
     t.equal(after(args, '-c:v'), name)
     const pairs = options.split(' ')

@@ -94,7 +94,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
   return { said, failed }
 }
 
-t.test('an encoder whose driver hangs does not hold its job for ever', async (t) => {
+t.test('an encoder whose driver hangs does not hold its job forever', async (t) => {
   const { said, failed } = await endOfStuckJob(t, 'nvenc', 60_000)
   t.strictSame(said, [{ type: 'ended', outcome: 'left', reason: 'nvenc failed: gave nothing for 60 seconds' }], 'another one may go on')
   t.strictSame(failed, ['nvenc: gave nothing for 60 seconds'])

@@ -122,7 +122,7 @@ t.test('libplacebo is found in the form that this ffmpeg knows, where there is a
   t.match(await tryMapper(older, 'libplacebo'), { proved: 'yes', found: { libplacebo: { hasContrastRecovery: false } } })
 })
 
-t.test('what was stopped is not known: not a no for ever', async (t) => {
+t.test('what was stopped is not known: not a no forever', async (t) => {
   const stop = AbortSignal.abort()
   t.match(await tryMapper(program('slow', 'sleep 60'), 'zscale', stop), { proved: 'unknown', found: undefined })
   t.match(await tryMapper('/no/such/ffmpeg', 'zscale'), { proved: 'unknown' })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import t from 'tap'
-import { findConfinement, tellUnconfined, UNCONFINED } from '../../../src/ffmpeg/confinement.ts'
+import { findConfinement, warnUnconfined, UNCONFINED } from '../../../src/ffmpeg/confinement.ts'
 import { programEnvironment } from '../../../src/ffmpeg/environment.ts'
 import { generatedInput } from '../../../src/ffmpeg/inputs.ts'
 import { startFfmpeg } from '../../../src/ffmpeg/process.ts'
@@ -55,7 +55,7 @@ t.test('where the tools are missing, programs run without limits, and that is sa
   t.notOk(none.diesWithParent)
   t.ok(none.missing.includes('no-new-privs') && none.missing.includes('data'))
   const said: string[] = []
-  for (let times = 0; times < 2; times++) tellUnconfined(({ message }) => void said.push(message), none)
+  for (let times = 0; times < 2; times++) warnUnconfined(({ message }) => void said.push(message), none)
   t.equal(said.length, 1)
   t.match(said[0], /without limits.*util-linux/s)
   const exit = await startFfmpeg(ffmpeg, ['-version'], { work: 'encode', guard: 'watchdog' }).exited

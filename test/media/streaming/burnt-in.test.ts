@@ -7,16 +7,16 @@ import { segmentAt } from '../../../src/domain/streaming/segment-grid.ts'
 import { subtitlesOf } from '../../fixtures/film-data.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { asBroadcast, bitmapFilm, brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from '../burnt-films.ts'
-import { firstFrame, numbers, openEngineFixture, renditionNamed, type Studio } from '../engine-fixture.ts'
+import { firstFrame, numbers, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
 
-async function studioFor(t: Test): Promise<Studio> {
+async function engineFor(t: Test): Promise<EngineFixture> {
   const fixture = await openEngineFixture()
   t.teardown(() => fixture.close())
   return fixture
 }
 
 /** The frames that a viewer sees who requests the segments in that order. */
-async function seen(fixture: Studio, source: StreamSource, order?: readonly number[]): Promise<Shown> {
+async function seen(fixture: EngineFixture, source: StreamSource, order?: readonly number[]): Promise<Shown> {
   const plan = await fixture.engine.plan(source)
   const { rendition, quality, count } = await renditionNamed(
     fixture,
@@ -35,7 +35,7 @@ const burning = (source: StreamSource, burnIn: number): StreamSource => ({ ...so
 
 /** A film of twelve seconds whose segments are each made by a separate run on a fresh engine shows the same frames. */
 async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): Promise<void> {
-  const apart = await seen(await studioFor(t), source, numbers(6).toReversed())
+  const apart = await seen(await engineFor(t), source, numbers(6).toReversed())
   t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
 }
 
@@ -47,7 +47,7 @@ t.test('pictures of a disc are drawn at their times and in their places, and are
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
     { fromMs: 3_000, toMs: 10_520, x: 100, y: 20, width: 120, height: 40 },
   ]
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const source = burning(await fixture.source(await bitmapFilm(folderFor(t), canvas, plates)), 0)
   const shown = await seen(fixture, source)
   t.equal(shown.pictures.length, 300)
@@ -63,7 +63,7 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
     { fromMs: 3_000, toMs: 9_520, x: 100, y: 20, width: 120, height: 40 },
   ]
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const source = burning(await fixture.source(await asBroadcast(await bitmapFilm(folderFor(t), canvas, plates))), 0)
   const shown = await seen(fixture, source)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 9_640)], [undefined, undefined, undefined])
@@ -74,7 +74,7 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
 
 t.test('a canvas of another shape than the picture keeps its shape, whole, and stands on the lower edge', async (t) => {
   const plates = [{ fromMs: 500, toMs: 3_500, x: 860, y: 980, width: 200, height: 80 }]
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const mediaFile = { width: 480, height: 200, seconds: 4 }
   const source = burning(await fixture.source(await bitmapFilm(folderFor(t), { width: 1920, height: 1080 }, plates, mediaFile)), 0)
   const box = boxAt(await seen(fixture, source), 2_000)
@@ -87,7 +87,7 @@ const CUES = '1\n00:00:01,500 --> 00:00:03,500\nXXXXXXXXXXXXXXXX\n\n2\n00:00:06,
 
 t.test('the words of a file beside the film are drawn at their times, and are there after every restart', async (t) => {
   const folder = folderFor(t)
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4')))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
@@ -109,7 +109,7 @@ t.test('a film whose times begin late shows the words when they are said', async
   writeFileSync(srt, CUES)
   const inside = await darkFilm(join(folder, 'inside.mkv'), { beside: [srt], output: ['-output_ts_offset', '7'] })
   const late = await darkFilm(join(folder, 'late.mkv'), { output: ['-output_ts_offset', '7'] })
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const beside: StreamSource = { ...(await fixture.source(late)), sidecars: [subtitlesOf('en', srt)] }
   for (const source of [burning(await fixture.source(inside), 0), burning(beside, 0)]) {
     const shown = await seen(fixture, source)
@@ -120,7 +120,7 @@ t.test('a film whose times begin late shows the words when they are said', async
 
 t.test('a file that changes beside the film is drawn as it is now', async (t) => {
   const folder = folderFor(t)
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
   const source = burning({ ...(await fixture.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
@@ -133,7 +133,7 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
 
 t.test('the sound goes on while the folder of the subtitle does not answer', async (t) => {
   const folder = folderFor(t)
-  const { media } = await studioFor(t)
+  const { media } = await engineFor(t)
   const fixture = await openEngineFixture({ media: { ...media, stamp: () => new Promise(() => {}) } })
   t.teardown(() => fixture.close())
   const path = await darkFilm(join(folder, 'film.mp4'), { seconds: 4 })
@@ -145,7 +145,7 @@ t.test('the sound goes on while the folder of the subtitle does not answer', asy
 
 t.test('a subtitle that is gone stops the picture with the reason, and never shows the film without it', async (t) => {
   const folder = folderFor(t)
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
   for (const source of [burning(mediaFile, 5), burning({ ...mediaFile, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
     const { quality } = await firstFrame(fixture, source)
@@ -156,7 +156,7 @@ t.test('a subtitle that is gone stops the picture with the reason, and never sho
 
 t.test('the master offers no copy beside a burnt subtitle, and puts no other one on', async (t) => {
   const folder = folderFor(t)
-  const fixture = await studioFor(t)
+  const fixture = await engineFor(t)
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
   const mediaFile = {
@@ -209,15 +209,15 @@ for (const [burnIn, kind] of [
   [1, 'VobSub'],
 ] as const) {
   t.test(`${kind} of a real film is in the picture after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
-    const [fixture, other] = [await studioFor(t), await studioFor(t)]
+    const [fixture, other] = [await engineFor(t), await engineFor(t)]
     const mediaFile = await fixture.source(meadow)
     const source = burning(mediaFile, burnIn)
     const name = (await fixture.engine.plan(source)).video.at(-1)?.name ?? ''
     const { rendition, quality } = await renditionNamed(fixture, source, name)
     const { output } = rendition
-    if (output.type !== 'encode-video') return t.fail('it is not made anew')
+    if (output.type !== 'encode-video') return t.fail('it is not re-encoded')
     const segment = segmentAt(rendition.grid, 59_000)
-    const lookAt = async (from: Studio, order: readonly number[], one = source) => {
+    const lookAt = async (from: EngineFixture, order: readonly number[], one = source) => {
       const made = (await from.fetch(one, quality, order)).get(segment) ?? new Uint8Array()
       return shownIn(await from.init(one, quality), [made], output)
     }

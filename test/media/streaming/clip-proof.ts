@@ -15,7 +15,7 @@ import { fetchFrom } from './engine-fetch.ts'
 import { runFrom } from '../run-from.ts'
 import { compareWithFilm } from './film-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { numbers, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { numbers, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 import { decodedPictures, filmPictures } from './media-facts.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
@@ -36,7 +36,7 @@ interface Made {
   readonly segments: readonly Uint8Array[]
 }
 
-async function open(fixture: Studio, path: string): Promise<Film> {
+async function open(fixture: EngineFixture, path: string): Promise<Film> {
   const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
   const plan = await fixture.engine.plan(source)
@@ -49,7 +49,11 @@ const isLargerRung = ({ plan }: Film) => {
   return (name: string) => rungs.includes(name) && name !== rungs.at(-1)
 }
 
-async function wandered(fixture: Studio, { source }: Film, { name, order }: { readonly name: string; readonly order: readonly number[] }) {
+async function wandered(
+  fixture: EngineFixture,
+  { source }: Film,
+  { name, order }: { readonly name: string; readonly order: readonly number[] },
+) {
   const quality = qualityNamed(name)
   const segments = await fixture.fetch(source, quality, order)
   return { init: await fixture.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }

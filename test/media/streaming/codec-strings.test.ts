@@ -7,7 +7,7 @@ import t from 'tap'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 import { initFacts } from '../validator/init-facts.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')
@@ -37,7 +37,7 @@ async function made(name: keyof typeof MADE): Promise<string> {
 }
 
 /** CODECS of the copied video; undefined if it is not copied. */
-async function said(fixture: Studio, path: string) {
+async function said(fixture: EngineFixture, path: string) {
   const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
   const [copy] = (await fixture.engine.plan(source)).video

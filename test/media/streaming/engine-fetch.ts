@@ -2,14 +2,14 @@
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../../src/domain/streaming/stream-name.ts'
-import type { Studio } from '../engine-fixture.ts'
+import type { EngineFixture } from '../engine-fixture.ts'
 import type { Fetch } from '../validator/served.ts'
 
 const TOKEN = 'user:session:1:00'
 const PATIENCE_MS = 60_000
 
 /** @throws Error if the response would not be a 200 */
-export function fetchFrom(fixture: Studio, source: StreamSource, viewer = 'validator'): Fetch {
+export function fetchFrom(fixture: EngineFixture, source: StreamSource, viewer = 'validator'): Fetch {
   return async (path) => {
     const url = new URL(path, 'http://here/')
     const [folder = '', file = ''] = url.pathname.slice(1).split('/')
@@ -27,7 +27,7 @@ interface Asked {
   readonly viewer: string
 }
 
-async function answer(fixture: Studio, source: StreamSource, { folder, file, viewer }: Asked) {
+async function answer(fixture: EngineFixture, source: StreamSource, { folder, file, viewer }: Asked) {
   const { engine } = fixture
   const ask = { viewer, signal: AbortSignal.timeout(PATIENCE_MS) }
   if (folder === 'master.m3u8') return engine.master(source, TOKEN, ask)
@@ -36,7 +36,7 @@ async function answer(fixture: Studio, source: StreamSource, { folder, file, vie
   return quality && qualityFile(fixture, source, { quality, file, ask })
 }
 
-async function subtitle({ engine }: Studio, source: StreamSource, { file, ask }: Pick<AskedFile, 'file' | 'ask'>) {
+async function subtitle({ engine }: EngineFixture, source: StreamSource, { file, ask }: Pick<AskedFile, 'file' | 'ask'>) {
   const name = parseSubtitleFile(file)
   if (name?.type === 'playlist') return engine.subtitlePlaylist(source, name.index, TOKEN)
   return name?.type === 'piece' ? engine.subtitlePiece(source, name, ask) : undefined
@@ -48,7 +48,7 @@ interface AskedFile {
   readonly ask: { readonly viewer: string; readonly signal: AbortSignal }
 }
 
-async function qualityFile({ engine }: Studio, source: StreamSource, { quality, file, ask }: AskedFile) {
+async function qualityFile({ engine }: EngineFixture, source: StreamSource, { quality, file, ask }: AskedFile) {
   const name = parseQualityFile(file)
   if (name?.type === 'playlist') return engine.mediaPlaylist(source, quality, TOKEN)
   if (name?.type === 'init') return engine.init(source, quality, ask)

@@ -13,7 +13,7 @@ import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import { boxOf } from '../../../transcode-agent/box.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { dolbyBox, hdrClip, withBoxes } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 
 const PATIENCE_MS = 200_000
 const LIMIT = { timeout: 600_000 }
@@ -24,7 +24,7 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 const playerOf = (...hdr: readonly HdrKind[]) => clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr }, { codec: 'h264' }] })
 
 /** The first variant of the master, the brands and boxes of the init segment, and ffprobe's facts of the init segment with one segment. */
-async function kept(fixture: Studio, path: string, hdr: readonly HdrKind[]) {
+async function kept(fixture: EngineFixture, path: string, hdr: readonly HdrKind[]) {
   const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf(...hdr) } }
   const ask = { viewer: path, signal: AbortSignal.timeout(PATIENCE_MS) }
   const master = await fixture.engine.master(source, 'token', ask)

@@ -12,7 +12,7 @@ import { clientCapabilities } from '../../../src/domain/streaming/player-capabil
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { bytesOf, openEngineFixture, renditionNamed, type Studio } from '../engine-fixture.ts'
+import { bytesOf, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
 
 const CAPABLE = clientCapabilities({
   containers: ['mpegts'],
@@ -44,7 +44,11 @@ async function decoded(folder: string, bytes: readonly Uint8Array[], only: reado
     .map(([, , pts = '', , , hash = '']) => ({ pts: Number(pts), hash }))
 }
 
-async function holdsOnePicture(t: Test, fixture: Studio, { source, name }: { readonly source: StreamSource; readonly name: string }) {
+async function holdsOnePicture(
+  t: Test,
+  fixture: EngineFixture,
+  { source, name }: { readonly source: StreamSource; readonly name: string },
+) {
   const { quality, count, rendition } = await renditionNamed(fixture, source, name)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }
   const init = bytesOf(await fixture.engine.init(source, quality, ask))

@@ -59,7 +59,7 @@ t.test('a film whose index is of an older version is read again once, when it is
   t.equal(scans.length, 1, 'not after the next start')
 })
 
-t.test('the index is made anew in the background by whatever scan comes next, though the film has not changed', async (t) => {
+t.test('the index is rebuilt in the background by whatever scan comes next, though the film has not changed', async (t) => {
   const { started, source, scans, version } = await installation(t)
   const media = started()
   const made = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile } from '../../../src/domain/streaming/stream-name.ts'
 import { programs } from '../../fixtures/films.ts'
-import type { Studio } from '../engine-fixture.ts'
+import type { EngineFixture } from '../engine-fixture.ts'
 
 export interface Shown {
   readonly seconds: number
@@ -18,7 +18,7 @@ const TRIES = 12
 const token = 'user:session:1:00'
 
 /** Plays one variant of a film with its first audio track, from start to end. */
-export async function show(fixture: Studio, source: StreamSource, variant: string): Promise<Shown> {
+export async function show(fixture: EngineFixture, source: StreamSource, variant: string): Promise<Shown> {
   const refused: string[] = []
   const server = createServer((request, response) => {
     const { url = '' } = request
@@ -57,7 +57,7 @@ interface Wanted {
   readonly response: ServerResponse
 }
 
-async function answer(fixture: Studio, source: StreamSource, { url, variant, response }: Wanted): Promise<void> {
+async function answer(fixture: EngineFixture, source: StreamSource, { url, variant, response }: Wanted): Promise<void> {
   const abort = new AbortController()
   response.on('close', () => abort.abort(new Error('The player has gone')))
   const ask = { viewer: 'player', signal: abort.signal }
@@ -86,7 +86,7 @@ const isNotYet = (answer: Awaited<ReturnType<typeof file>>): boolean =>
   typeof answer === 'object' && isUnavailable(answer) && !answer.missing
 
 async function file(
-  fixture: Studio,
+  fixture: EngineFixture,
   source: StreamSource,
   { first, second, ask }: { readonly first: string; readonly second: string; readonly ask: { viewer: string; signal: AbortSignal } },
 ) {

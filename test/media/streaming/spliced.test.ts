@@ -21,7 +21,7 @@ const PATIENT = { timeout: 200_000 }
 t.jobs = 2
 for (const name of SPLICED) {
   t.test(
-    `${name}, whose edit list shows several stretches, is made anew in the order of its timeline, each picture once`,
+    `${name}, whose edit list shows several stretches, is re-encoded in the order of its timeline, each picture once`,
     PATIENT,
     async (t) => {
       const path = await oddFilm(name)
@@ -37,7 +37,7 @@ for (const name of SPLICED) {
   )
 }
 
-t.test(`${PACKAGED} is made anew in the order of its timeline by the packaged ffmpeg too`, PATIENT, async (t) => {
+t.test(`${PACKAGED} is made again in the order of its timeline by the packaged ffmpeg too`, PATIENT, async (t) => {
   const { ffmpeg } = await findPrograms({ PATH: '' })
   await proveFilm(t, await oddFilm(PACKAGED), ffmpeg)
 })

@@ -6,7 +6,7 @@ import { createMemoryTextTracks } from '../../../src/adapters/memory/film-texts.
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { mediaSet } from '../../fixtures/films.ts'
-import { openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 import { makeSubtitledFilm, subRip } from '../subtitled.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-subtitles-'))
@@ -15,10 +15,11 @@ const ask = (viewer = 'ann') => ({ viewer, signal: AbortSignal.timeout(30_000) }
 const token = 'user:session:1:00'
 const NAMELESS = { title: null, forced: false, default: false, hearingImpaired: false }
 const sideFile = (path: string, language = 'en') => ({ ...NAMELESS, stream: null, path, codec: 'subrip', language })
-const text = (answer: Awaited<ReturnType<Studio['engine']['subtitleWhole']>>) =>
+const text = (answer: Awaited<ReturnType<EngineFixture['engine']['subtitleWhole']>>) =>
   typeof answer === 'string' ? answer : `no text: ${JSON.stringify(answer)}`
-const whole = async (fixture: Studio, source: StreamSource, index: number) => text(await fixture.engine.subtitleWhole(source, index, ask()))
-const piece = async (fixture: Studio, source: StreamSource, index: number, number: number) =>
+const whole = async (fixture: EngineFixture, source: StreamSource, index: number) =>
+  text(await fixture.engine.subtitleWhole(source, index, ask()))
+const piece = async (fixture: EngineFixture, source: StreamSource, index: number, number: number) =>
   text(await fixture.engine.subtitlePiece(source, { index, piece: number }, ask()))
 
 t.test('subtitles in the film come first, files beside it after them, pictures not at all', async (t) => {
@@ -137,7 +138,7 @@ t.test(
   },
 )
 
-t.test('a file that has changed is read anew; one that was away is there when it is back', async (t) => {
+t.test('a file that has changed is read again; one that was away is there when it is back', async (t) => {
   const path = join(folder, 'changing.srt')
   const fixture = await openEngineFixture()
   const mediaFile = await fixture.source(await makeSubtitledFilm({ folder, name: 'changing.mkv', seconds: 3, subtitles: [] }))

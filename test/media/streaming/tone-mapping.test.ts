@@ -9,7 +9,7 @@ import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
 import { tryMapper } from '../../../transcode-agent/filter-probe.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { hdrClip, type HdrClip } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 
 const LEAST_DB = 40
 const TIMEOUT = { timeout: 120_000 }
@@ -59,7 +59,7 @@ interface Made {
 }
 
 /** The first frame of the second segment, in the best transcoded quality, decoded, with its declared metadata. */
-async function pictureOf(fixture: Studio, source: StreamSource): Promise<Made> {
+async function pictureOf(fixture: EngineFixture, source: StreamSource): Promise<Made> {
   const { video } = await fixture.engine.plan(source)
   const rendition = video.find(({ method }) => method === 'transcode')!
   const quality = qualityNamed(rendition.name)

@@ -178,7 +178,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     await projector.waitFor(await append([ended]))
     t.equal((await documentsIn(setting.store, counting)).size, 0)
     await projector.waitFor(await append([beat]))
-    t.match((await documentsIn(setting.store, counting)).get(session.sessionId), { beats: 1 }, 'and starts anew when it comes again')
+    t.match((await documentsIn(setting.store, counting)).get(session.sessionId), { beats: 1 }, 'and starts again when it comes again')
     await projector.stop()
   })
 

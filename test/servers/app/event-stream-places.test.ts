@@ -129,7 +129,7 @@ t.test('a lease that is lost closes nothing: the stream has a place again as soo
   t.equal(table.held.size, 9, 'what is closed looks for no place')
 })
 
-t.test('a question that takes for ever holds nobody up for ever', async (t) => {
+t.test('a question that takes forever holds nobody up forever', async (t) => {
   const clock = createTestClock()
   const acquire = async () => {
     await clock.sleep(1_500)

@@ -18,7 +18,7 @@ import { ReplyTimeout, type Bus } from '../../../src/ports/bus.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import { startProgram, type NatsProgram } from '../../fixtures/program.ts'
 import { overNats, type NatsUnderTest } from '../../fakes/nats.ts'
-import { author, beat, end, started, streamOf, told } from '../../fixtures/session-nodes.ts'
+import { author, beat, end, started, streamOf, eventLines } from '../../fixtures/session-nodes.ts'
 
 t.setTimeout(180_000)
 
@@ -44,8 +44,8 @@ interface Parts {
 
 await overNats(t, (t, nats) => {
   t.test('a node that is held goes on listening for NATS: its session moves all the same when its lease has lapsed', async (t) => {
-    const town = makeSessionNodes(t, nats)
-    const program = startProgram(t, town.url)
+    const cluster = makeSessionNodes(t, nats)
+    const program = startProgram(t, cluster.url)
     const gate = Promise.withResolvers<void>()
     let isHeld = false
     const answers: Promise<unknown>[] = []
@@ -57,8 +57,8 @@ await overNats(t, (t, nats) => {
       })
     // Its timers stand still, so it never renews.
     const leases = createNatsLeases({ ...program, clock: createTestClock(), name: 'node' })
-    const held = town.makeHost('held', { program, bus: { ...program.bus, respond }, leases })
-    const [two, three] = [town.makeHost('two'), town.makeHost('three')]
+    const held = cluster.makeHost('held', { program, bus: { ...program.bus, respond }, leases })
+    const [two, three] = [cluster.makeHost('two'), cluster.makeHost('three')]
     t.notOk(isRefusal(await held.start(started, author)))
     for (const host of [two, three]) t.notOk(isRefusal(await beat(host, 1000)))
     isHeld = true
@@ -71,7 +71,7 @@ await overNats(t, (t, nats) => {
     isHeld = false
     await Promise.allSettled(answers)
     t.notOk(isRefusal(await beat(held, 6000)), 'the one that was held asks the new actor')
-    t.strictSame((await told(town)).slice(4), [
+    t.strictSame((await eventLines(cluster)).slice(4), [
       'PlaybackAdopted two',
       ...[3000, 5000, 6000].map((positionMs) => `PlaybackHeartbeat ${positionMs}`),
     ])
@@ -79,9 +79,9 @@ await overNats(t, (t, nats) => {
   })
 
   t.test('nodes that are restarted one after the other, under load, refuse no command', async (t) => {
-    const town = makeSessionNodes(t, nats)
-    const sessions = Array.from({ length: SESSIONS }, () => town.ids.next<'session'>())
-    let hosts: readonly SessionHost[] = ['a1', 'b1', 'c1'].map((node) => town.makeHost(node))
+    const cluster = makeSessionNodes(t, nats)
+    const sessions = Array.from({ length: SESSIONS }, () => cluster.ids.next<'session'>())
+    let hosts: readonly SessionHost[] = ['a1', 'b1', 'c1'].map((node) => cluster.makeHost(node))
     const of = (n: number) => hosts[n % hosts.length]
     for (const [n, sessionId] of sessions.entries()) await of(n)?.start({ ...started, data: { ...started.data, sessionId } }, author)
     const stopping = new AbortController()
@@ -104,7 +104,7 @@ await overNats(t, (t, nats) => {
     for (const node of ['a2', 'b2', 'c2']) {
       await sleep(500)
       const [leaving, ...others] = hosts
-      hosts = [...others, town.makeHost(node)]
+      hosts = [...others, cluster.makeHost(node)]
       await leaving?.close()
     }
     await sleep(500)
@@ -112,7 +112,7 @@ await overNats(t, (t, nats) => {
     await Promise.all(playing)
     t.strictSame(refused.slice(0, 3), [], `${[...sent.values()].flat().length} heartbeats`)
     for (const [id, positions] of sent) {
-      const stored = (await streamOf(town, playbackStream(id))).flatMap(({ type, data }) =>
+      const stored = (await streamOf(cluster, playbackStream(id))).flatMap(({ type, data }) =>
         type === 'PlaybackHeartbeat' ? [data.positionMs] : [],
       )
       t.strictSame(stored, positions, 'each is stored once, in its order')

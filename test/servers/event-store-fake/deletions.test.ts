@@ -18,7 +18,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
   const inAll = async (stream: string) => (await allOfAll(client.readAll())).filter(({ streamId }) => streamId === stream)
   const ofStream = async (stream: string) => (await all(client.readStream(stream))).map(({ revision }) => Number(revision))
 
-  t.test('a tombstoned stream is gone for ever, its events only after a scavenge', async (t) => {
+  t.test('a tombstoned stream is gone forever, its events only after a scavenge', async (t) => {
     const { stream } = await filled(3)
     const { position } = await client.tombstoneStream(stream)
     const deleted = { type: 'stream-deleted', streamName: stream, code: 9 }
@@ -47,7 +47,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
     t.notOk(readFileSync(eventStore.logFile).includes(secret.data.secret))
   })
 
-  t.test('a softly deleted stream may begin anew, with higher revisions', async (t) => {
+  t.test('a softly deleted stream may begin again, with higher revisions', async (t) => {
     const { stream, events } = await filled(3)
     await client.deleteStream(stream)
     t.match(await errorOf(all(client.readStream(stream))), { type: 'stream-not-found' })

@@ -73,7 +73,7 @@ await overMongo(t, (t, mongo) => {
     })
   })
 
-  t.test('several processes open the same collections at once, and one that has another spec gets them anew', async (t) => {
+  t.test('several processes open the same collections at once, and one that has another spec gets them again', async (t) => {
     const one = await opened()
     const other = await opened(one.url)
     await Promise.all([one.store.open([FILMS]), other.store.open([FILMS])])

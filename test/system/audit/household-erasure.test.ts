@@ -14,7 +14,7 @@ import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.t
 import { createSqliteVault } from '../../../src/adapters/sqlite/vault.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
-import { createTown, openNodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { createCluster, openNodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 import { distinctive, heldByFiles } from '../../fixtures/planted.ts'
 import { openNode, type Node } from '../../http/server/two-nodes.ts'
 import { putFilms, TO } from '../history/household.ts'
@@ -43,8 +43,8 @@ t.test('one of five is erased after a year, and nothing changes for the others',
   const data = join(folder, 'data-of-erasure')
   rmSync(data, { recursive: true, force: true })
   cpSync(join(folder, 'data'), data, { recursive: true })
-  const { town, node } = await reopened(t, data)
-  const people = (await town.store.find(collectionOf(users), { limit: 10 })).documents.map(({ body }) => body as unknown as UserDocument)
+  const { cluster, node } = await reopened(t, data)
+  const people = (await cluster.store.find(collectionOf(users), { limit: 10 })).documents.map(({ body }) => body as unknown as UserDocument)
   t.equal(people.length, 5)
   const admin = people.find(({ role }) => role === 'admin')
   const erased = people.findLast(({ role }) => role === 'user')?.id
@@ -54,20 +54,20 @@ t.test('one of five is erased after a year, and nothing changes for the others',
   // Whoever signs in is seen at that time: tokens first.
   const tokens = new Map<UserId, string>()
   for (const id of others) tokens.set(id, (await node.house.login(id)).token)
-  const before = await all(t, { node, town, tokens, erased })
+  const before = await all(t, { node, cluster, tokens, erased })
   const checkpoint = await node.house.checkpoints.current()
 
   const answer = await node.ask('DELETE', `/v1/users/${erased}?erase=true`, { token: tokens.get(admin.id) ?? '' })
   t.equal(answer.status, 202)
   await node.house.seen()
-  const after = await all(t, { node, town, tokens, erased })
+  const after = await all(t, { node, cluster, tokens, erased })
   for (const [what, text] of before.answers) t.ok(after.answers.get(what) === text, `${what}: ${text.length} characters`)
   const changed = [...before.documents].filter(([id, text]) => after.documents.get(id) !== text).map(([id]) => id)
   t.strictSame(changed, [], 'documents that are not about the person')
   t.comment(`${before.answers.size} answers and ${before.documents.size} documents as before`)
 
   await node.house.stop()
-  for (const part of [town.log, town.store, town.vault]) await part.close()
+  for (const part of [cluster.log, cluster.store, cluster.vault]) await part.close()
   t.strictSame(await heldByFiles(data, PLANTED), [], 'files')
   const year = keptOf(folder)
   const log = join(data, 'events.sqlite')
@@ -76,18 +76,18 @@ t.test('one of five is erased after a year, and nothing changes for the others',
 })
 
 /** On the files of the year, with ids that the year did not have. */
-async function reopened(t: Test, folder: string): Promise<{ readonly town: Town; readonly node: Node }> {
-  const town: Town = {
-    ...createTown({ startMs: TO + 86_400_000 }),
+async function reopened(t: Test, folder: string): Promise<{ readonly cluster: Cluster; readonly node: Node }> {
+  const cluster: Cluster = {
+    ...createCluster({ startMs: TO + 86_400_000 }),
     log: createSqliteEventLog({ clock: createSystemClock(), file: join(folder, 'events.sqlite') }),
     store: createSqliteReadStore({ file: join(folder, 'read-models.sqlite') }),
     vault: createSqliteVault({ file: join(folder, 'vault.sqlite') }),
   }
   await openNodeFixture(t)
-  const house = await openNodeFixture(t, { town, node: 'again' })
+  const house = await openNodeFixture(t, { cluster, node: 'again' })
   putFilms(house)
   await house.seen()
-  return { town, node: await openNode(t, { town, name: 'again', house }) }
+  return { cluster, node: await openNode(t, { cluster, name: 'again', house }) }
 }
 
 /** What the person says of themselves, and has others see. */
@@ -110,12 +110,12 @@ async function live(t: Test, node: Node, userId: UserId): Promise<void> {
 
 interface Reading {
   readonly node: Node
-  readonly town: Town
+  readonly cluster: Cluster
   readonly tokens: ReadonlyMap<UserId, string>
   readonly erased: UserId
 }
 
-async function all(t: Test, { node, town, tokens, erased }: Reading) {
+async function all(t: Test, { node, cluster, tokens, erased }: Reading) {
   const answers = new Map<string, string>()
   for (const [id, token] of tokens) {
     for (const path of READ) {
@@ -126,7 +126,7 @@ async function all(t: Test, { node, town, tokens, erased }: Reading) {
     answers.set(`audit of ${id}`, await ownAudit(node, token))
   }
   await node.house.seen()
-  return { answers, documents: await documentsWithout(town.store, erased) }
+  return { answers, documents: await documentsWithout(cluster.store, erased) }
 }
 
 /** Every page. */

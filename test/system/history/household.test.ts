@@ -12,7 +12,7 @@ import { openNode, type Node } from '../../http/server/two-nodes.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { contentChecksum } from '../../../src/app/consistency/content-checksum.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { openNodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+import { openNodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { memoryFolder } from '../../fixtures/memory-folder.ts'
 import { createRandom } from '../../fixtures/random.ts'
@@ -30,10 +30,10 @@ t.test('every figure equals an independent count from the events', { timeout: 7_
   mkdirSync(join(folder, 'data'))
   const tell = stopwatch(t)
   const household = await liveAYear(t, { folder: join(folder, 'data'), seed: 5, viewings: VIEWINGS })
-  const { town } = household.node
+  const { cluster } = household.node
   const [events, questions] = [join(folder, 'events.jsonl'), join(folder, 'questions.jsonl')]
   tell(`${await writeEvents(household, events)} events`)
-  const node = await openNode(t, { town, name: 'asked', house: household.node })
+  const node = await openNode(t, { cluster, name: 'asked', house: household.node })
   const { token } = await household.node.login(household.people[0]!.caller.userId)
   const asked = await askAll({ node, household, token, random: createRandom(18) }, QUESTIONS)
   tell(`${QUESTIONS} questions`)
@@ -50,14 +50,14 @@ t.test('every figure equals an independent count from the events', { timeout: 7_
   tell('a wrong answer, and all of the history')
   await household.node.seen()
   await household.node.stop()
-  const before = await checksums(town)
-  for (const view of views) await town.store.drop(collectionOf(view))
-  const again = { ...household, node: await openNodeFixture(t, { town, node: 'two' }) }
+  const before = await checksums(cluster)
+  for (const view of views) await cluster.store.drop(collectionOf(view))
+  const again = { ...household, node: await openNodeFixture(t, { cluster, node: 'two' }) }
   await again.node.seen()
-  tell('all views made anew')
-  t.strictSame(await checksums(town), before, 'each view is the same after it was made anew')
+  tell('all views rebuilt')
+  t.strictSame(await checksums(cluster), before, 'each view is the same after it was rebuilt')
   t.notOk(Object.values(before).includes(undefined))
-  const other = await openNode(t, { town, name: 'again', house: again.node })
+  const other = await openNode(t, { cluster, name: 'again', house: again.node })
   t.strictSame(
     await askAll({ node: other, household: again, token, random: createRandom(18) }, QUESTIONS),
     asked,
@@ -79,7 +79,7 @@ function stopwatch(t: Test): (step: string) => void {
 }
 
 /** Checksums of each view's documents, except those that record the audit's last batches. */
-async function checksums({ store: all }: Town): Promise<Readonly<Record<string, string | undefined>>> {
+async function checksums({ store: all }: Cluster): Promise<Readonly<Record<string, string | undefined>>> {
   const clock = createSystemClock()
   const store: Pick<ReadStore, 'checkpoint' | 'find'> = {
     checkpoint: (name) => all.checkpoint(name),
@@ -95,7 +95,7 @@ async function checksums({ store: all }: Town): Promise<Readonly<Record<string, 
 async function writeEvents({ node }: Household, file: string): Promise<number> {
   const lines = createWriteStream(file)
   let written = 0
-  for await (const batch of everything(node.town.log)) {
+  for await (const batch of everything(node.cluster.log)) {
     for (const { type, id, data, metadata, position } of batch) {
       // The id of a mark's history entry is derived from the event's id.
       const viewing = type === 'MovieMarkedWatched' ? { viewing: derivedId('viewing', id) } : {}

@@ -15,7 +15,7 @@ import { factsOf } from '../../fixtures/film-data.ts'
 import { START, type Position } from '../../../src/events/position.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 
 export interface HouseholdOptions {
@@ -64,15 +64,15 @@ export async function liveAYear(
   { folder, seed, viewings, onTheWay, log }: HouseholdOptions,
 ): Promise<Household> {
   const real = createSystemClock()
-  const town = {
-    ...createTown({ startMs: FROM - 86_400_000 }),
+  const cluster = {
+    ...createCluster({ startMs: FROM - 86_400_000 }),
     log: log ?? createSqliteEventLog({ clock: real, file: join(folder, 'events.sqlite') }),
     store: createSqliteReadStore({ file: join(folder, 'read-models.sqlite') }),
     vault: createSqliteVault({ file: join(folder, 'vault.sqlite') }),
   }
-  const node = await openNodeFixture(t, { town })
+  const node = await openNodeFixture(t, { cluster })
   t.teardown(async () => {
-    for (const part of [...(log ? [] : [town.log]), town.store, town.vault]) await part.close()
+    for (const part of [...(log ? [] : [cluster.log]), cluster.store, cluster.vault]) await part.close()
   })
   putFilms(node)
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
@@ -107,7 +107,7 @@ export async function liveAYear(
   node.clock.setNow(Math.max(node.clock.now(), TO))
   await node.clock.advance(150_000)
   await node.seen()
-  return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
+  return { node, people, movieIds, libraryIds, lived: await cluster.log.head(), clients }
 }
 
 /** On the drives of a node. */

@@ -25,13 +25,13 @@ export const ffmpegsOf = (program: Pick<Program, 'pid'>): readonly number[] => c
 
 /** ffmpegs whose parent program has ended, after this time at most; and when the last one ended. */
 export async function orphansOf(
-  theatre: PlayersFixture,
+  fixture: PlayersFixture,
   withinMs: number,
 ): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
   const startMs = performance.now()
   for (;;) {
-    const owned = new Set(theatre.cluster.programs.flatMap((program) => childrenOf(program.pid())))
-    const count = ffmpegsBelow(theatre.folder).filter((pid) => !owned.has(pid)).length
+    const owned = new Set(fixture.cluster.programs.flatMap((program) => childrenOf(program.pid())))
+    const count = ffmpegsBelow(fixture.folder).filter((pid) => !owned.has(pid)).length
     const goneAfterMs = performance.now() - startMs
     if (count === 0 || goneAfterMs > withinMs) return { count, goneAfterMs }
     await sleep(LOOK_EVERY_MS)
@@ -39,12 +39,12 @@ export async function orphansOf(
 }
 
 /** Leftovers some time after all of these sessions have ended. */
-export async function leftAfter(theatre: PlayersFixture, sessionIds: readonly string[]): Promise<Left> {
+export async function leftAfter(fixture: PlayersFixture, sessionIds: readonly string[]): Promise<Left> {
   for (const endMs = performance.now() + LEAVE_MS; ; await sleep(LOOK_EVERY_MS)) {
-    const { json } = await theatre.api.send('GET', '/v1/playback/sessions/active?limit=100')
+    const { json } = await fixture.api.send('GET', '/v1/playback/sessions/active?limit=100')
     const items = (json['items'] ?? []) as unknown as readonly { id: string }[]
     const active = items.filter(({ id }) => sessionIds.includes(id)).length
-    const ffmpegs = ffmpegsBelow(theatre.folder)
+    const ffmpegs = ffmpegsBelow(fixture.folder)
       .filter((pid) => !isBehind(pid))
       .map((pid) => argumentsOf(pid).join(' '))
     const left = { ffmpegs, active }

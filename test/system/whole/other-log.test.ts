@@ -14,7 +14,7 @@ const LOG = ['events.sqlite', 'events.sqlite-wal', 'events.sqlite-shm']
 const nameOf = async (api: Api) => (await api.send('GET', '/v1/users/me')).json['name']
 const rename = async (api: Api, name: string) => (await api.send('PATCH', '/v1/users/me', { name })).status
 
-t.test('an older log beside newer views: the views are made anew, and what comes is not left out', async (t) => {
+t.test('an older log beside newer views: the views are rebuilt, and what comes is not left out', async (t) => {
   const dataDir = t.testdir()
   const backup = join(dataDir, 'backup.sqlite')
   const first = await startServer({ dataDir })
@@ -37,7 +37,7 @@ t.test('an older log beside newer views: the views are made anew, and what comes
   t.equal(await nameOf(now), 'Again')
 })
 
-t.test('a log that is missing beside views and a vault begins anew, and the start says so', async (t) => {
+t.test('a log that is missing beside views and a vault begins again, and the start says so', async (t) => {
   const dataDir = t.testdir()
   const first = await startServer({ dataDir })
   t.equal(await rename(await signIn(first.url), 'Old'), 200)

@@ -22,7 +22,7 @@ const TIMES = ALL ? { beforeMs: 10_000, awayMs: 8_000, afterMs: 15_000 } : { bef
 /** A part that can be taken down, chosen at run time. */
 interface Part {
   readonly name: string
-  readonly of: (theatre: PlayersFixture) => Hold
+  readonly of: (fixture: PlayersFixture) => Hold
 }
 
 interface Hold {
@@ -65,16 +65,16 @@ const FAULTS = [
   ...PARTS.flatMap(({ name, of }): readonly PlaybackFault[] => [
     {
       name: `${name}: SIGKILL`,
-      async begin(theatre) {
-        const { kill, restart } = of(theatre)
+      async begin(fixture) {
+        const { kill, restart } = of(fixture)
         await kill()
         return restart
       },
     },
     {
       name: `${name}: SIGSTOP`,
-      async begin(theatre) {
-        const { stop, cont } = of(theatre)
+      async begin(fixture) {
+        const { stop, cont } = of(fixture)
         stop()
         return cont
       },
@@ -91,18 +91,18 @@ t.test('whatever is killed or held in the middle of a film, every player goes on
   if ('missing' in servers) return servers.missing.forEach((name) => tellMissing(t, name))
   t.teardown(() => servers.stop())
   const players = await openPlayers(t)
-  const theatre = await open(t, servers, players.length)
+  const fixture = await open(t, servers, players.length)
   const idempotencyStore: Outcome[] = []
   t.teardown(() => console.error(tableOf(idempotencyStore)))
   for (const fault of FAULTS) {
     await t.test(fault.name, async (t) => {
-      const outcome = await runPlaybackFault(fault, theatre, { players, times: TIMES })
+      const outcome = await runPlaybackFault(fault, fixture, { players, times: TIMES })
       idempotencyStore.push(outcome)
       judge(t, outcome)
     })
-    await theatre.cluster.ready()
+    await fixture.cluster.ready()
   }
-  if (ALL) t.equal(await leasesLeft(theatre), 0, 'no node keeps a session that has ended')
+  if (ALL) t.equal(await leasesLeft(fixture), 0, 'no node keeps a session that has ended')
   return undefined
 })
 
@@ -121,9 +121,9 @@ async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
 }
 
 async function open(t: Test, servers: ClusterServers, players: number): Promise<PlayersFixture> {
-  const theatre = await openPlayersFixture({ servers, folder: t.testdir(), seats: FAULTS.length * players })
-  t.teardown(() => theatre.close())
-  return theatre
+  const fixture = await openPlayersFixture({ servers, folder: t.testdir(), seats: FAULTS.length * players })
+  t.teardown(() => fixture.close())
+  return fixture
 }
 
 function judge(t: Test, { seen, orphans, left }: Outcome): void {

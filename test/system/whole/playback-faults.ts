@@ -7,7 +7,7 @@ import type { OpenPlayer, Seat, PlayersFixture } from './players-fixture.ts'
 export interface PlaybackFault {
   readonly name: string
   /** Takes a part down, and returns what brings it back. */
-  readonly begin: (theatre: PlayersFixture) => Promise<() => Promise<void> | void>
+  readonly begin: (fixture: PlayersFixture) => Promise<() => Promise<void> | void>
 }
 
 export interface Times {
@@ -60,36 +60,36 @@ const MOVES_S = 1
 
 export async function runPlaybackFault(
   fault: PlaybackFault,
-  theatre: PlayersFixture,
+  fixture: PlayersFixture,
   { players, times }: { readonly players: readonly OpenPlayer[]; readonly times: Times },
 ): Promise<Outcome> {
-  const seats = await allSeated(theatre, players)
+  const seats = await allSeated(fixture, players)
   let seen: readonly Seen[] = []
   let orphans = { count: 0, goneAfterMs: 0 }
   try {
     await sleep(times.beforeMs)
     const beganMs = performance.now()
-    const bringBack = await fault.begin(theatre)
-    const looking = orphansOf(theatre, ORPHANS_MS)
+    const bringBack = await fault.begin(fixture)
+    const looking = orphansOf(fixture, ORPHANS_MS)
     await sleep(times.awayMs)
     await bringBack()
     await sleep(times.afterMs)
-    const views = seats.map((seat) => seenFrom(seat, theatre.passed, beganMs))
+    const views = seats.map((seat) => seenFrom(seat, fixture.passed, beganMs))
     seen = await Promise.all(views.map(async (view, n) => ({ ...view, goesOn: await moves(seats[n]) })))
     orphans = await looking
   } finally {
     await Promise.all(seats.map((seat) => seat.leave()))
   }
   const left = await leftAfter(
-    theatre,
+    fixture,
     seats.map(({ sessionId }) => sessionId),
   )
   return { fault: fault.name, seen, orphans: orphans.count, orphansGoneMs: orphans.goneAfterMs, left }
 }
 
 /** If one does not start, the others leave. */
-async function allSeated(theatre: PlayersFixture, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
-  const seating = await Promise.allSettled(players.map((open) => theatre.seat(open)))
+async function allSeated(fixture: PlayersFixture, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
+  const seating = await Promise.allSettled(players.map((open) => fixture.seat(open)))
   const failed = seating.find((one) => one.status === 'rejected')
   const seats = seating.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   if (!failed) return seats

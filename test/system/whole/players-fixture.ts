@@ -62,14 +62,14 @@ const END_PAUSE_MS = 1000
 /** Lower than the film's, so that its video is transcoded. */
 const MAX_HEIGHT = 240
 
-export interface TheatreOptions {
+export interface PlayersFixtureOptions {
   readonly servers: ClusterServers
   readonly folder: string
   /** Total number of players. */
   readonly seats: number
 }
 
-export async function openPlayersFixture({ servers, folder, seats }: TheatreOptions): Promise<PlayersFixture> {
+export async function openPlayersFixture({ servers, folder, seats }: PlayersFixtureOptions): Promise<PlayersFixture> {
   const [media, data] = [join(folder, 'media'), join(folder, 'data')]
   await makeFilms(media, seats)
   const secret = randomBytes(32).toString('hex')

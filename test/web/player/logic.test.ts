@@ -162,15 +162,15 @@ t.test('two quick touches of one side jump, of the middle play or pause, and slo
 })
 
 const direct = { decision: { method: 'direct' as const, reasons: [], rejected: [] } }
-const auto = { quality: undefined, sound: undefined }
+const auto = { quality: undefined, audio: undefined }
 
 t.test('the file is played if the decision is direct, else hls.js, and native HLS only if there is nothing else', (t) => {
   const both = { mediaSource: true, nativeHls: true }
   t.strictSame(engineOrder(direct, auto, both), ['file', 'hls', 'native'])
   t.strictSame(engineOrder({ decision: { ...direct.decision, method: 'remux' } }, auto, both), ['hls', 'native'])
-  t.strictSame(engineOrder(direct, { quality: '720p', sound: undefined }, both), ['hls', 'native'])
-  t.strictSame(engineOrder(direct, { quality: undefined, sound: 1 }, { mediaSource: false, nativeHls: true }), ['native'])
-  t.ok(suitsFile({ quality: 'original', sound: 0 }))
+  t.strictSame(engineOrder(direct, { quality: '720p', audio: undefined }, both), ['hls', 'native'])
+  t.strictSame(engineOrder(direct, { quality: undefined, audio: 1 }, { mediaSource: false, nativeHls: true }), ['native'])
+  t.ok(suitsFile({ quality: 'original', audio: 0 }))
   t.end()
 })
 
@@ -249,8 +249,8 @@ t.test('what a change of quality or sound needs is found in the playlists', (t) 
     '#EXT-X-STREAM-INF:BANDWIDTH=1',
     '240p/playlist.m3u8?token=x',
   ].join('\n')
-  t.strictSame(playlistsFor(master, { quality: '240p', sound: 1 }), ['240p/playlist.m3u8?token=x', 'audio-1/playlist.m3u8?token=x'])
-  t.strictSame(playlistsFor(master, { quality: undefined, sound: undefined }), [
+  t.strictSame(playlistsFor(master, { quality: '240p', audio: 1 }), ['240p/playlist.m3u8?token=x', 'audio-1/playlist.m3u8?token=x'])
+  t.strictSame(playlistsFor(master, { quality: undefined, audio: undefined }), [
     'original/playlist.m3u8?token=x',
     'audio-0-aac/playlist.m3u8?token=x',
   ])

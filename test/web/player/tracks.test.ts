@@ -1,7 +1,7 @@
 import t from 'tap'
-import { chooseSound, chooseSubtitle, languageOf, rememberedSubtitle, subtitleOptions } from '../../../web/player/tracks.ts'
+import { chooseAudio, chooseSubtitle, languageOf, rememberedSubtitle, subtitleOptions } from '../../../web/player/tracks.ts'
 
-const sound = [
+const audio = [
   { index: 0, language: 'en' },
   { index: 1, language: 'de' },
   { index: 2, language: null },
@@ -48,7 +48,7 @@ t.test('one language has many names', (t) => {
 
 t.test('the sound is in the language of the person, if the film has it', (t) => {
   t.strictSame(
-    ['deu', 'fr', null, undefined].map((audioLanguage) => chooseSound(sound, { audioLanguage: audioLanguage ?? null })),
+    ['deu', 'fr', null, undefined].map((audioLanguage) => chooseAudio(audio, { audioLanguage: audioLanguage ?? null })),
     [1, undefined, undefined, undefined],
   )
   t.end()

@@ -95,7 +95,7 @@ async function ask({ bus, directory }: JobDispatchOptions, { agentId, spec, sign
 
 function whyNot(answers: readonly Answer[], { directory, output }: JobDispatchOptions): Unavailable {
   const isLost = output.type === 'encode-video' && isHardware(output.encoder) && !directory.encodes(output.encoder)
-  // The waiting clients are about to be told to load other playlists.
+  // The waiting clients are about to be ordered to load other playlists.
   if (isLost && directory.any()) return busy(`No transcoder encodes with ${output.encoder} any more`, 5)
   if (answers.length === 0)
     return busy(directory.any() ? `No transcoder has what this film needs${rareNeed(output)}` : 'No transcoder is there', 5)

@@ -2,6 +2,7 @@
  * Handles one job at one agent on the owner's side. Passes segments to the rendition, replies to every record with the agent's credit, and
  * detects when the agent is gone.
  */
+import { omitUndefined } from '../../../vocabulary/omit-undefined.ts'
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { MAX_BODY_BYTES, type Bus, type Message } from '../../../ports/bus.ts'
 import { NoResponder, ReplyTimeout } from '../../../ports/bus.ts'
@@ -126,7 +127,7 @@ export function openRun(options: RunOptions): OpenRun {
 function piece(attachment: JobAttachment | undefined, head: Message['head']): Message {
   const at = isPieceRequest(head) ? head.at : Infinity
   const body = attachment?.bytes.subarray(at, at + MAX_BODY_BYTES)
-  return { head: {}, ...(body ? { body } : {}) }
+  return { head: {}, ...omitUndefined({ body }) }
 }
 
 function receive(state: State, { head, body }: Message): RecordReply {
@@ -192,7 +193,7 @@ async function ask(state: State): Promise<void> {
   const found = await answerOf(state)
   state.isAsking = false
   if (state.over || state.heardAt > askedAt) return
-  // While this process cannot reach the bus, silence says nothing about the agent.
+  // While this process cannot reach the bus, silence proves nothing about the agent.
   if (found === 'running' || found === 'bus-away') state.heardAt = state.clock.monotonic()
   if (found === 'gone') state.directory.gone(state.agentId)
   if (found === 'gone') fail(state, 'lost', 'The transcoder is gone')

@@ -1,4 +1,4 @@
-/** A node's state of one rendition, whoever owns it: its cache, its viewers, its init segment, and the actor while that runs here. */
+/** A node's state of one rendition, on the owner and on other nodes: its cache, its viewers, its init segment, and the actor while that runs here. */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { LruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -21,8 +21,8 @@ export interface NodeRendition extends Pick<ActorOptions, 'renditionId' | 'rendi
   readonly viewers: Viewers
   readonly renditionCache: RenditionCache
   /** Viewers that this node serves from its cache, with their segments, to be reported to the owner. */
-  readonly toTell: LruCache<number>
-  isTelling: boolean
+  readonly unreported: LruCache<number>
+  isReporting: boolean
   /** Used while the actor runs elsewhere. */
   init: Init | undefined
   usedAt: number

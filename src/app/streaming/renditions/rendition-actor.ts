@@ -49,7 +49,7 @@ export interface RenditionActor {
 
 /** The viewers and the cache outlive the actor: they belong to the node. */
 export type ActorOptions = Omit<RunTableOptions, 'waiters'> & {
-  /** A player gives up after 9 s without a byte: before that it is told to retry. */
+  /** A player gives up after 9 s without a byte: before that it is asked to retry. */
   readonly answerWithinMs: number
 }
 

@@ -41,7 +41,7 @@ export async function search(node: NodeRendition, segment: number, ask: Ask): Pr
   if (answer !== OWNER_CHANGED) return answer
   const signal = AbortSignal.any([ask.signal, node.closing])
   const found: Search = { node, name: node.remoteRenditions.name(), segment, ask, signal, untilMs }
-  const forget = (): void => void tellGone(found)
+  const forget = (): void => void reportGone(found)
   ask.signal.addEventListener('abort', forget, { once: true })
   try {
     return await goOn(found)
@@ -62,11 +62,11 @@ async function goOn(found: Search): Promise<Answer> {
   let last = OWNER_CHANGED
   let pauseMs = FIRST_PAUSE_MS
   for (let leftMs = found.untilMs - clock.monotonic(); leftMs > 0; leftMs = found.untilMs - clock.monotonic()) {
-    const said = await attempt(found, leftMs).catch(unlessAway)
-    if (said.type === 'answer') return said.answer
-    if (said.type === 'borrowed') return keep(found, said)
-    last = WHY_NOT[said.type]
-    if (said.type === 'waiting') continue
+    const reply = await attempt(found, leftMs).catch(unlessAway)
+    if (reply.type === 'answer') return reply.answer
+    if (reply.type === 'borrowed') return keep(found, reply)
+    last = WHY_NOT[reply.type]
+    if (reply.type === 'waiting') continue
     await clock.sleep(Math.min(pauseMs, leftMs), found.signal)
     pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)
   }
@@ -90,10 +90,10 @@ async function attempt(found: Search, withinMs: number): Promise<RemoteAnswer> {
   }
   const { viewer, still } = ask
   const request = { type: 'get', ask: name, viewer, segment, withinMs, ...(still ? { still } : {}) } as const
-  const said = await node.remoteRenditions.ask(node.renditionId, request, signal)
-  if (said.type !== 'nobody') return said
+  const reply = await node.remoteRenditions.ask(node.renditionId, request, signal)
+  if (reply.type !== 'nobody') return reply
   // An owner that does not answer may be dead: its lease then expires soon.
-  return (await takenInTime(found)) ? { type: 'waiting' } : said
+  return (await takenInTime(found)) ? { type: 'waiting' } : reply
 }
 
 /** A later result serves the next request. */
@@ -120,14 +120,14 @@ async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Ui
 /** Whether the init segment of that form is cached here now. If it is unavailable, its segments are still served. */
 async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form: Form): Promise<boolean> {
   const question = { type: 'get', ask: `${name}-init`, viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
-  const said = await node.remoteRenditions.ask(node.renditionId, question, signal).catch(() => undefined)
-  if (said?.type !== 'borrowed' || said.form !== form || said.codec === null || node.ownership.actor()) return false
-  keepInit(node, { bytes: said.bytes, codec: said.codec })
+  const reply = await node.remoteRenditions.ask(node.renditionId, question, signal).catch(() => undefined)
+  if (reply?.type !== 'borrowed' || reply.form !== form || reply.codec === null || node.ownership.actor()) return false
+  keepInit(node, { bytes: reply.bytes, codec: reply.codec })
   return true
 }
 
 /** The client has disconnected: the owner can drop its wait. */
-async function tellGone({ node, name, segment, ask: { viewer, still } }: Search): Promise<void> {
+async function reportGone({ node, name, segment, ask: { viewer, still } }: Search): Promise<void> {
   if (node.ownership.actor()) return
   const { viewers, remoteRenditions, renditionId, closing } = node
   if (!still && (viewers.position(viewer) === segment || segment === INIT)) viewers.left(viewer)

@@ -2,6 +2,7 @@
  * Answers other nodes' requests for renditions that this node owns. The requests wait at its actors like those of its own viewers. A reply
  * larger than one message is kept for a while and fetched in parts.
  */
+import { omitUndefined } from '../../../vocabulary/omit-undefined.ts'
 import { TimedOut, withTimeout } from '../../../concurrency/timeout.ts'
 import { MAX_BODY_BYTES, type Bus, type Message, type Subscription } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -113,7 +114,7 @@ async function get(state: State, owned: Owned, request: Get): Promise<Message> {
 function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs, still }: Get): Wait | undefined {
   if (state.waits.size >= MAX_WAITS) return undefined
   const stop = new AbortController()
-  const asked = { viewer, signal: stop.signal, withinMs, ...(still ? { still } : {}) }
+  const asked = { viewer, signal: stop.signal, withinMs, ...omitUndefined({ still }) }
   const answered: Promise<Answer> = segment === INIT ? actor.init(asked) : actor.segment(segment, asked)
   const wait = { answer: answered.finally(() => state.waits.delete(ask)), stop }
   // Avoids an unhandled rejection between two polls.
@@ -139,8 +140,8 @@ function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
 
 function part({ lent }: State, { head }: Message): Message {
   const body = isPartRequest(head) ? lent.pull(head.transfer, head.part) : undefined
-  const said: PartReply = { type: body ? 'part' : 'lost' }
-  return { head: said, ...(body && { body }) }
+  const reply: PartReply = { type: body ? 'part' : 'lost' }
+  return { head: reply, ...(body && { body }) }
 }
 
 const formAt = ({ actor, rendition }: Owned) => formOf(rendition, actor.knownInit())

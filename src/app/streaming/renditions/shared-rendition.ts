@@ -46,7 +46,7 @@ export interface SharedRenditionOptions
   readonly start: (given: Pick<ActorOptions, 'epoch' | 'viewers' | 'renditionCache' | 'superseded'>) => RenditionActor
 }
 
-const MAX_TOLD = 1_000
+const UNREPORTED_MAX = 1_000
 
 export function createSharedRendition(options: SharedRenditionOptions): SharedRendition {
   const node = nodeRendition(options)
@@ -66,10 +66,10 @@ export function createSharedRendition(options: SharedRenditionOptions): SharedRe
     },
     prewarm(segment, viewer) {
       node.usedAt = clock.monotonic()
-      tell(node, segment, viewer)
+      report(node, segment, viewer)
     },
     leave(viewer) {
-      node.toTell.remove(viewer)
+      node.unreported.remove(viewer)
       const actor = ownership.actor()
       if (actor) actor.leave(viewer)
       else viewers.left(viewer)
@@ -100,8 +100,8 @@ function nodeRendition({ leases, responder, cache, place, start, ...options }: S
     ownership,
     viewers,
     renditionCache,
-    toTell: createLruCache(MAX_TOLD),
-    isTelling: false,
+    unreported: createLruCache(UNREPORTED_MAX),
+    isReporting: false,
     init: undefined,
     usedAt,
   }
@@ -117,42 +117,42 @@ async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Ans
   node.viewers.moved(ask.viewer, segment)
   const kept = await node.renditionCache.get(segment, ask.until)
   if (!kept) return search(node, segment, ask)
-  tell(node, segment, ask.viewer)
+  report(node, segment, ask.viewer)
   return kept
 }
 
 /** Reports the position of a viewer that is served from the cache, so that the actor makes the next segments in time. */
-function tell(node: NodeRendition, segment: number, viewer: string): void {
+function report(node: NodeRendition, segment: number, viewer: string): void {
   const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
   node.viewers.moved(viewer, segment)
-  node.toTell.put(viewer, segment)
-  if (!node.isTelling) void tellAll(node)
+  node.unreported.put(viewer, segment)
+  if (!node.isReporting) void reportAll(node)
 }
 
-async function tellAll(node: NodeRendition): Promise<void> {
-  const { toTell } = node
-  node.isTelling = true
+async function reportAll(node: NodeRendition): Promise<void> {
+  const { unreported } = node
+  node.isReporting = true
   try {
-    for (let [next] = toTell.entries(); next && !node.closing.aborted; [next] = toTell.entries()) {
+    for (let [next] = unreported.entries(); next && !node.closing.aborted; [next] = unreported.entries()) {
       const [viewer, segment] = next
-      toTell.remove(viewer)
-      await tellOne(node, segment, viewer)
+      unreported.remove(viewer)
+      await reportOne(node, segment, viewer)
     }
   } catch (cause) {
     // If a report is lost, the viewer's next request for a missing segment corrects it.
-    toTell.clear()
+    unreported.clear()
     if (!(cause instanceof ServerUnavailable) && !node.closing.aborted && cause instanceof Error) node.onError(cause)
   } finally {
-    node.isTelling = false
+    node.isReporting = false
   }
 }
 
-async function tellOne(node: NodeRendition, segment: number, viewer: string): Promise<void> {
+async function reportOne(node: NodeRendition, segment: number, viewer: string): Promise<void> {
   const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
-  const said = await node.remoteRenditions.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
-  if (said.type === 'noted') await goesWith(node, said.form)
-  const lacking = said.type === 'nobody' && lacksAhead(node, segment)
+  const reply = await node.remoteRenditions.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
+  if (reply.type === 'noted') await goesWith(node, reply.form)
+  const lacking = reply.type === 'nobody' && lacksAhead(node, segment)
   if (lacking) (await node.ownership.acquire())?.prewarm(segment, viewer)
 }

@@ -281,7 +281,7 @@ t.test('pictures of another encoder than those kept here are not mixed with them
   t.strictSame([far.result, init.result, other.rendition.codec()], ['segment 200', 'another one', 'avc1.640029'])
   const old = other.ask(2)
   await hosts.clock.advance(1_000)
-  t.equal(old.result, undefined, 'made anew')
+  t.equal(old.result, undefined, 'made again')
   t.equal(hosts.newest().spec.startSegment, 2)
   await hosts.close()
 })

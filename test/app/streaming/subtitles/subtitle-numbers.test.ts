@@ -20,7 +20,7 @@ t.test('a number never changes its meaning, whatever a scan finds or misses', as
   t.strictSame(shown(numbered(mediaFile([3, 4], ['/a.srt', '/b.srt']))), ['0 3', '1 4', '2 /b.srt', '3 /a.srt'])
 })
 
-t.test('a file with other content is numbered anew', async (t) => {
+t.test('a file with other content is numbered again', async (t) => {
   const numbered = createSubtitleNumbers()
   numbered(mediaFile([3], ['/b.srt']))
   t.strictSame(shown(numbered(mediaFile([], ['/a.srt', '/b.srt'], 'bb'))), ['0 /a.srt', '1 /b.srt'])

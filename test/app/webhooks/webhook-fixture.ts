@@ -21,17 +21,17 @@ import type { WebhookSender } from '../../../src/ports/webhook-sender.ts'
 import { webhooks as view } from '../../../projections/views/webhooks.ts'
 import { specOf } from '../../../projections/projector/projector.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
-import { admin } from '../../fixtures/fake-services.ts'
+import { admin } from '../../fixtures/samples.ts'
 import { allowed, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 export const NAMES = Array.from({ length: 40 }, (_, n) => `subject${String(n).padStart(14, '0')}` as UserId)
 
-export interface HookTownOptions {
+export interface WebhookFixtureOptions {
   readonly sender: (clock: TestClock) => WebhookSender
   readonly store?: ReadStore
 }
 
-export async function openHookTown(t: Test, { sender: createSender, store = createMemoryReadStore() }: HookTownOptions) {
+export async function openWebhookFixture(t: Test, { sender: createSender, store = createMemoryReadStore() }: WebhookFixtureOptions) {
   const clock = createTestClock()
   const log = createMemoryEventLog()
   const vault = createMemoryVault()
