@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
 import { onLive } from './data/live.ts'
 import { queryClient } from './data/query-client.ts'
-import { isAdmin, isSignedIn } from './data/who.ts'
+import { isAdmin, isSignedIn, who } from './data/who.ts'
 import { PAGES, type PageEntry, type PageProps } from './pages.ts'
 import { Frame } from './parts/frame.tsx'
 import { Failed, NotFound, Waiting } from './parts/states.tsx'
@@ -42,7 +42,8 @@ function PageOf({ entry, params }: PageOfProps) {
   const isOpen = entry.by === 'anyone'
   if (isSignedIn() && isOpen) return <Redirect to={returnPath()} replace />
   if (!isSignedIn() && !isOpen) return <Redirect to={signInPath()} replace />
-  if (entry.by === 'admins' && !isAdmin()) return <NotFound />
+  // Who is here is known only after the first answer.
+  if (entry.by === 'admins' && !isAdmin()) return <Frame>{who.value === 'somebody' ? <Waiting /> : <NotFound />}</Frame>
   const page = <Loaded entry={entry} params={params} key={`${entry.path} ${Object.values(params).join(' ')}`} />
   return entry.bare === true ? page : <Frame>{page}</Frame>
 }

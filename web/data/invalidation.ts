@@ -6,6 +6,7 @@ import type { Query } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
+import { isOfPast } from './as-of.ts'
 import { createOwnMarks } from './own-marks.ts'
 import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
@@ -22,7 +23,10 @@ const isOf =
 
 /** Changes the marks of a movie in every answer that is kept. */
 export function showMarks(movieId: string, marks: Marks): void {
-  changeKept((data) => patchMovie(data, movieId, marks))
+  changeKept(
+    (data) => patchMovie(data, movieId, marks),
+    ({ queryKey }) => !isOfPast(queryKey),
+  )
   if (marks.watchlist === false) leaveWatchlist(movieId)
 }
 
@@ -120,7 +124,8 @@ const gathering = createGathering({
 
 /** Called once. */
 export function followEvents(): void {
-  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'watchlist.changed', 'playback.ended'], take)
+  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'watchlist.changed'], take)
+  onLive(['playback.ended', 'history.added'], take)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)

@@ -18,6 +18,7 @@ export interface LiveData {
   readonly command?: string
   readonly message?: string | null
   readonly webBuild?: string | null
+  readonly userId?: string
 }
 
 export type LiveHandler = (kind: string, data: LiveData) => void

@@ -28,7 +28,7 @@ const detailsOf = (movieId: string): Keys => [
 export function staleBy(kind: string, { movieId = '' }: LiveData): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
   if (kind.startsWith('library.')) return { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
-  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history']], byMarks: true }
+  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history'], ['stats']], byMarks: true }
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   return OTHERS[kind] ?? NONE
@@ -38,7 +38,8 @@ const OTHERS: Readonly<Record<string, Stale>> = {
   'scan.completed': { keys: [['libraries'], ['facets']] },
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
-  'playback.ended': { keys: [['home'], ['history']] },
+  'playback.ended': { keys: [['home'], ['history'], ['stats']] },
+  'history.added': { keys: [['history'], ['stats']] },
 }
 
 /** The marks that an event carries; undefined if it carries none. */

@@ -1,30 +1,15 @@
 /** What surrounds every page but the player: skip link, navigation, account, notes. */
 import type { ComponentChildren } from 'preact'
-import { BookmarkCheck, CircleUser, Film, House, Layers, Search } from 'lucide-preact'
+import { CircleUser, Menu } from 'lucide-preact'
 import { useLocation } from 'wouter-preact'
 import { liveState } from '../data/live.ts'
 import { heldUntil } from '../data/query-client.ts'
-import { who } from '../data/who.ts'
-import { say, type Key } from '../words/words.ts'
-import { Icon, type IconProps } from './icon.tsx'
+import { isAdmin, who } from '../data/who.ts'
+import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { isHere, PLACES, type Place } from './places.ts'
 import { useShortcuts } from './shortcuts.ts'
-
-interface Place {
-  readonly path: string
-  readonly name: Key
-  readonly icon: IconProps['of']
-}
-
-const PLACES: readonly Place[] = [
-  { path: '/', name: 'page.home', icon: House },
-  { path: '/films', name: 'page.films', icon: Film },
-  { path: '/search', name: 'page.search', icon: Search },
-  { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
-  { path: '/collections', name: 'page.collections', icon: Layers },
-]
-
-const isHere = (path: string, location: string): boolean => (path === '/' ? location === '/' : location.startsWith(path))
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [location] = useLocation()
@@ -40,13 +25,21 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {say('app.name')}
         </Link>
         <nav class="places" aria-label={say('app.nav')}>
-          {PLACES.map(({ path, name, icon }) => (
-            <Link key={path} to={path} aria-current={isHere(path, location) ? 'page' : undefined}>
-              <Icon of={icon} />
-              <span>{say(name)}</span>
-            </Link>
+          {PLACES.filter(({ by }) => by === undefined).map((place) => (
+            <PlaceLink key={place.path} place={place} location={location} />
           ))}
+          <Link to="/more" class="narrow-only" aria-current={isMoreHere(location) ? 'page' : undefined}>
+            <Icon of={Menu} />
+            <span>{say('app.more')}</span>
+          </Link>
         </nav>
+        {isAdmin() && (
+          <nav class="places of-admins" aria-label={say('app.nav.admin')}>
+            {PLACES.filter(({ by }) => by === 'admins').map((place) => (
+              <PlaceLink key={place.path} place={place} location={location} />
+            ))}
+          </nav>
+        )}
         <Link to="/settings" class="account" aria-current={isHere('/settings', location) ? 'page' : undefined}>
           <Icon of={CircleUser} />
           <span>{name}</span>
@@ -57,6 +50,18 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         {children}
       </main>
     </>
+  )
+}
+
+const isMoreHere = (location: string): boolean =>
+  location === '/more' || PLACES.some(({ path, isMore }) => isMore === true && isHere(path, location))
+
+function PlaceLink({ place: { path, name, icon, isMore }, location }: { readonly place: Place; readonly location: string }) {
+  return (
+    <Link to={path} class={isMore === true ? 'wide-only' : undefined} aria-current={isHere(path, location) ? 'page' : undefined}>
+      <Icon of={icon} />
+      <span>{say(name)}</span>
+    </Link>
   )
 }
 

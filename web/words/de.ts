@@ -1,5 +1,6 @@
 /** German. */
 import type { Words } from './words.ts'
+import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
 
 const plurals = new Intl.PluralRules('de')
@@ -7,6 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const de: Words = {
   ...playerDe,
+  ...pastDe,
 
   'app.name': 'Marquee',
   'app.skip': 'Zum Inhalt',

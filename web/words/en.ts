@@ -1,5 +1,6 @@
 /** English, the language that all others follow. A phrase with a number or a name in it is a function. */
 
+import { pastEn } from './en-past.ts'
 import { playerEn } from './en-player.ts'
 
 const plurals = new Intl.PluralRules('en')
@@ -7,6 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const en = {
   ...playerEn,
+  ...pastEn,
 
   // Frame
   'app.name': 'Marquee',

@@ -1,0 +1,29 @@
+/** Where the navigation leads. On phones there is room for a few: the others are on a page of their own. */
+import { BookmarkCheck, ChartColumn, ChartLine, Film, History, House, Layers, ScrollText, Search, UsersRound } from 'lucide-preact'
+import type { Key } from '../words/words.ts'
+import type { IconProps } from './icon.tsx'
+
+export interface Place {
+  readonly path: string
+  readonly name: Key
+  readonly icon: IconProps['of']
+  /** Not in the bar of phones. */
+  readonly isMore?: boolean
+  readonly by?: 'admins'
+}
+
+export const PLACES: readonly Place[] = [
+  { path: '/', name: 'page.home', icon: House },
+  { path: '/films', name: 'page.films', icon: Film },
+  { path: '/search', name: 'page.search', icon: Search },
+  { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
+  { path: '/collections', name: 'page.collections', icon: Layers, isMore: true },
+  { path: '/history', name: 'page.history', icon: History, isMore: true },
+  { path: '/stats', name: 'page.stats', icon: ChartColumn, isMore: true },
+  { path: '/admin/history', name: 'page.admin-history', icon: UsersRound, isMore: true, by: 'admins' },
+  { path: '/admin/stats', name: 'page.admin-stats', icon: ChartLine, isMore: true, by: 'admins' },
+  { path: '/admin/audit', name: 'page.admin-audit', icon: ScrollText, isMore: true, by: 'admins' },
+]
+
+export const isHere = (path: string, location: string): boolean =>
+  path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
