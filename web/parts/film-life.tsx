@@ -43,7 +43,7 @@ function Steps({ id }: { readonly id: string }) {
         ))}
       </ol>
       {hasNextPage && (
-        <button type="button" class="more" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
           {say('history.more')}
         </button>
       )}

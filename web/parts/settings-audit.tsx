@@ -13,7 +13,7 @@ export function AuditSettings() {
       <p class="soft">{say('settings.audit.hint')}</p>
       <AuditRows entries={data.pages.flatMap(({ items }) => items)} isAll={false} />
       {hasNextPage && (
-        <button type="button" class="more" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
           {say('history.more')}
         </button>
       )}

@@ -47,7 +47,7 @@ export function HistoryList({ search, scope, path }: HistoryListProps) {
       </p>
       <Days rows={rows} tz={tz} isEverybody={scope === 'all'} isPast={query.asOf !== undefined} />
       {hasNextPage && (
-        <button type="button" class="more" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
           {say('history.more')}
         </button>
       )}

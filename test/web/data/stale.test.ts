@@ -13,7 +13,7 @@ const DETAILS = [
 ]
 const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS] }
 const LIBRARY: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
-const MARK: Stale = { keys: [['history']], byMarks: true }
+const MARK: Stale = { keys: [['history'], ['stats']], byMarks: true }
 
 /** The queries that each kind of event makes stale. */
 const TABLE: Readonly<Record<string, Stale>> = {
@@ -45,13 +45,13 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'playback.started': NOTHING,
   'playback.progress': NOTHING,
   'playback.seeked': NOTHING,
-  'playback.ended': { keys: [['home'], ['history']] },
+  'playback.ended': { keys: [['home'], ['history'], ['stats']] },
   'playback.command': NOTHING,
   'user.created': NOTHING,
   'user.updated': NOTHING,
   'user.deleted': NOTHING,
   'trickplay.ready': NOTHING,
-  'history.added': NOTHING,
+  'history.added': { keys: [['history'], ['stats']] },
   'analytics.changed': NOTHING,
 }
 

@@ -99,7 +99,7 @@ function List({ search }: { readonly search: string }) {
     <>
       <AuditRows entries={entries} isAll />
       {hasNextPage && (
-        <button type="button" class="more" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
           {say('history.more')}
         </button>
       )}
