@@ -42,6 +42,9 @@ export const dateOf = (ms: number, tz: string): string => new Date(localMs(ms, t
 
 export const today = (tz = ownZone()): string => dateOf(Date.now(), tz)
 
+/** Whether a date is typed to its end: fields of dates give the years 2, 20 and 202 on the way to 2026. */
+export const isWholeDate = (date: string): boolean => date === '' || date >= '1900'
+
 export const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, DATE_LENGTH)
 
 /** From 0 (Monday, midnight) to 167. */

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { listQueryIn } from '../data/list-query.ts'
 import { FilmFilters, NoneMatches } from '../parts/film-filters.tsx'
 import { FilmGrid } from '../parts/film-grid.tsx'
-import { PastBand, TravelDate } from '../parts/time-travel.tsx'
+import { PastBand } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
@@ -17,7 +17,6 @@ export function Page() {
       <div class="list-head">
         <Title>{say('page.films')}</Title>
         <FilmFilters search={search} />
-        <TravelDate search={search} path="/films" />
       </div>
       <FilmGrid query={query} nothing={<NoneMatches search={search} />} />
     </>

@@ -23,6 +23,9 @@ export function FilmLife({ id, search }: FilmLifeProps) {
         <button type="button" data-focus="life" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {say(isOpen ? 'life.hide' : 'life.show')}
         </button>
+        <Link to={`/history?movieId=${id}`} class="button" data-focus="viewings">
+          {say('life.viewings')}
+        </Link>
         <TravelDate search={search} path={`/films/${id}`} />
       </div>
       {isOpen && <Steps id={id} />}

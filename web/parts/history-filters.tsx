@@ -4,6 +4,7 @@ import { X } from 'lucide-preact'
 import { historyFiltersIn, namesOf, type SetFilter } from '../data/history-query.ts'
 import { userNamesQuery } from '../data/past-queries.ts'
 import { librariesQuery, movieQuery } from '../data/queries.ts'
+import { isWholeDate } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'
 import { hour, weekday } from '../words/calendar.ts'
 import { moment } from '../words/format.ts'
@@ -30,7 +31,7 @@ export function HistoryFilters({ search, path, isEverybody }: HistoryFiltersProp
         type="date"
         class={query.get(name) ? 'set' : undefined}
         value={isDate(query.get(name)) ? (query.get(name) ?? '') : ''}
-        onChange={({ currentTarget: { value } }) => change({ [name]: value || undefined })}
+        onChange={({ currentTarget: { value } }) => isWholeDate(value) && change({ [name]: value || undefined })}
       />
     </label>
   )

@@ -10,7 +10,7 @@ export interface ScrollerProps {
 export function Scroller({ label, class: kind, children }: ScrollerProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus the arrow keys cannot scroll it
-    <div class={kind} role="region" aria-label={label} tabIndex={0}>
+    <div class={kind} role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 /** What the figures are of: the range, what is counted, and by what it is told apart. */
 import { DAYS, DIMENSIONS, DIMENSIONS_OF_ALL, GROUPINGS, METRICS, type StatsAsked } from '../data/stats-query.ts'
+import { isWholeDate } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Choice } from './choice.tsx'
@@ -35,7 +36,9 @@ export function StatsRange({ asked, search, path, isAll }: StatsRangeProps) {
             <input
               type="date"
               value={name === 'from' ? firstDate : lastDate}
-              onChange={({ currentTarget: { value } }) => value !== '' && change({ from: firstDate, to: lastDate, [name]: value })}
+              onChange={({ currentTarget: { value } }) =>
+                value !== '' && isWholeDate(value) && change({ from: firstDate, to: lastDate, [name]: value })
+              }
             />
           </label>
         ))}

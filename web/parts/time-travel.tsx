@@ -1,7 +1,7 @@
 /** A date to look at: the page shows what it showed then, and nothing can be changed. */
 import { History } from 'lucide-preact'
 import { asOfIn, dateAt, endOf } from '../data/as-of.ts'
-import { today } from '../data/time-zone.ts'
+import { isWholeDate, today } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'
 import { longDate } from '../words/format.ts'
 import { say } from '../words/words.ts'
@@ -24,7 +24,7 @@ export function TravelDate({ search, path }: TimeTravelProps) {
         data-focus="travel"
         max={today()}
         value={asOf === undefined ? '' : dateAt(asOf)}
-        onChange={({ currentTarget: { value } }) => choose(value)}
+        onChange={({ currentTarget: { value } }) => isWholeDate(value) && choose(value)}
       />
     </label>
   )

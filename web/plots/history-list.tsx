@@ -170,7 +170,7 @@ function hide({ id }: HistoryEntry, title: string): void {
 
 /** How long, how far and how: in words, since the strip is a picture. */
 function factsOf({ source, watchedSeconds, completed, percent, client, method, endedAt, endReason }: HistoryEntry): readonly string[] {
-  if (source !== 'playback') return [say(`history.source.${source}`)]
+  if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [duration(watchedSeconds)] : [])]
   const how = [client?.name, method === null ? undefined : say(`method.${method}`)].filter((text) => typeof text === 'string')
   const end =
     endedAt === null

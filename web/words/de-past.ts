@@ -215,6 +215,7 @@ export const pastDe: WordsLike<typeof pastEn> = {
   'life.title': 'Leben dieses Films',
   'life.show': 'Zeigen, was mit ihm geschah',
   'life.hide': 'Schließen',
+  'life.viewings': 'Wann Sie ihn sahen',
   'life.none': 'Es ist nichts aufgezeichnet.',
   'life.kind.discovered': 'Entdeckt',
   'life.kind.identified': 'Erkannt',

@@ -237,6 +237,7 @@ export const pastEn = {
   'life.title': 'Life of this film',
   'life.show': 'Show what happened to it',
   'life.hide': 'Hide what happened to it',
+  'life.viewings': 'When you watched it',
   'life.none': 'Nothing is recorded.',
   'life.kind.discovered': 'Discovered',
   'life.kind.identified': 'Identified',

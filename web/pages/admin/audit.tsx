@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { AUDIT_TYPES, auditAsked } from '../../data/audit-types.ts'
 import { auditQuery, userNamesQuery } from '../../data/past-queries.ts'
+import { isWholeDate } from '../../data/time-zone.ts'
 import { AuditRows, typeText } from '../../parts/audit-rows.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -56,7 +57,7 @@ function Filters({ search }: { readonly search: string }) {
             type="date"
             class={query.get(name) ? 'set' : undefined}
             value={query.get(name) ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ [name]: value || undefined })}
+            onChange={({ currentTarget: { value } }) => isWholeDate(value) && change({ [name]: value || undefined })}
           />
         </label>
       ))}
