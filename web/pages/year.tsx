@@ -13,6 +13,7 @@ import { amount, number } from '../plots/amounts.ts'
 import { Figure } from '../plots/figure.tsx'
 import { Calendar } from '../plots/heat-map.tsx'
 import { mostIn } from '../plots/heat-map-layout.ts'
+import { PlotWaiting } from '../plots/plot-waiting.tsx'
 import { Ranked } from '../plots/ranked.tsx'
 import { hour } from '../words/calendar.ts'
 import { longDate, moment } from '../words/format.ts'
@@ -110,7 +111,7 @@ function Facts({ year }: { readonly year: Year }) {
 
 function Days({ year: { from, to, tz, year } }: { readonly year: Year }) {
   const { data, error, refetch } = useQuery(playsQuery({ from, to, tz, groupBy: 'day', metric: 'plays' }))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
   const days = data.buckets.map(({ key }, index) => ({ key, value: data.total[index] ?? 0 }))
   const linkOf = (key: string) => {
     const index = data.buckets.findIndex((bucket) => bucket.key === key)

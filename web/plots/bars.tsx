@@ -17,13 +17,15 @@ export interface BarsProps {
 
 const HEIGHT = 240
 const MARGIN = { start: 44, bottom: 26, top: 10 }
-const LABEL_PX = 64
+const LETTER_PX = 7
+const GAP_PX = 20
 
 export function Bars({ label, metric, buckets, series, nameOf, linkOf }: BarsProps) {
   const id = useId()
   const { element, width } = useWidth()
   const shown = series.map((one) => ({ ...one, values: one.values.map((value) => scaled(metric, value)) }))
   const layout = stackedBars(shown, buckets.length, { width: Math.max(width, 1), height: HEIGHT, ...MARGIN })
+  const labelPx = Math.max(0, ...buckets.map((name) => name.length)) * LETTER_PX + GAP_PX
   return (
     <>
       {series.length > 1 && <Legend id={id} names={series.map(nameOf)} />}
@@ -48,7 +50,7 @@ export function Bars({ label, metric, buckets, series, nameOf, linkOf }: BarsPro
                 </Mark>
               )
             })}
-            {labelled(buckets.length, Math.floor((width - MARGIN.start) / LABEL_PX)).map((index) => (
+            {labelled(buckets.length, Math.floor((width - MARGIN.start) / labelPx)).map((index) => (
               <text
                 key={index}
                 aria-hidden="true"

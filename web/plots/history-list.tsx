@@ -11,7 +11,7 @@ import { Link } from '../parts/link.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { go } from '../router.ts'
-import { clock, duration, list, longDate, timeOfDay } from '../words/format.ts'
+import { clock, duration, longDate, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { StripLine } from './strip.tsx'
 import { useStrip } from './use-strip.ts'
@@ -178,10 +178,7 @@ function factsOf({ source, watchedSeconds, completed, percent, client, method, e
       : completed
         ? say('history.completed')
         : say('history.percent', { percent: Math.round(percent) })
-  return [
-    duration(watchedSeconds),
-    end,
-    list(how),
-    ...(endReason === null || endReason === 'client' ? [] : [say(`end.${endReason}`)]),
-  ].filter((text) => text !== '')
+  return [duration(watchedSeconds), end, ...how, ...(endReason === null || endReason === 'client' ? [] : [say(`end.${endReason}`)])].filter(
+    (text) => text !== '',
+  )
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/preact-query'
 import { filterOf } from '../data/history-query.ts'
 import { playsQuery } from '../data/past-queries.ts'
 import { rowsAt, type By } from '../data/stats-query.ts'
-import { Failed, Waiting } from '../parts/states.tsx'
 import { bucketName, hour, weekday } from '../words/calendar.ts'
 import { say } from '../words/words.ts'
 import { amount, raw } from './amounts.ts'
@@ -14,6 +13,7 @@ import type { TableOf } from './csv.ts'
 import { Figure } from './figure.tsx'
 import { mostIn } from './heat-map-layout.ts'
 import { HeatMap } from './heat-map.tsx'
+import { PlotWaiting } from './plot-waiting.tsx'
 
 interface TimeProps {
   readonly asked: Asked
@@ -27,7 +27,7 @@ export function OverTime({ asked, isAll }: TimeProps) {
   const { query, range, path, metric, groupBy, tz } = asked
   const by = asked.by === 'user' && !isAll ? undefined : asked.by
   const { data, error, refetch } = useQuery(playsQuery({ ...query, groupBy, metric, ...(by === undefined ? {} : { by, limit: SERIES }) }))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
   const names = data.buckets.map(({ key }) => bucketName(key))
   const series = seriesOf(data)
   const nameOf = (one: SeriesOf): string => seriesName(by, one)
@@ -80,7 +80,7 @@ export function seriesName(by: By | undefined, { key, label, isRest }: Pick<Seri
 
 export function OverWeek({ asked: { query, range, path, metric, tz } }: Pick<TimeProps, 'asked'>) {
   const { data, error, refetch } = useQuery(playsQuery({ ...query, groupBy: 'hourOfWeek', metric }))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
   const nameOf = (index: number) => ({ day: weekday(Math.floor(index / HOURS), 'long'), time: hour(index % HOURS) })
   const linkOf = (index: number) => ({
     to: rowsAt(path, { ...range, hourOfWeek: index }),

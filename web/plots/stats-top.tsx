@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/preact-query'
 import { filterOf } from '../data/history-query.ts'
 import { topQuery } from '../data/past-queries.ts'
 import { rowsAt, type By } from '../data/stats-query.ts'
-import { Failed, Waiting } from '../parts/states.tsx'
 import { say } from '../words/words.ts'
 import { amount, raw } from './amounts.ts'
 import type { Asked } from './asked.ts'
 import { Figure } from './figure.tsx'
 import { Ranked } from './ranked.tsx'
+import { PlotWaiting } from './plot-waiting.tsx'
 import { seriesName } from './stats-time.tsx'
 
 export interface TopProps {
@@ -25,7 +25,7 @@ const TITLES: { readonly [K in By]?: 'stats.top.movie' | 'stats.top.user' | 'sta
 
 export function TopList({ asked: { query, range, path, metric }, by }: TopProps) {
   const { data, error, refetch } = useQuery(topQuery({ ...query, by, metric, limit: 10 }))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} />
   const rows = data.items.map((item) => ({
     name: seriesName(by, item),
     value: item[metric],

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/preact-query'
 import { concurrencyQuery, finishQuery, type Finish } from '../data/past-queries.ts'
 import { rowsAt } from '../data/stats-query.ts'
 import { dateOf } from '../data/time-zone.ts'
-import { Failed, Waiting } from '../parts/states.tsx'
 import { day } from '../words/calendar.ts'
 import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
@@ -13,6 +12,7 @@ import { Figure } from './figure.tsx'
 import { levelOf } from './heat-map-layout.ts'
 import { Mark, Plot, useWidth } from './marks.tsx'
 import { Steps } from './steps.tsx'
+import { PlotWaiting } from './plot-waiting.tsx'
 
 interface AskedProps {
   readonly asked: Asked
@@ -20,7 +20,7 @@ interface AskedProps {
 
 export function AtOnce({ asked: { query, path, tz } }: AskedProps) {
   const { data, error, refetch } = useQuery(concurrencyQuery(query))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
   const linkOf = (at: string, count: number) => ({
     to: rowsAt(path, { at, tz }),
     label: say('plot.mark', { name: moment(at, tz), amount: say('plot.viewings', { count }) }),
@@ -48,7 +48,7 @@ const FILMS = 8
 
 export function Left({ asked: { query, range, path } }: AskedProps) {
   const { data, error, refetch } = useQuery(finishQuery(query))
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
   const items = data.items.filter(({ left }) => left.some((count) => count > 0)).slice(0, FILMS)
   const linkOf = ({ movie }: Item, part: number) => rowsAt(path, { ...range, movieId: movie.id, left: part })
   const total = items.reduce((sum, { left }) => sum + left.reduce((all, count) => all + count, 0), 0)

@@ -31,6 +31,8 @@ export interface Strip {
   readonly jumps: readonly Jump[]
 }
 
+const LEAST_PAUSE_S = 1
+
 const secondsBetween = (since: string, at: string): number => (Date.parse(at) - Date.parse(since)) / 1000
 
 /** Steps that go on where the one before ended are one stretch; a pause is the whole of the time that the film stood still. */
@@ -42,7 +44,8 @@ export function stripOf(steps: readonly TimelineStep[]): Strip {
   for (const step of steps) {
     const { kind, since, at, from, to } = step
     const is = kind === 'seek' ? 'jump' : to > from ? 'played' : 'pause'
-    if (is === 'pause' && secondsBetween(since, at) <= 0) continue
+    // Heartbeats follow each other faster than a person can pause.
+    if (is === 'pause' && secondsBetween(since, at) < LEAST_PAUSE_S) continue
     if (is === 'jump') jumps.push({ from, to, at })
     else if (is === 'played') extend(played, before === is, { from, to, since, at })
     else extendPause(pauses, before === is, step)
