@@ -125,13 +125,9 @@ function EarlierPoints({ movieId }: { readonly movieId: string }) {
               <strong>{clock(position)}</strong>
               <p class="soft">{moment(at)}</p>
             </div>
-            <Link
-              to={`/watch/${movieId}?t=${Math.floor(position)}`}
-              class="button"
-              aria-label={say('strip.resume', { time: clock(position) })}
-            >
+            <Link to={`/watch/${movieId}?t=${Math.floor(position)}`} class="button">
               <Icon of={Play} size={16} />
-              {say('strip.from-here')}
+              {say('strip.resume', { time: clock(position) })}
             </Link>
           </li>
         ))}

@@ -8,9 +8,10 @@ export interface Change {
   readonly to?: unknown
 }
 
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
 /** A value as people read it; structures as JSON. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
@@ -30,12 +31,8 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
           {changes.map(({ path, from, to }) => (
             <tr key={path}>
               <th scope="row">{path}</th>
-              <td>
-                <del>{valueText(from)}</del>
-              </td>
-              <td>
-                <ins>{valueText(to)}</ins>
-              </td>
+              <td>{hasValue(from) ? <del>{valueText(from)}</del> : '–'}</td>
+              <td>{hasValue(to) ? <ins>{valueText(to)}</ins> : '–'}</td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { CalendarX } from 'lucide-preact'
 import { movieThenQuery } from '../data/past-queries.ts'
+import { movieQuery } from '../data/queries.ts'
 import { duration, list, moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Poster } from './poster.tsx'
@@ -17,13 +18,15 @@ export interface FilmThenProps {
 
 export function FilmThen({ id, asOf, search }: FilmThenProps) {
   const { data: movie, error, refetch } = useQuery(movieThenQuery(id, asOf))
+  // The server has sent it along with the page. It has the name, if the film was not there yet.
+  const { data: today } = useQuery({ ...movieQuery(id), retry: false })
   const path = `/films/${id}`
   if (movie === undefined) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   if (movie === null)
     return (
       <>
         <PastBand search={search} path={path} />
-        <Title class="hidden">{say('page.film')}</Title>
+        <Title named={today?.title ?? say('page.film')} />
         <Empty title={say('past.not-there')} icon={CalendarX}>
           <TravelDate search={search} path={path} />
         </Empty>

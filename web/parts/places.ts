@@ -20,8 +20,8 @@ export const PLACES: readonly Place[] = [
   { path: '/collections', name: 'page.collections', icon: Layers, isMore: true },
   { path: '/history', name: 'page.history', icon: History, isMore: true },
   { path: '/stats', name: 'page.stats', icon: ChartColumn, isMore: true },
-  { path: '/admin/history', name: 'page.admin-history', icon: UsersRound, isMore: true, by: 'admins' },
-  { path: '/admin/stats', name: 'page.admin-stats', icon: ChartLine, isMore: true, by: 'admins' },
+  { path: '/admin/history', name: 'place.all-history', icon: UsersRound, isMore: true, by: 'admins' },
+  { path: '/admin/stats', name: 'place.all-stats', icon: ChartLine, isMore: true, by: 'admins' },
   { path: '/admin/audit', name: 'page.admin-audit', icon: ScrollText, isMore: true, by: 'admins' },
 ]
 

@@ -15,6 +15,8 @@ export const pastDe: WordsLike<typeof pastEn> = {
   'page.admin-audit': 'Protokoll',
   'page.admin-audit-entry': 'Eintrag im Protokoll',
   'app.nav.admin': 'Verwaltung',
+  'place.all-history': 'Alle Verläufe',
+  'place.all-stats': 'Alle Zahlen',
   'app.more': 'Mehr',
   'admin.on-record': 'Der Blick hierauf wird aufgezeichnet. Jeder sieht in seinen Einstellungen, wer nachgesehen hat, was er schaut.',
   'time.seconds': ({ seconds }) => `${seconds} s`,
@@ -71,7 +73,6 @@ export const pastDe: WordsLike<typeof pastEn> = {
   'strip.sentence': ({ time, pauses, jumps }) =>
     `${time} abgespielt, ${count(pauses, 'Pause', 'Pausen')}, ${count(jumps, 'Sprung', 'Sprünge')}`,
   'strip.play-from': ({ from, to }) => `Ab ${from} abspielen (gesehen bis ${to})`,
-  'strip.from-here': 'Ab hier abspielen',
   'strip.resume': ({ time }) => `Ab ${time} abspielen`,
   'strip.at': 'Zeit',
   'strip.kind': 'Was geschah',

@@ -26,6 +26,8 @@ export const pastEn = {
   'page.admin-audit': 'Audit log',
   'page.admin-audit-entry': 'Audit entry',
   'app.nav.admin': 'Administration',
+  'place.all-history': 'All history',
+  'place.all-stats': 'All statistics',
   'app.more': 'More',
   'admin.on-record': 'Looking at this is recorded. People see in their settings who looked at what they watch.',
   'time.seconds': ({ seconds }: { readonly seconds: number }) => `${seconds} s`,
@@ -84,7 +86,6 @@ export const pastEn = {
   'strip.sentence': ({ time, pauses, jumps }: Timed & { readonly pauses: number; readonly jumps: number }) =>
     `${time} played, ${count(pauses, 'pause', 'pauses')}, ${count(jumps, 'jump', 'jumps')}`,
   'strip.play-from': ({ from, to }: { readonly from: string; readonly to: string }) => `Play from ${from} (played to ${to})`,
-  'strip.from-here': 'Play from here',
   'strip.resume': ({ time }: Timed) => `Play from ${time}`,
   'strip.at': 'Time',
   'strip.kind': 'What happened',

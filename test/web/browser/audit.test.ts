@@ -42,7 +42,11 @@ if (chromium) {
       await page.goto(`${server.url}/admin/audit?${filter}`)
       await page.waitForSelector('.audit-row, .empty')
       await quiet(page)
-      const shown = await textsOf(page, '.audit-row .audit-head > p:first-child > .soft')
+      // The look itself is an entry that the list has not had before.
+      const newest = expected[0]?.seq ?? 0
+      const all = await textsOf(page, '.audit-row .audit-head > p:first-child > .soft')
+      const shown = all.filter((name) => Number(name.slice(1)) <= newest)
+      t.ok(all.length - shown.length <= 2, filter)
       t.strictSame(
         shown,
         expected.map(({ seq }) => `#${seq}`),
@@ -85,7 +89,7 @@ if (chromium) {
     ],
     'another event': [
       '/v1/audit/tile/',
-      (body: Buffer) => Buffer.from(body.toString('latin1').replace('"actor":"', '"acTor":"'), 'latin1'),
+      (body: Buffer) => Buffer.from(body.toString('latin1').replaceAll('"actor":"', '"acTor":"'), 'latin1'),
     ],
   } as const satisfies Record<string, readonly [string, (body: Buffer) => string | Buffer]>
 
