@@ -25,7 +25,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {say('app.name')}
         </Link>
         <nav class="places" aria-label={say('app.nav')}>
-          {PLACES.filter(({ by }) => by === undefined).map((place) => (
+          {PLACES.filter(({ by }) => by === undefined || isAdmin()).map((place) => (
             <PlaceLink key={place.path} place={place} location={location} />
           ))}
           <Link to="/more" class="narrow-only" aria-current={isMoreHere(location) ? 'page' : undefined}>
@@ -33,13 +33,6 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             <span>{say('app.more')}</span>
           </Link>
         </nav>
-        {isAdmin() && (
-          <nav class="places of-admins" aria-label={say('app.nav.admin')}>
-            {PLACES.filter(({ by }) => by === 'admins').map((place) => (
-              <PlaceLink key={place.path} place={place} location={location} />
-            ))}
-          </nav>
-        )}
         <Link to="/settings" class="account" aria-current={isHere('/settings', location) ? 'page' : undefined}>
           <Icon of={CircleUser} />
           <span>{name}</span>

@@ -14,7 +14,6 @@ export const pastDe: WordsLike<typeof pastEn> = {
   'page.admin-stats': 'Statistik aller',
   'page.admin-audit': 'Protokoll',
   'page.admin-audit-entry': 'Eintrag im Protokoll',
-  'app.nav.admin': 'Verwaltung',
   'place.all-history': 'Alle Verläufe',
   'place.all-stats': 'Alle Zahlen',
   'app.more': 'Mehr',

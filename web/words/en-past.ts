@@ -25,7 +25,6 @@ export const pastEn = {
   'page.admin-stats': 'Everybody’s statistics',
   'page.admin-audit': 'Audit log',
   'page.admin-audit-entry': 'Audit entry',
-  'app.nav.admin': 'Administration',
   'place.all-history': 'All history',
   'place.all-stats': 'All statistics',
   'app.more': 'More',
