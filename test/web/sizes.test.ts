@@ -9,6 +9,8 @@ import { buildWeb } from '../../web/build.ts'
 const KB = 1000
 const LIMITS = { html: 3 * KB, style: 10 * KB, first: 60 * KB, further: 15 * KB, browsing: 85 * KB, all: 120 * KB }
 const PLAYER = { own: 25 * KB, engine: 190 * KB }
+/** d3 and the parts of plots together. */
+const PLOTS = 35 * KB
 const LARGEST = 10
 
 const manifest = await buildWeb()
@@ -29,7 +31,8 @@ function reach(name: string, without: ReadonlySet<string>, found = new Set<strin
 const has = (name: string, part: string): boolean => Object.keys(outputs.get(name)?.inputs ?? {}).some((input) => input.includes(part))
 const scripts = Object.keys(manifest.sizes).filter((name) => name.endsWith('.js'))
 const engine = scripts.filter((name) => has(name, 'node_modules/hls.js/'))
-const plots = new Set(scripts.filter((name) => has(name, 'node_modules/d3-') || has(name, 'plots/')))
+/** Pages that import a single plot hold it themselves, and count as pages. */
+const plots = new Set(scripts.filter((name) => !has(name, 'pages/') && (has(name, 'node_modules/d3-') || has(name, 'plots/'))))
 const player = reach(
   scripts.find((name) => has(name, 'pages/watch.tsx')) ?? '',
   new Set([
@@ -70,7 +73,7 @@ t.test('the first page needs few scripts, whichever it is', async (t) => {
 t.test('any further page adds little', async (t) => {
   for (const { path, scripts } of manifest.pages) {
     if (path === '/' || path.startsWith('/watch')) continue
-    const further = scripts.filter((name) => !first.includes(name))
+    const further = scripts.filter((name) => !first.includes(name) && !plots.has(name))
     t.ok(sizeOf(further) <= LIMITS.further, `${path}: ${sizeOf(further)} bytes; the largest modules:\n${largestIn(further)}`)
   }
 })
@@ -79,6 +82,14 @@ t.test('home, list and film together, and all but the player and the plots, stay
   atMost(t, [...first, ...scriptsOf('/films'), ...scriptsOf('/films/:id')], LIMITS.browsing, 'home, list and film')
   const rest = scripts.filter((name) => !player.has(name) && !engine.includes(name) && !plots.has(name))
   atMost(t, rest, LIMITS.all, 'all but player and plots')
+})
+
+t.test('the plots are small, and no page without them loads what draws them', async (t) => {
+  atMost(t, [...plots], PLOTS, 'plots')
+  const drawing = scripts.filter((name) => has(name, 'node_modules/d3-'))
+  t.ok(drawing.length > 0)
+  const pages = manifest.pages.filter((page) => page.scripts.some((name) => drawing.includes(name))).map(({ path }) => path)
+  t.strictSame(pages, ['/stats', '/admin/stats'])
 })
 
 t.test('the player is small, and what decodes streams is loaded apart', async (t) => {

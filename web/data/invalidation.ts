@@ -7,6 +7,7 @@ import { isPassing, RequestFailed } from '../api/problems.ts'
 import { patchRebuild, patchScanning, patchSessions } from './admin-patches.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
+import { isOfPast } from './as-of.ts'
 import { createOwnMarks } from './own-marks.ts'
 import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
@@ -23,7 +24,10 @@ const isOf =
 
 /** Changes the marks of a movie in every answer that is kept. */
 export function showMarks(movieId: string, marks: Marks): void {
-  changeKept((data) => patchMovie(data, movieId, marks))
+  changeKept(
+    (data) => patchMovie(data, movieId, marks),
+    ({ queryKey }) => !isOfPast(queryKey),
+  )
   if (marks.watchlist === false) leaveWatchlist(movieId)
 }
 
@@ -122,7 +126,7 @@ const gathering = createGathering({
 /** Called once. */
 export function followEvents(): void {
   onLive(['reset', 'access.changed', 'library.', 'scan.', 'movie.', 'resume.changed', 'watchlist.changed', 'user.'], take)
-  onLive(['playback.started', 'playback.ended', 'projection.rebuilt'], take)
+  onLive(['playback.started', 'playback.ended', 'history.added', 'projection.rebuilt'], take)
   onLive(['playback.', 'scan.', 'projection.rebuilding'], patchAdministration)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {

@@ -1,4 +1,5 @@
 /** Filters and sort of the film list as they stand in the address. The address shows the same list in another browser. Pure. */
+import { asOfIn } from './as-of.ts'
 import type { ListQuery } from './queries.ts'
 
 export const SORTS = ['title', 'addedAt', 'year', 'rating', 'duration', 'lastPlayedAt', 'random'] as const
@@ -47,11 +48,13 @@ export function listQueryIn(search: string): ListQuery {
   const order = query.get('order')
   const seed = query.get('seed') ?? ''
   const q = query.get('q') ?? ''
+  const asOf = asOfIn(search)
   return {
     ...Object.fromEntries([...several, ...flags, ...years]),
     ...(q === '' ? {} : { q: q.slice(0, 200) }),
     ...(sort === undefined ? {} : { sort }),
     ...(order === 'asc' || order === 'desc' ? { order } : {}),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(sort === 'random' && /^\d{1,9}$/.test(seed) ? { seed: Number(seed) } : {}),
   } as ListQuery
 }

@@ -28,7 +28,7 @@ const detailsOf = (movieId: string): Keys => [
 export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOthers = false): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
   if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
-  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history']], byMarks: true }
+  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history'], ['stats']], byMarks: true }
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
@@ -57,7 +57,8 @@ const OTHERS: Readonly<Record<string, Stale>> = {
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
   'playback.started': { keys: [['sessions']] },
-  'playback.ended': { keys: [['sessions'], ['home'], ['history']] },
+  'playback.ended': { keys: [['sessions'], ['home'], ['history'], ['stats']] },
+  'history.added': { keys: [['history'], ['stats']] },
   'projection.rebuilt': { keys: [['projections']] },
 }
 

@@ -1,27 +1,49 @@
-/** The films of a collection, in their order. */
+/** The films of a collection, in their order, or as they were at an earlier time. */
 import { useQuery } from '@tanstack/preact-query'
-import { collectionQuery } from '../data/queries.ts'
+import { FolderX } from 'lucide-preact'
+import { useMemo } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
+import { asOfIn } from '../data/as-of.ts'
+import { collectionQuery, type ListQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
-import { Failed, Waiting } from '../parts/states.tsx'
+import { FilmGrid } from '../parts/film-grid.tsx'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { PastBand, TravelDate } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
 export function Page({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useQuery(collectionQuery(id))
+  const search = useSearch()
+  const asOf = asOfIn(search)
+  const path = `/collections/${id}`
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   return (
     <>
+      <PastBand search={search} path={path} />
       <div class="list-head">
         <Title named={data.name} />
+        <TravelDate search={search} path={path} />
       </div>
-      <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
-      <Cards>
-        {data.movies.map((movie, index) => (
-          <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
-        ))}
-      </Cards>
+      {asOf === undefined ? (
+        <>
+          <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
+          <Cards>
+            {data.movies.map((movie, index) => (
+              <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
+            ))}
+          </Cards>
+        </>
+      ) : (
+        <Then id={id} asOf={asOf} />
+      )}
     </>
   )
+}
+
+function Then({ id, asOf }: { readonly id: string; readonly asOf: string }) {
+  const query = useMemo((): ListQuery => ({ collectionId: [id], asOf, sort: 'year', order: 'asc' }), [id, asOf])
+  return <FilmGrid query={query} nothing={<Empty title={say('past.no-films')} icon={FolderX} />} />
 }

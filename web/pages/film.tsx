@@ -1,11 +1,15 @@
 /** A film: where to go on, marks, versions, people, and what is technically known of its files. */
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
+import { asOfIn } from '../data/as-of.ts'
 import { creditsQuery, fileStatsQuery, movieQuery, type Movie } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { FilmActions } from '../parts/film-actions.tsx'
 import { FilmCast, FilmCrew } from '../parts/film-credits.tsx'
 import { FilmFiles } from '../parts/film-files.tsx'
+import { FilmLife } from '../parts/film-life.tsx'
+import { FilmThen } from '../parts/film-then.tsx'
 import { Link } from '../parts/link.tsx'
 import { Poster, sourceSet, imageAt } from '../parts/poster.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
@@ -16,8 +20,14 @@ import { say } from '../words/words.ts'
 const BACKDROPS = [640, 960, 1280, 1920] as const
 
 export function Page({ params: { id = '' } }: PageProps) {
+  const search = useSearch()
+  const asOf = asOfIn(search)
+  return asOf === undefined ? <Now id={id} search={search} /> : <FilmThen id={id} asOf={asOf} search={search} />
+}
+
+function Now({ id, search }: { readonly id: string; readonly search: string }) {
   const { data: movie, error, refetch } = useQuery(movieQuery(id))
-  if (movie) return <Film movie={movie} />
+  if (movie) return <Film movie={movie} search={search} />
   return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
 }
 
@@ -39,7 +49,7 @@ function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-function Film({ movie }: { readonly movie: Movie }) {
+function Film({ movie, search }: { readonly movie: Movie; readonly search: string }) {
   useEffect(() => whenIdle(warmUpPlayer), [])
   const { id, title, originalTitle, tagline, overview, images } = movie
   return (
@@ -64,6 +74,7 @@ function Film({ movie }: { readonly movie: Movie }) {
         <Crew id={id} />
         <Files movie={movie} />
       </div>
+      <FilmLife id={id} search={search} />
     </article>
   )
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { listQueryIn } from '../data/list-query.ts'
 import { FilmFilters, NoneMatches } from '../parts/film-filters.tsx'
 import { FilmGrid } from '../parts/film-grid.tsx'
+import { PastBand } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
 
@@ -12,6 +13,7 @@ export function Page() {
   const query = useMemo(() => listQueryIn(search), [search])
   return (
     <>
+      <PastBand search={search} path="/films" />
       <div class="list-head">
         <Title>{say('page.films')}</Title>
         <FilmFilters search={search} />

@@ -6,6 +6,7 @@ import { signOut } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
+import { AuditSettings } from '../parts/settings-audit.tsx'
 import { DataSettings } from '../parts/settings-data.tsx'
 import { LoginSettings } from '../parts/settings-logins.tsx'
 import { LookSettings, PlaybackSettings } from '../parts/settings-looks.tsx'
@@ -25,6 +26,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/settings/playback', name: 'settings.playback', Part: PlaybackSettings },
   { path: '/settings/look', name: 'settings.look', Part: LookSettings },
   { path: '/settings/logins', name: 'settings.logins', Part: LoginSettings },
+  { path: '/settings/audit', name: 'settings.audit', Part: AuditSettings },
   { path: '/settings/data', name: 'settings.data', Part: DataSettings },
 ]
 

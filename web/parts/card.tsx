@@ -1,5 +1,6 @@
 /** A film in a list: poster, title, year, and how far the person is. W and L mark the card that has the focus. */
 import { Check, Play, X } from 'lucide-preact'
+import { asOfIn, withAsOf } from '../data/as-of.ts'
 import type { MovieCard } from '../data/queries.ts'
 import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
@@ -24,6 +25,8 @@ export interface CardProps {
 
 export function Card({ movie, place, isFirst = false, note, canDismiss = false, plays = false, at }: CardProps) {
   const { id, title, year, watched } = movie
+  // A film of the past leads to how it was then, and cannot be marked.
+  const asOf = asOfIn(location.search)
   const share = movie.duration === null || movie.position === 0 ? 0 : movie.position / movie.duration
   const marks = [
     ...(watched ? [say('card.watched')] : []),
@@ -34,9 +37,13 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
       class="card"
       aria-setsize={at?.total}
       aria-posinset={at === undefined ? undefined : at.index + 1}
-      onKeyDown={(event) => markByKey(event, movie)}
+      onKeyDown={(event) => (asOf === undefined ? markByKey(event, movie) : undefined)}
     >
-      <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`} {...(plays ? {} : prefetching(id))}>
+      <Link
+        to={plays ? `/watch/${id}` : withAsOf(`/films/${id}`, asOf)}
+        data-focus={`${place} ${id}`}
+        {...(plays || asOf !== undefined ? {} : prefetching(id))}
+      >
         <span class="picture">
           {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={POSTER_SIZES} isFirst={isFirst} />}
           {plays && (

@@ -13,6 +13,7 @@ import { languageName } from '../words/format.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Empty } from './states.tsx'
+import { TravelDate } from './time-travel.tsx'
 
 const SEED_MAX = 1_000_000
 
@@ -67,6 +68,7 @@ export function FilmFilters({ search }: { readonly search: string }) {
       </button>
       <div id={id} class={isOpen ? 'filter-choices' : 'filter-choices hides'}>
         <Choices search={search} isWanted={isWanted} />
+        <TravelDate search={search} path="/films" />
       </div>
       <Chips search={search} />
     </div>

@@ -1,5 +1,18 @@
 /** Where the navigation leads. On phones there is room for a few: the others are on a page of their own. */
-import { BookmarkCheck, Film, House, Layers, MonitorPlay, Search, Wrench } from 'lucide-preact'
+import {
+  BookmarkCheck,
+  ChartColumn,
+  ChartLine,
+  Film,
+  History,
+  House,
+  Layers,
+  MonitorPlay,
+  ScrollText,
+  Search,
+  UsersRound,
+  Wrench,
+} from 'lucide-preact'
 import type { Key } from '../words/words.ts'
 import type { IconProps } from './icon.tsx'
 
@@ -21,6 +34,8 @@ export const PLACES: readonly Place[] = [
   { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
   { path: '/collections', name: 'page.collections', icon: Layers, isMore: true },
   { path: '/now', name: 'page.now', icon: MonitorPlay, isMore: true },
+  { path: '/history', name: 'page.history', icon: History, isMore: true },
+  { path: '/stats', name: 'page.stats', icon: ChartColumn, isMore: true },
   {
     path: '/admin/libraries',
     name: 'page.admin',
@@ -29,6 +44,9 @@ export const PLACES: readonly Place[] = [
     by: 'admins',
     pages: ['/admin/libraries', '/admin/users', '/admin/server'],
   },
+  { path: '/admin/history', name: 'place.all-history', icon: UsersRound, isMore: true, by: 'admins' },
+  { path: '/admin/stats', name: 'place.all-stats', icon: ChartLine, isMore: true, by: 'admins' },
+  { path: '/admin/audit', name: 'page.admin-audit', icon: ScrollText, isMore: true, by: 'admins' },
 ]
 
 export const isHere = (path: string, location: string): boolean =>

@@ -1,6 +1,7 @@
 /** German. */
 import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
+import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
 
 const plurals = new Intl.PluralRules('de')
@@ -9,6 +10,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 export const de: Words = {
   ...playerDe,
   ...adminDe,
+  ...pastDe,
 
   'app.name': 'Marquee',
   'app.skip': 'Zum Inhalt',

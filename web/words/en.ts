@@ -1,6 +1,7 @@
 /** English, the language that all others follow. A phrase with a number or a name in it is a function. */
 
 import { adminEn } from './en-admin.ts'
+import { pastEn } from './en-past.ts'
 import { playerEn } from './en-player.ts'
 
 const plurals = new Intl.PluralRules('en')
@@ -9,6 +10,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 export const en = {
   ...playerEn,
   ...adminEn,
+  ...pastEn,
 
   // Frame
   'app.name': 'Marquee',

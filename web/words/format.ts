@@ -16,8 +16,20 @@ export function clock(seconds: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
 }
 
-export const moment = (time: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+export const moment = (time: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language.value, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(time))
+
+/** "20:15". */
+export const timeOfDay = (time: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language.value, { timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(time))
+
+/** "Wednesday, 25 November 2026", of a date without a time. */
+export const longDate = (date: string): string =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 export const list = (items: readonly string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)
 

@@ -7,8 +7,10 @@ import { en } from './en.ts'
 
 type Phrases = typeof en
 export type Key = keyof Phrases
+/** The same phrases in another language. */
+export type WordsLike<P> = { readonly [K in keyof P]: P[K] extends (args: infer Args) => string ? (args: Args) => string : string }
 /** What every language has to say. */
-export type Words = { readonly [K in Key]: Phrases[K] extends (args: infer Args) => string ? (args: Args) => string : string }
+export type Words = WordsLike<Phrases>
 type Parameters<K extends Key> = Phrases[K] extends (args: infer Args) => string ? readonly [Args] : readonly []
 
 const OTHERS: Readonly<Record<string, () => Promise<Words>>> = {

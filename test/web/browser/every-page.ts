@@ -36,6 +36,11 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 30, client: { name: 'App', device: 'Living room' } })
   const guest = await newPerson(api, 'Guest')
   const erased = (await api.send('DELETE', `/v1/users/${await newPerson(api, 'Gone')}?erase=true`)).json as { id?: string; userId?: string }
+  const viewing = await watchSome(api, shown.id)
+  const year = new Date().getUTCFullYear()
+  const { items: entries = [] } = (await api.send('GET', '/v1/audit?limit=1')).json as { items?: { seq: number }[] }
+  const then = encodeURIComponent(new Date().toISOString())
+  const long = encodeURIComponent('2001-01-01T00:00:00.000Z')
   return [
     { name: 'home', path: '/', shows: '.shelf .card' },
     { name: 'films', path: '/films', shows: '.row .card a' },
@@ -67,6 +72,25 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'a person', path: `/admin/users/${guest}`, shows: '.admin-part .soft' },
     { name: 'the server', path: '/admin/server', shows: '.in-force' },
     { name: 'a receipt', path: `/admin/users/${erased.userId}?erased=${erased.id}`, shows: '.receipt' },
+    { name: 'what was done with the account', path: '/settings/audit', shows: '.audit-row' },
+    { name: 'history', path: '/history', shows: '.viewing .strip-line' },
+    { name: 'history without a match', path: '/history?from=1990-01-01&to=1990-01-02', shows: '.empty' },
+    { name: 'a viewing', path: `/history/${viewing}`, shows: '.picture .mark', after: openTables },
+    { name: 'no such viewing', path: '/history/abcdefghijklmnopqrstu', shows: '.empty', fails: true },
+    { name: 'figures', path: '/stats?by=method', shows: '.plots .picture .mark', after: openTables },
+    { name: 'figures of nothing', path: '/stats?from=1990-01-01&to=1990-01-02', shows: '.empty' },
+    { name: 'a year', path: `/stats/${year}`, shows: '.plots .picture .mark' },
+    { name: 'a year without films', path: '/stats/1990', shows: '.empty' },
+    { name: 'history of everybody', path: '/admin/history', shows: '.viewing' },
+    { name: 'figures of everybody', path: '/admin/stats?by=user&metric=seconds', shows: '.plots .picture .mark' },
+    { name: 'the audit', path: '/admin/audit', shows: '.audit-row', after: openChanges },
+    { name: 'the audit without a match', path: '/admin/audit?from=1990-01-01&to=1990-01-02', shows: '.empty' },
+    { name: 'an entry and its proof', path: `/admin/audit/${entries[0]?.seq}`, shows: '.verdict' },
+    { name: 'the life of a film', path: `/films/${shown.id}`, shows: '.life', after: openLife },
+    { name: 'films of the past', path: `/films?asOf=${then}`, shows: '.past-band' },
+    { name: 'a film of the past', path: `/films/${shown.id}?asOf=${then}`, shows: '.past-band' },
+    { name: 'a film before it was there', path: `/films/${shown.id}?asOf=${long}`, shows: '.empty' },
+    { name: 'more places', path: '/more', shows: '.tile' },
     { name: 'no such part of the settings', path: '/settings/nothing', shows: '.empty' },
   ]
 }
@@ -88,6 +112,34 @@ const openDetails = (page: Page): Promise<void> =>
   page.$$eval('details', (all) => {
     for (const one of all) one.open = true
   })
+/** Plays a part of the film, pauses and jumps, and returns the viewing. */
+async function watchSome(api: Api, movieId: string): Promise<string> {
+  const client = { name: 'Marquee Web', version: '1', device: 'Chromium' }
+  const { id = '' } = (await api.send('POST', '/v1/playback/sessions', { movieId, startPosition: 1, client })).json as { id?: string }
+  const beat = (position: number, playState: string) => api.send('POST', `/v1/playback/sessions/${id}/heartbeat`, { position, playState })
+  await beat(1, 'playing')
+  await beat(3, 'playing')
+  await beat(3, 'paused')
+  await beat(3, 'playing')
+  await api.send('POST', `/v1/playback/sessions/${id}/seek`, { position: 8 })
+  await beat(9, 'playing')
+  await api.send('DELETE', `/v1/playback/sessions/${id}?position=10`)
+  return id
+}
+
+const clickAll = async (page: Page, selector: string): Promise<void> => {
+  await page.$$eval(selector, (buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
+}
+
+const openTables = (page: Page): Promise<void> => clickAll(page, '.plot-tools [aria-expanded=false]')
+const openChanges = (page: Page): Promise<void> => clickAll(page, '.audit-row [aria-expanded=false]')
+
+async function openLife(page: Page): Promise<void> {
+  await clickAll(page, '.life [aria-expanded=false]')
+  await page.waitForSelector('.life-steps li')
+}
 
 /** Only if they are behind a button. */
 async function openFilters(page: Page): Promise<void> {

@@ -13,13 +13,14 @@ if (chromium) {
   const [actor] = (json as unknown as { cast: { personId: string }[] }).cast
   const PATHS = ['/', '/films?sort=year&watched=false', `/films/${film}`, `/people/${actor?.personId}`, '/search?q=night', '/watchlist']
   const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data', '/now', '/more']
+  const PAST = ['/history', '/stats', '/stats/2026', '/settings/audit', `/films/${film}?asOf=2026-01-01T00:00:00Z`]
 
   /** Every page, each loaded from the server. */
   async function everyPage(t: Test, account: Account) {
     const visitor = await visit(t, browser)
     const { page } = visitor
     await signInAt(visitor, server.url, account)
-    for (const path of [...PATHS, ...MORE]) {
+    for (const path of [...PATHS, ...MORE, ...PAST]) {
       await page.goto(`${server.url}${path}`)
       await page.waitForSelector('main h1')
       await quiet(page)
@@ -65,6 +66,21 @@ if (chromium) {
     )
     t.notOk((await page.content()).includes(token))
     t.strictSame(await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]'), ['', 0, 0])
+  })
+
+  t.test('a user finds no page of administrators, and asks nothing for it', async (t) => {
+    const visitor = await visit(t, browser)
+    await signInAt(visitor, server.url, await makeUser(server.api, 'Ute'))
+    for (const path of ['/admin/history', '/admin/stats', '/admin/audit', '/admin/audit/1']) {
+      await visitor.page.goto(`${server.url}${path}`)
+      await visitor.page.waitForSelector('.empty h1')
+      await quiet(visitor.page)
+    }
+    t.strictSame(
+      visitor.requests.filter((request) => ADMIN_ROUTES.test(request)),
+      [],
+    )
+    t.strictSame(visitor.complaints, [])
   })
 
   t.test('a page of administrators, or of nobody, is said not to be there', async (t) => {

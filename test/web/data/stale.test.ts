@@ -26,7 +26,7 @@ const SCAN = [
   ['scans', 'l'],
 ]
 const USERS: Stale = { keys: [['users'], ['user'], ['logins-of']] }
-const MARK: Stale = { keys: [['history']], byMarks: true }
+const MARK: Stale = { keys: [['history'], ['stats']], byMarks: true }
 
 /** The queries that each kind of event makes stale. */
 const TABLE: Readonly<Record<string, Stale>> = {
@@ -58,13 +58,13 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'playback.started': { keys: [['sessions']] },
   'playback.progress': NOTHING,
   'playback.seeked': NOTHING,
-  'playback.ended': { keys: [['sessions'], ['home'], ['history']] },
+  'playback.ended': { keys: [['sessions'], ['home'], ['history'], ['stats']] },
   'playback.command': NOTHING,
   'user.created': USERS,
   'user.updated': USERS,
   'user.deleted': { keys: [['users']] },
   'trickplay.ready': NOTHING,
-  'history.added': NOTHING,
+  'history.added': { keys: [['history'], ['stats']] },
   'analytics.changed': NOTHING,
   'projection.rebuilding': NOTHING,
   'projection.rebuilt': { keys: [['projections']] },

@@ -1,0 +1,24 @@
+/** Everybody's figures. Looking is on record. */
+import { useMemo } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
+import { statsAsked } from '../../data/stats-query.ts'
+import { OnRecord } from '../../parts/on-record.tsx'
+import { StatsRange } from '../../parts/stats-range.tsx'
+import { Title } from '../../parts/title.tsx'
+import { Stats } from '../../plots/stats.tsx'
+import { say } from '../../words/words.ts'
+
+export function Page() {
+  const search = useSearch()
+  const asked = useMemo(() => statsAsked(search, Date.now()), [search])
+  return (
+    <div class="past">
+      <div class="list-head">
+        <Title>{say('page.admin-stats')}</Title>
+        <OnRecord />
+        <StatsRange asked={asked} search={search} path="/admin/stats" isAll />
+      </div>
+      <Stats asked={asked} scope="all" />
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+/** Viewings, the newest first, each with its strip. */
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
+import { EyeOff, History, Play, Rows3, SearchX } from 'lucide-preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { hiddenViewings, hideViewing } from '../data/hiding.ts'
+import { historyAsked, historyFiltersIn, type HistoryEntry } from '../data/history-query.ts'
+import { historyQuery, userNamesQuery } from '../data/past-queries.ts'
+import { dateOf } from '../data/time-zone.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Link } from '../parts/link.tsx'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { toast } from '../parts/toast.tsx'
+import { go } from '../router.ts'
+import { clock, duration, longDate, timeOfDay } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { StripLine } from './strip.tsx'
+import { useStrip } from './use-strip.ts'
+
+/** Pages that are asked for without a person's wish, until there are enough rows: filters of rows may leave out most of them. */
+const PAGES_UNASKED = 5
+const ENOUGH = 50
+
+export interface HistoryListProps {
+  readonly search: string
+  readonly scope: 'own' | 'all'
+  readonly path: string
+}
+
+export function HistoryList({ search, scope, path }: HistoryListProps) {
+  const { query, fits, tz } = useMemo(() => historyAsked(search, scope), [search, scope])
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(historyQuery(query))
+  const hidden = hiddenViewings.value
+  const rows = useMemo(
+    () => (data?.pages ?? []).flatMap(({ items }) => items).filter((entry) => fits(entry) && !hidden.has(entry.id)),
+    [data, fits, hidden],
+  )
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error && rows.length < ENOUGH && pages < PAGES_UNASKED) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, rows.length, pages, fetchNextPage])
+  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  if (rows.length === 0 && !hasNextPage) return <Nothing search={search} path={path} scope={scope} />
+  return (
+    <>
+      <p class="count soft" role="status">
+        {say(hasNextPage ? 'history.first' : 'history.count', { count: rows.length })}
+      </p>
+      <Days rows={rows} tz={tz} isEverybody={scope === 'all'} isPast={query.asOf !== undefined} />
+      {hasNextPage && (
+        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
+          {say('history.more')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Nothing({ search, path, scope }: HistoryListProps) {
+  if (historyFiltersIn(search).length > 0)
+    return (
+      <Empty title={say('history.none.filtered')} icon={SearchX}>
+        <p>{say('films.none.hint')}</p>
+        <button type="button" onClick={() => go(path, { replace: true })}>
+          {say('films.clear')}
+        </button>
+      </Empty>
+    )
+  return (
+    <Empty title={say('history.none')} icon={History}>
+      <p>{say(scope === 'all' ? 'history.none.all' : 'history.none.hint')}</p>
+      <Link to="/films" class="button">
+        {say('app.see-films')}
+      </Link>
+    </Empty>
+  )
+}
+
+interface DaysProps {
+  readonly rows: readonly HistoryEntry[]
+  readonly tz: string
+  readonly isEverybody: boolean
+  readonly isPast: boolean
+}
+
+function Days({ rows, tz, ...rest }: DaysProps) {
+  const { data: users } = useQuery({ ...userNamesQuery, enabled: rest.isEverybody })
+  const names = new Map(users?.items.map(({ id, name }) => [id, name]))
+  const days = byDay(rows, tz)
+  return (
+    <>
+      {days.map(([date, entries]) => (
+        <section key={date} class="day" aria-label={longDate(date)}>
+          <h2>{longDate(date)}</h2>
+          <ul class="viewings">
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} tz={tz} user={rest.isEverybody ? (names.get(entry.userId) ?? '…') : undefined} {...rest} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Browsers as old as those that are supported cannot group by themselves. */
+function byDay(rows: readonly HistoryEntry[], tz: string): readonly (readonly [string, readonly HistoryEntry[]])[] {
+  const days = new Map<string, HistoryEntry[]>()
+  for (const entry of rows) {
+    const date = dateOf(Date.parse(entry.startedAt), tz)
+    days.set(date, [...(days.get(date) ?? []), entry])
+  }
+  return [...days]
+}
+
+interface RowProps {
+  readonly entry: HistoryEntry
+  readonly tz: string
+  readonly user: string | undefined
+  readonly isEverybody: boolean
+  readonly isPast: boolean
+}
+
+function Row({ entry, tz, user, isEverybody, isPast }: RowProps) {
+  const { id, movie, startedAt, endPosition, completed, source, endedAt } = entry
+  const { element, strip, length } = useStrip(entry, !isEverybody)
+  const title = movie.title ?? say('history.untitled')
+  return (
+    <li ref={element} class="viewing" data-viewing={id}>
+      <div class="viewing-what">
+        <p class="viewing-title">
+          <Link to={`/films/${movie.id}`} data-focus={`film ${id}`}>
+            {title}
+          </Link>
+          {movie.year !== null && <span class="soft"> {movie.year}</span>}
+        </p>
+        <p class="soft">{[user, timeOfDay(startedAt, tz), ...factsOf(entry)].filter((text) => text !== undefined).join(' · ')}</p>
+      </div>
+      {source === 'playback' && <StripLine strip={strip} length={length} />}
+      <div class="viewing-actions">
+        {source === 'playback' && (
+          <Link to={`/history/${id}`} class="button" data-focus={`strip ${id}`} aria-label={say('history.details-of', { title })}>
+            <Icon of={Rows3} size={16} />
+            {say('history.details')}
+          </Link>
+        )}
+        {!isEverybody && !completed && endPosition > 0 && (
+          <Link
+            to={`/watch/${movie.id}?t=${Math.floor(endPosition)}`}
+            class="button"
+            aria-label={say('history.from-of', { time: clock(endPosition), title })}
+          >
+            <Icon of={Play} size={16} />
+            {clock(endPosition)}
+          </Link>
+        )}
+        {!isEverybody && !isPast && endedAt !== null && (
+          <button type="button" class="quiet round" aria-label={say('history.hide', { title })} onClick={() => hide(entry, title)}>
+            <Icon of={EyeOff} size={18} />
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function hide({ id }: HistoryEntry, title: string): void {
+  const undo = hideViewing(id, ({ message }) => toast({ text: say('mark.refused', { reason: message }) }))
+  toast({ text: say('history.hidden', { title }), undo })
+}
+
+/** How long, how far and how: in words, since the strip is a picture. */
+function factsOf({ source, watchedSeconds, completed, percent, client, method, endedAt, endReason }: HistoryEntry): readonly string[] {
+  if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [duration(watchedSeconds)] : [])]
+  const how = [client?.name, method === null ? undefined : say(`method.${method}`)].filter((text) => typeof text === 'string')
+  const end =
+    endedAt === null
+      ? say('history.goes-on')
+      : completed
+        ? say('history.completed')
+        : say('history.percent', { percent: Math.round(percent) })
+  return [duration(watchedSeconds), end, ...how, ...(endReason === null || endReason === 'client' ? [] : [say(`end.${endReason}`)])].filter(
+    (text) => text !== '',
+  )
+}
