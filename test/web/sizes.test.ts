@@ -11,6 +11,8 @@ const LIMITS = { html: 3 * KB, style: 10 * KB, first: 60 * KB, further: 15 * KB,
 const PLAYER = { own: 25 * KB, engine: 190 * KB }
 /** d3 and the parts of plots together. */
 const PLOTS = 35 * KB
+/** Of each language besides English: a person loads one, once. */
+const LANGUAGE = 15 * KB
 const LARGEST = 10
 
 const manifest = await buildWeb()
@@ -33,6 +35,9 @@ const scripts = Object.keys(manifest.sizes).filter((name) => name.endsWith('.js'
 const engine = scripts.filter((name) => has(name, 'node_modules/hls.js/'))
 /** Pages that import a single plot hold it themselves, and count as pages. */
 const plots = new Set(scripts.filter((name) => !has(name, 'pages/') && (has(name, 'node_modules/d3-') || has(name, 'plots/'))))
+const languages = scripts.filter(
+  (name) => /words\/[a-z]{2}\.ts/.test(Object.keys(outputs.get(name)?.inputs ?? {}).join(' ')) && !has(name, 'words/en.ts'),
+)
 const player = reach(
   scripts.find((name) => has(name, 'pages/watch.tsx')) ?? '',
   new Set([
@@ -80,8 +85,15 @@ t.test('any further page adds little', async (t) => {
 
 t.test('home, list and film together, and all but the player and the plots, stay within their budgets', async (t) => {
   atMost(t, [...first, ...scriptsOf('/films'), ...scriptsOf('/films/:id')], LIMITS.browsing, 'home, list and film')
-  const rest = scripts.filter((name) => !player.has(name) && !engine.includes(name) && !plots.has(name))
-  atMost(t, rest, LIMITS.all, 'all but player and plots')
+  const isApart = (name: string): boolean => player.has(name) || engine.includes(name) || plots.has(name) || languages.includes(name)
+  atMost(
+    t,
+    scripts.filter((name) => !isApart(name)),
+    LIMITS.all,
+    'all but player, plots and other languages',
+  )
+  t.ok(languages.length > 0)
+  for (const name of languages) atMost(t, [name], LANGUAGE, name)
 })
 
 t.test('the plots are small, and no page without them loads what draws them', async (t) => {

@@ -82,7 +82,7 @@ function Facts({ year }: { readonly year: Year }) {
   ]
   return (
     <>
-      <dl class="figures">
+      <dl class="figure-list">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -90,7 +90,7 @@ function Facts({ year }: { readonly year: Year }) {
           </div>
         ))}
       </dl>
-      <dl class="figures words">
+      <dl class="figure-list words">
         {more.map(([name, value, when]) => (
           <div key={name}>
             <dt>{name}</dt>

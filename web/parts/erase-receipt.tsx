@@ -33,7 +33,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         <Icon of={ShieldCheck} size={28} />
         <span>{say('receipt.hint')}</span>
       </p>
-      <dl class="figures">
+      <dl class="admin-facts">
         <Fact name={say('receipt.at')} value={moment(erasedAt)} />
         <Fact name={say('receipt.subject')} value={subject} isCode />
         <Fact name={say('receipt.key')} value={keyId} isCode />

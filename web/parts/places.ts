@@ -1,18 +1,5 @@
 /** Where the navigation leads. On phones there is room for a few: the others are on a page of their own. */
-import {
-  BookmarkCheck,
-  ChartColumn,
-  ChartLine,
-  Film,
-  History,
-  House,
-  Layers,
-  MonitorPlay,
-  ScrollText,
-  Search,
-  UsersRound,
-  Wrench,
-} from 'lucide-preact'
+import { BookmarkCheck, ChartColumn, Film, History, House, Layers, MonitorPlay, Search, Wrench } from 'lucide-preact'
 import type { Key } from '../words/words.ts'
 import type { IconProps } from './icon.tsx'
 
@@ -42,11 +29,8 @@ export const PLACES: readonly Place[] = [
     icon: Wrench,
     isMore: true,
     by: 'admins',
-    pages: ['/admin/libraries', '/admin/users', '/admin/server'],
+    pages: ['/admin'],
   },
-  { path: '/admin/history', name: 'place.all-history', icon: UsersRound, isMore: true, by: 'admins' },
-  { path: '/admin/stats', name: 'place.all-stats', icon: ChartLine, isMore: true, by: 'admins' },
-  { path: '/admin/audit', name: 'page.admin-audit', icon: ScrollText, isMore: true, by: 'admins' },
 ]
 
 export const isHere = (path: string, location: string): boolean =>

@@ -99,7 +99,7 @@ function Changes({ scan: { id, libraryId } }: { readonly scan: Scan }) {
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <p class="soft">{say('app.loading')}</p>
   return (
     <>
-      <ul class="changes">
+      <ul class="scan-changes">
         {data.items.map(({ seq, kind, movieId, title, file }) => (
           <li key={`${seq} ${file}`}>
             <span class={kind === 'missing' ? 'badge bad' : 'badge'}>{say(`scan.change.${kind}`)}</span>

@@ -26,7 +26,7 @@ export function Facts({ server }: { readonly server: ServerInfo }) {
   const { version, nodeVersion, startedAt, memoryBytes } = server
   const ffmpeg = [...new Set(server.agents.map(({ ffmpegVersion }) => ffmpegVersion))].filter((one) => one !== '')
   return (
-    <dl class="figures">
+    <dl class="admin-facts">
       <Fact name={say('server.version')} value={version} />
       <Fact name="Node.js" value={nodeVersion} />
       {ffmpeg.length > 0 && <Fact name="FFmpeg" value={ffmpeg.join(', ')} />}
@@ -46,7 +46,7 @@ export const Fact = ({ name, value }: { readonly name: string; readonly value: s
 export function Backup({ backup: { lastSuccessAt, lastEvents, lastFailure } }: Pick<ServerInfo, 'backup'>) {
   return (
     <>
-      <dl class="figures">
+      <dl class="admin-facts">
         <Fact name={say('backup.last')} value={lastSuccessAt === null ? say('backup.never') : moment(lastSuccessAt)} />
         {lastEvents !== null && <Fact name={say('backup.events')} value={number(lastEvents)} />}
       </dl>

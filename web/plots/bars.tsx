@@ -36,7 +36,7 @@ export function Bars({ label, metric, buckets, series, nameOf, linkOf }: BarsPro
             {layout.ticks.map(({ value, y }) => (
               <g key={value} aria-hidden="true">
                 <line class="grid" x1={MARGIN.start} x2={width} y1={y} y2={y} />
-                <text class="tick end" x={MARGIN.start - 8} y={y} dy="0.32em">
+                <text class="plot-tick end" x={MARGIN.start - 8} y={y} dy="0.32em">
                   {axis(metric, value)}
                 </text>
               </g>
@@ -54,7 +54,7 @@ export function Bars({ label, metric, buckets, series, nameOf, linkOf }: BarsPro
               <text
                 key={index}
                 aria-hidden="true"
-                class={index === buckets.length - 1 && buckets.length > 1 ? 'tick end' : 'tick middle'}
+                class={index === buckets.length - 1 && buckets.length > 1 ? 'plot-tick end' : 'plot-tick middle'}
                 x={index === buckets.length - 1 && buckets.length > 1 ? width : layout.middles[index]}
                 y={HEIGHT - 6}
               >

@@ -25,12 +25,12 @@ export function HeatMap({ label, values, linkOf }: HeatMapProps) {
       {width > 0 && (
         <Plot label={label} width={width} height={TOP + 7 * ROW_PX} columns={HOURS}>
           {Array.from({ length: HOURS / every }, (_, index) => index * every).map((at) => (
-            <text key={at} aria-hidden="true" class="tick" x={weekCell(at, box).x} y={TOP - 8}>
+            <text key={at} aria-hidden="true" class="plot-tick" x={weekCell(at, box).x} y={TOP - 8}>
               {hour(at)}
             </text>
           ))}
           {Array.from({ length: 7 }, (_, index) => (
-            <text key={index} aria-hidden="true" class="tick" x={0} y={TOP + index * ROW_PX + ROW_PX / 2} dy="0.32em">
+            <text key={index} aria-hidden="true" class="plot-tick" x={0} y={TOP + index * ROW_PX + ROW_PX / 2} dy="0.32em">
               {weekday(index)}
             </text>
           ))}
@@ -70,7 +70,7 @@ export function Calendar({ label, days, linkOf }: CalendarProps) {
         <Plot label={label} width={width} height={CALENDAR_TOP + 7 * cell + 4} columns={7}>
           {days.map(({ key }, index) =>
             key.endsWith('-01') && key !== days[0]?.key ? (
-              <text key={key} aria-hidden="true" class="tick" x={Math.floor((index + first) / 7) * cell} y={12}>
+              <text key={key} aria-hidden="true" class="plot-tick" x={Math.floor((index + first) / 7) * cell} y={12}>
                 {new Date(key).getUTCMonth() % (cell < 9 ? 3 : 1) === 0 ? monthName(key) : ''}
               </text>
             ) : null,

@@ -15,7 +15,7 @@ export function Mark({ to, label, children }: MarkProps) {
   return (
     <a
       href={to}
-      class="mark"
+      class="plot-mark"
       tabindex={-1}
       aria-label={label}
       onClick={(event) => {
@@ -52,7 +52,7 @@ const movesOf = (columns: number): Readonly<Record<string, number>> => ({
 /** The picture itself. */
 export function Plot({ label, width, height, columns = 1, children }: PlotProps) {
   const picture = useRef<SVGSVGElement>(null)
-  const marks = (): readonly SVGElement[] => [...(picture.current?.querySelectorAll<SVGElement>('.mark') ?? [])]
+  const marks = (): readonly SVGElement[] => [...(picture.current?.querySelectorAll<SVGElement>('.plot-mark') ?? [])]
   // One of them can be reached by Tab; which one it is changes with the focus, without another drawing.
   useLayoutEffect(() => {
     const all = marks()

@@ -59,7 +59,7 @@ function Tiles({ overview: { plays, seconds, movies, completed, users }, asked: 
     ...(isAll ? [{ name: say('stats.users'), text: number(users), to: all }] : []),
   ]
   return (
-    <dl class="figures">
+    <dl class="figure-list">
       {tiles.map(({ name, text, to }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -28,7 +28,7 @@ export function Steps({ label, concurrency, nameOf, linkOf }: StepsProps) {
           {ticks.map(({ value, y }) => (
             <g key={value} aria-hidden="true">
               <line class="grid" x1={MARGIN.start} x2={width} y1={y} y2={y} />
-              <text class="tick end" x={MARGIN.start - 8} y={y} dy="0.32em">
+              <text class="plot-tick end" x={MARGIN.start - 8} y={y} dy="0.32em">
                 {number(value)}
               </text>
             </g>
@@ -43,7 +43,7 @@ export function Steps({ label, concurrency, nameOf, linkOf }: StepsProps) {
             <text
               key={ms}
               aria-hidden="true"
-              class={index === 0 ? 'tick' : index === count - 1 ? 'tick end' : 'tick middle'}
+              class={index === 0 ? 'plot-tick' : index === count - 1 ? 'plot-tick end' : 'plot-tick middle'}
               x={timeAt(ms)}
               y={HEIGHT - 6}
             >

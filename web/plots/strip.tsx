@@ -34,7 +34,7 @@ export function StripLine({ strip, length }: LineProps) {
           preserveAspectRatio="none"
         >
           <path
-            class="jump"
+            class="strip-jump"
             vector-effect="non-scaling-stroke"
             d={`M0 ${ARC.height}Q${ARC.width / 2} ${-ARC.height + 2} ${ARC.width} ${ARC.height}`}
           />
@@ -91,7 +91,11 @@ export function StripFull({ strip, length, movieId }: FullProps) {
           {ticks.map((position, index) => (
             <g key={position} aria-hidden="true">
               <line class="grid" x1={xOf(position)} x2={xOf(position)} y1={TOP - 6} y2={TOP + rows.length * ROW_PX} />
-              <text class={index === 0 ? 'tick' : index === count - 1 ? 'tick end' : 'tick middle'} x={xOf(position)} y={TOP - 12}>
+              <text
+                class={index === 0 ? 'plot-tick' : index === count - 1 ? 'plot-tick end' : 'plot-tick middle'}
+                x={xOf(position)}
+                y={TOP - 12}
+              >
                 {clock(position)}
               </text>
             </g>
@@ -102,12 +106,12 @@ export function StripFull({ strip, length, movieId }: FullProps) {
             const last = pauses.at(-1)
             return (
               <g key={`${played?.since ?? pauses[0]?.since ?? jump?.at} ${played?.from ?? ''}`}>
-                <text class="tick" aria-hidden="true" x={0} y={yOf(index)} dy="0.32em">
+                <text class="plot-tick" aria-hidden="true" x={0} y={yOf(index)} dy="0.32em">
                   {timeOfDay(played?.since ?? pauses[0]?.since ?? jump?.at ?? '')}
                 </text>
                 {jump && index + 1 < rows.length && (
                   <path
-                    class="jump"
+                    class="strip-jump"
                     aria-hidden="true"
                     d={`M${xOf(jump.from)} ${yOf(index)}C${xOf(jump.from)} ${yOf(index + 1)} ${xOf(jump.to)} ${yOf(index)} ${xOf(jump.to)} ${yOf(index + 1)}`}
                   />
@@ -132,7 +136,7 @@ export function StripFull({ strip, length, movieId }: FullProps) {
                 ))}
                 {last && (
                   <text
-                    class={xOf(last.position) > width - 90 ? 'tick end' : 'tick'}
+                    class={xOf(last.position) > width - 90 ? 'plot-tick end' : 'plot-tick'}
                     aria-hidden="true"
                     x={xOf(last.position) + (xOf(last.position) > width - 90 ? -11 : 11)}
                     y={yOf(index)}

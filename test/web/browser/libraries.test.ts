@@ -39,9 +39,9 @@ if (chromium) {
 
   t.test('a scan shows its phases and how far it is as it goes on, by events alone, and what it changed', async (t) => {
     await page.locator('.places a[href="/admin/libraries"]').click()
-    await page.waitForSelector('.panel h2 a')
+    await page.waitForSelector('.library-card h2 a')
     await fillFolder(films, 3, FILMS)
-    await page.click('.panel h2 a')
+    await page.click('.library-card h2 a')
     await page.waitForSelector('.admin-part')
     await quiet(page)
     await page.evaluate(`{
@@ -67,7 +67,7 @@ if (chromium) {
     t.ok(((await page.evaluate('[...seen.phases]')) as string[]).includes('Read films'))
     await shows(page, '.scan-entry summary', `${FILMS - 3} added`)
     await page.click('.scan-entry summary')
-    await shows(page, '.changes', 'Film 12')
+    await shows(page, '.scan-changes', 'Film 12')
   })
 
   t.test('a scan is cancelled, and says so', async (t) => {
@@ -108,7 +108,7 @@ if (chromium) {
     }, 120_000)
     await shows(page, '.missing', /a drive may not be mounted/)
     await page.locator('.missing summary').click()
-    await shows(page, '.missing .changes', 'Film 7')
+    await shows(page, '.missing .scan-changes', 'Film 7')
     for (const name of names) await rename(join(folder, 'kept', name), join(films, name))
     await comesTrue(async () => {
       if (!(await page.$('.missing'))) return true
@@ -141,7 +141,7 @@ if (chromium) {
     await page.waitForFunction(() => location.pathname === '/admin/libraries')
     await shows(page, '.admin-part', 'Films of friends')
     await click(page, 'Restore Films of friends')
-    await shows(page, '.panel h2', 'Films of friends')
+    await shows(page, '.library-card h2', 'Films of friends')
     await page.waitForSelector('.libraries ~ .admin-part', { hidden: true })
   })
 

@@ -20,7 +20,7 @@ if (chromium) {
     const { json } = await server.api.send('GET', '/v1/admin/server')
     const info = json as unknown as { version: string; settings: readonly { name: string }[]; agents: readonly { name: string }[] }
     t.match(await textsOf(page, '.health strong'), [/Everything works|something is missing/])
-    t.ok((await textsOf(page, '.figures dd')).includes(info.version))
+    t.ok((await textsOf(page, '.admin-facts dd')).includes(info.version))
     t.strictSame(
       await textsOf(page, '.in-force dt code'),
       info.settings.map(({ name }) => name),

@@ -66,7 +66,7 @@ if (chromium) {
   const marksOf = (page: Page, title: string): Promise<readonly MarkOf[]> =>
     page.evaluate((title) => {
       const plot = [...document.querySelectorAll('.plot')].find((one) => one.querySelector('h2')?.textContent === title)
-      const marks = [...(plot?.querySelectorAll('.mark') ?? [])]
+      const marks = [...(plot?.querySelectorAll('.plot-mark') ?? [])]
       return marks.map((mark) => ({ to: mark.getAttribute('href') ?? '', label: mark.getAttribute('aria-label') ?? '' }))
     }, title)
 
@@ -84,10 +84,10 @@ if (chromium) {
     t.test(`figures equal the API's, and each mark leads to as many viewings as it counts, in ${tz}`, async (t) => {
       const { api, visitor, page } = await watcher(t, `Stella${tz.length}`)
       await page.goto(`${server.url}/stats?${RANGE}&tz=${tz}`)
-      await page.waitForSelector('.plots .picture .mark')
+      await page.waitForSelector('.plots .picture .plot-mark')
       await quiet(page)
       const midnights = await page.evaluate(() =>
-        new URLSearchParams(document.querySelector<HTMLAnchorElement>('.figures a')?.search).toString(),
+        new URLSearchParams(document.querySelector<HTMLAnchorElement>('.figure-list a')?.search).toString(),
       )
       const days = await playsOf(api, `${midnights}&groupBy=day`)
       const bars = await marksOf(page, 'Viewings over time')
@@ -138,18 +138,18 @@ if (chromium) {
   t.test('a plot is one stop for Tab, and arrows go from mark to mark; Enter opens what it counts', async (t) => {
     const { visitor, page } = await watcher(t, 'Sonja')
     await page.goto(`${server.url}/stats?${RANGE}&tz=UTC`)
-    await page.waitForSelector('.plots .picture .mark')
+    await page.waitForSelector('.plots .picture .plot-mark')
     await quiet(page)
     t.strictSame(
       await page.$$eval('.picture', (plots) =>
         plots
-          .filter((plot) => plot.querySelector('.mark'))
+          .filter((plot) => plot.querySelector('.plot-mark'))
           .map((plot) => plot.querySelectorAll('[tabindex="0"]').length)
           .filter((count) => count !== 1),
       ),
       [],
     )
-    await page.evaluate(`document.querySelector('.picture .mark[tabindex="0"]').focus()`)
+    await page.evaluate(`document.querySelector('.picture .plot-mark[tabindex="0"]').focus()`)
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const [first, second] = await marksOf(page, 'Viewings over time')
     t.equal(await label(), first?.label)
@@ -164,9 +164,9 @@ if (chromium) {
     const { api, visitor, page } = await watcher(t, 'Selma')
     await page.emulateTimezone('Europe/Berlin')
     await page.goto(`${server.url}/stats/2026`)
-    await page.waitForSelector('.picture .mark')
+    await page.waitForSelector('.picture .plot-mark')
     const { plays } = (await api.send('GET', '/v1/analytics/year/2026?tz=Europe/Berlin')).json as unknown as { plays: number }
-    t.equal((await textsOf(page, '.figures dd'))[0], String(plays))
+    t.equal((await textsOf(page, '.figure-list dd'))[0], String(plays))
     const days = await marksOf(page, 'Day by day')
     t.equal(days.length, 365)
     const watched = days.filter((mark) => numberIn(mark) > 0)

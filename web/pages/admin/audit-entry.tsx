@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../data/past-queries.ts'
 import { fingerprintOf, hexOf, verdictOf, type Checkpoint, type Proof } from '../../data/proof.ts'
 import { auditEntryQuery } from '../../data/proof-queries.ts'
 import type { PageProps } from '../../pages.ts'
+import { AdminHead } from '../../parts/admin-head.tsx'
 import { actorText, typeText } from '../../parts/audit-rows.tsx'
 import { Changes } from '../../parts/changes.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -12,7 +13,6 @@ import { Link } from '../../parts/link.tsx'
 import { save } from '../../parts/save.ts'
 import { Scroller } from '../../parts/scroller.tsx'
 import { Failed, NotFound, Waiting } from '../../parts/states.tsx'
-import { Title } from '../../parts/title.tsx'
 import { moment } from '../../words/format.ts'
 import { say } from '../../words/words.ts'
 
@@ -28,7 +28,7 @@ function Entry({ seq }: { readonly seq: number }) {
   const text = new TextDecoder().decode(stored)
   return (
     <div class="past">
-      <Title named={say('audit.entry', { seq, type: row ? typeText(row.type) : '' })} />
+      <AdminHead title={say('audit.entry', { seq, type: row ? typeText(row.type) : '' })} isName />
       {row && <Row entry={row} />}
       <Proved {...data} seq={seq} />
       <section>

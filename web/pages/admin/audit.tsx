@@ -6,12 +6,12 @@ import { useSearch } from 'wouter-preact'
 import { AUDIT_TYPES, auditAsked } from '../../data/audit-types.ts'
 import { auditQuery, userNamesQuery } from '../../data/past-queries.ts'
 import { isWholeDate } from '../../data/time-zone.ts'
+import { AdminHead } from '../../parts/admin-head.tsx'
 import { AuditRows, typeText } from '../../parts/audit-rows.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { OnRecord } from '../../parts/on-record.tsx'
 import { Empty, Failed, Waiting } from '../../parts/states.tsx'
-import { Title } from '../../parts/title.tsx'
 import { go, withQuery } from '../../router.ts'
 import { say } from '../../words/words.ts'
 
@@ -21,8 +21,8 @@ export function Page() {
   const search = useSearch()
   return (
     <div class="past">
+      <AdminHead title={say('page.admin-audit')} />
       <div class="list-head">
-        <Title>{say('page.admin-audit')}</Title>
         <OnRecord />
         <Filters search={search} />
       </div>

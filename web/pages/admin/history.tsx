@@ -1,8 +1,8 @@
 /** What everybody watched. Looking is on record. */
 import { useSearch } from 'wouter-preact'
+import { AdminHead } from '../../parts/admin-head.tsx'
 import { HistoryFilters } from '../../parts/history-filters.tsx'
 import { OnRecord } from '../../parts/on-record.tsx'
-import { Title } from '../../parts/title.tsx'
 import { HistoryList } from '../../plots/history-list.tsx'
 import { say } from '../../words/words.ts'
 
@@ -10,8 +10,8 @@ export function Page() {
   const search = useSearch()
   return (
     <div class="past">
+      <AdminHead title={say('page.admin-history')} />
       <div class="list-head">
-        <Title>{say('page.admin-history')}</Title>
         <OnRecord />
         <HistoryFilters search={search} path="/admin/history" isEverybody />
       </div>

@@ -62,7 +62,7 @@ function LibraryTile({ library }: { readonly library: Library }) {
   const isScanning = state === 'scanning'
   const { data: scan } = useQuery({ ...scanQuery(id), enabled: isScanning })
   return (
-    <article class="panel">
+    <article class="library-card">
       <h2>
         <Link to={`/admin/libraries/${id}`} data-focus={`library ${id}`}>
           {name}

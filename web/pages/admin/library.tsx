@@ -114,7 +114,7 @@ function Missing({ library }: { readonly library: Library }) {
       {data && data.items.length > 0 && (
         <details>
           <summary>{say('library.missing.which')}</summary>
-          <ul class="changes">
+          <ul class="scan-changes">
             {data.items.map(({ id: movieId, title, year }) => (
               <li key={movieId}>
                 <Link to={`/films/${movieId}`}>{year === null ? title : `${title} (${year})`}</Link>

@@ -2,9 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { statsAsked } from '../../data/stats-query.ts'
+import { AdminHead } from '../../parts/admin-head.tsx'
 import { OnRecord } from '../../parts/on-record.tsx'
 import { StatsRange } from '../../parts/stats-range.tsx'
-import { Title } from '../../parts/title.tsx'
 import { Stats } from '../../plots/stats.tsx'
 import { say } from '../../words/words.ts'
 
@@ -13,8 +13,8 @@ export function Page() {
   const asked = useMemo(() => statsAsked(search, Date.now()), [search])
   return (
     <div class="past">
+      <AdminHead title={say('page.admin-stats')} />
       <div class="list-head">
-        <Title>{say('page.admin-stats')}</Title>
         <OnRecord />
         <StatsRange asked={asked} search={search} path="/admin/stats" isAll />
       </div>
