@@ -132,6 +132,8 @@ export function followEvents(): void {
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
     askFailedAgain()
+    // A session may have ended between its page's request and the stream's beginning: nothing else would take it off the page.
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
   })
   document.addEventListener('visibilitychange', () => document.hidden || gathering.wake())
 }
