@@ -44,8 +44,8 @@ export async function deliveriesOf(
   const happened = events.flatMap((event) =>
     liveEventsOf(event).flatMap((live) => (mayBeNamed(live.kind, webhook) ? [{ event, live }] : [])),
   )
-  const told = thinned(await completed({ ...deps, sealer: NO_SEALER }, happened), progress)
-  const wanted = told.filter((event) => isNamed(event.kind, webhook.events) && isForWebhooks(event, isVisible(deps, event.libraryId)))
+  const detailed = thinned(await completed({ ...deps, sealer: NO_SEALER }, happened), progress)
+  const wanted = detailed.filter((event) => isNamed(event.kind, webhook.events) && isForWebhooks(event, isVisible(deps, event.libraryId)))
   const films = await filmsOf(deps, wanted)
   return wanted.map((event) => deliveryOf(deps, webhook, event, films.get(movieIdOf(event) ?? '') ?? null))
 }
