@@ -33,7 +33,7 @@ const EXAMPLES = { 'one process': 6, 'three processes on servers': 1 }
 /** Six runs of at most 480 s each; 20 to 200 s are usual. */
 t.setTimeout(2_900_000)
 
-inEachTopology('nobody in particular gets nothing but what is described', { skip, timeout: 540_000 }, async (t, house) => {
+inEachTopology('nobody in particular gets nothing but what is described', { skip, timeout: 960_000 }, async (t, house) => {
   const { ask, described } = await open(house)
   const { exitCode, text, operations, cases } = await ask({})
   t.equal(exitCode, 0, exitCode === 0 ? 'it found nothing' : text)
@@ -41,7 +41,7 @@ inEachTopology('nobody in particular gets nothing but what is described', { skip
   t.comment(`${operations} operations, ${cases} requests`)
 })
 
-inEachTopology('an admin gets nothing but what is described, of things that are there', { skip, timeout: 540_000 }, async (t, house) => {
+inEachTopology('an admin gets nothing but what is described, of things that are there', { skip, timeout: 960_000 }, async (t, house) => {
   const { ask, described, api } = await open(house)
   const places = await furnish(api, described)
   const { exitCode, text, operations, cases } = await ask({ token: api.token, places, leaveOut: [ENDLESS, ...LAST] })

@@ -40,7 +40,7 @@ const CHECKS = [
   'response_schema_conformance',
 ]
 const REQUEST_S = 10
-const RUN_MS = 480_000
+const RUN_MS = 900_000
 const VERSION_MS = 30_000
 
 /** The program's path; undefined if it is not installed. */

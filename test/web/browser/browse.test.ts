@@ -113,7 +113,7 @@ if (chromium) {
     await page.locator('.filters').hover()
     await until(page, `document.querySelectorAll('.filters select').length === 7`)
     const labels = await page.$$eval('.filters label > span', (spans) => spans.map((span) => span.textContent))
-    t.strictSame(labels, ['Sort by', 'Genre', 'Year', 'Resolution', 'Language', 'Watched', 'Library'])
+    t.strictSame(labels, ['Sort by', 'Genre', 'Year', 'Resolution', 'Language', 'Watched', 'Library', 'Look at an earlier day'])
     for (const place of [1, 2, 3, 4, 5, 6]) {
       const value = await page.$$eval('.filters select', (selects, place) => selects[place]?.options[1]?.value ?? '', place)
       await choose(page, place, value)
