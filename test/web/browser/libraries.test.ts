@@ -94,6 +94,8 @@ if (chromium) {
     await click(page, 'Scan')
     await page.waitForSelector('.alarm', { hidden: true })
     await hasEnded(page)
+    // The page learns of its folders in another answer than of the scan.
+    await shows(page, '.root p', 'Available')
     t.match(await textsOf(page, '.root p'), ['Available'])
   })
 
