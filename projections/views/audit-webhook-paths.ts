@@ -1,22 +1,17 @@
 /** Maps events of webhooks to audit paths: never a secret, and of a URL only its origin, because the rest may be a token. */
-import type { JsonObject } from '../../src/events/envelope.ts'
 import type { WebhookEvents } from '../../src/events/webhook-events.ts'
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import type { PathsOf } from './audit-changes.ts'
 import { members } from './audit-paths.ts'
 
 export const WEBHOOK_PATHS: { readonly [T in keyof WebhookEvents]: PathsOf<T> } = {
   WebhookAdded: (data) => ({ ...members('origin', 'events', 'template')(data), enabled: true, urlVersion: 1, secretVersion: 1 }),
-  WebhookChanged: (data, before) => ({
-    ...present(data, 'origin', 'events', 'template', 'enabled'),
-    ...(data.url === undefined ? {} : { urlVersion: Number(before.urlVersion ?? 0) + 1 }),
-    ...(data.secret === undefined ? {} : { secretVersion: Number(before.secretVersion ?? 0) + 1 }),
+  WebhookChanged: ({ origin, events, template, enabled, url, secret }, before) => ({
+    ...omitUndefined({ origin, events, template, enabled }),
+    ...(url === undefined ? {} : { urlVersion: Number(before.urlVersion ?? 0) + 1 }),
+    ...(secret === undefined ? {} : { secretVersion: Number(before.secretVersion ?? 0) + 1 }),
   }),
   WebhookDisabled: ({ reason }) => ({ enabled: false, reason }),
   WebhookRetryRequested: ({ deliveryId }) => ({ [`deliveries.${deliveryId}`]: 'retry' }),
   WebhookRemoved: () => ({ removed: true }),
 }
-
-type Changed = WebhookEvents['WebhookChanged']
-
-const present = (data: Changed, ...names: readonly (keyof Changed)[]): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])))

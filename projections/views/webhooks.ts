@@ -4,6 +4,7 @@ import type { Sealed } from '../../src/events/sealed.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { WebhookTemplate } from '../../src/events/webhook-events.ts'
 import type { WebhookId } from '../../src/vocabulary/id.ts'
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import { operations, type View } from './view.ts'
 
 export interface WebhookDocument {
@@ -46,11 +47,8 @@ export const webhooks: View<WebhookDocument> = {
 function changed({ data, position }: RecordedEvent<'WebhookChanged'>): Partial<WebhookDocument> {
   const { url, secret, events, template, enabled } = data
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(secret === undefined ? {} : { secret }),
+    ...omitUndefined({ url, secret, events, template }),
     ...(url === undefined && secret === undefined ? {} : { addressSince: position }),
-    ...(events === undefined ? {} : { events }),
-    ...(template === undefined ? {} : { template }),
     ...(enabled === true ? { enabled, disabledBecause: null, since: position } : {}),
     ...(enabled === false ? { enabled, disabledBecause: 'asked' } : {}),
   }

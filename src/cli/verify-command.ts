@@ -33,12 +33,10 @@ async function verifyCopy(call: BareCall): Promise<number> {
 async function verify({ commands, terminal, signal, options, lists, folder }: LogCall): Promise<number> {
   const { checkpoint } = options
   const { key } = lists
-  const ask = {
-    ...omitUndefined({
-      checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
-      keys: key?.flatMap((given) => keysIn(given, folder)),
-    }),
-  }
+  const ask = omitUndefined({
+    checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
+    keys: key?.flatMap((given) => keysIn(given, folder)),
+  })
   const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {
     terminal.complain(verified.message)

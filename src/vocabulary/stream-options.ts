@@ -32,7 +32,5 @@ export interface StreamOptions {
 
 /** Picks the options from other members, in a fixed order: equal options are equal as JSON, too. */
 export function streamOptionsOf({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
-  return {
-    ...omitUndefined({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }),
-  }
+  return omitUndefined({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping })
 }

@@ -3,6 +3,7 @@ import type { EventData } from '../../events/catalogue.ts'
 import type { WebhookTemplate } from '../../events/webhook-events.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { DeliveryId, WebhookId } from '../../vocabulary/id.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 
@@ -31,7 +32,7 @@ export const webhook: Decider<WebhookState> = {
       }
       case 'WebhookChanged': {
         const { events, template, enabled } = event.data
-        return { ...state, webhook: webhook && { ...webhook, ...given({ events, template, enabled }) } }
+        return { ...state, webhook: webhook && { ...webhook, ...omitUndefined({ events, template, enabled }) } }
       }
       case 'WebhookDisabled':
         return { ...state, webhook: webhook && { ...webhook, enabled: false } }
@@ -62,7 +63,7 @@ export const changeWebhook =
   ({ webhook }: WebhookState): Decision => {
     if (!webhook) return NO_SUCH_WEBHOOK
     const { webhookId, events, template, enabled } = webhook
-    const change = given({
+    const change = omitUndefined({
       origin: address?.origin,
       url: address?.url,
       secret,
@@ -89,9 +90,3 @@ export const requestRetry =
   }
 
 const sameTexts = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((text, n) => text === b[n])
-
-/** The members that have a value. */
-const given = <Members extends object>(members: Members) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    readonly [Name in keyof Members]?: Exclude<Members[Name], undefined>
-  }

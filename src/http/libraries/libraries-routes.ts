@@ -97,7 +97,5 @@ function toNewLibrary({ name, path, paths, language, settings }: Static<typeof N
 
 function toSettings(settings: NonNullable<Static<typeof NewLibraryBody>['settings']>): NonNullable<NewLibrary['settings']> {
   const { watchFiles, scanIntervalMinutes, trickplay, publicImages } = settings
-  return {
-    ...omitUndefined({ watchFiles, scanIntervalMinutes, trickplay, publicImages }),
-  }
+  return omitUndefined({ watchFiles, scanIntervalMinutes, trickplay, publicImages })
 }
