@@ -1,6 +1,6 @@
 /** Deliveries of webhooks are kept alike in every read store. */
 import type { Test } from 'tap'
-import { createDeliveryStore, CURSORS, DELIVERIES, type Delivery } from '../../src/app/webhooks/delivery-store.ts'
+import { createDeliveryStore, CURSORS, DELIVERIES, type Delivery, type WebhookCursor } from '../../src/app/webhooks/delivery-store.ts'
 import { toPosition } from '../../src/events/position.ts'
 import type { DeliveryId, WebhookId } from '../../src/vocabulary/id.ts'
 import type { StoreUnderTest } from './read-store-contract.ts'
@@ -26,6 +26,8 @@ const delivery = (n: number, more: Partial<Delivery> = {}): Delivery => ({
   ...more,
 })
 
+const upTo = (n: number): WebhookCursor => ({ upTo: toPosition(n), notBefore: AT })
+
 const some = (from: number, to: number, more: Partial<Delivery> = {}) =>
   Array.from({ length: to - from }, (_, n) => delivery(from + n, more))
 
@@ -41,9 +43,9 @@ export function webhookDeliveriesContract(t: Test, make: () => Promise<StoreUnde
     const { at } = await opened(t)
     const deliveries = at(1)
     t.equal(await deliveries.cursor(ONE), undefined)
-    await deliveries.take(ONE, toPosition(600), some(1, 600).toReversed())
-    await deliveries.take(TWO, toPosition(7), [delivery(5_000, { webhookId: TWO })])
-    t.equal(await deliveries.cursor(ONE), toPosition(600))
+    await deliveries.take(ONE, upTo(600), some(1, 600).toReversed())
+    await deliveries.take(TWO, upTo(7), [delivery(5_000, { webhookId: TWO })])
+    t.strictSame(await deliveries.cursor(ONE), upTo(600))
     t.strictSame((await deliveries.webhookIds()).toSorted(), [ONE, TWO])
     t.strictSame(await at(2).pending(ONE), some(1, 600))
     t.strictSame(await deliveries.known(['delivery3', 'delivery9999'] as DeliveryId[]), new Set(['delivery3']))
@@ -52,7 +54,7 @@ export function webhookDeliveriesContract(t: Test, make: () => Promise<StoreUnde
   t.test('what was delivered or parked waits no more, and is found only under its webhook', async (t) => {
     const { at } = await opened(t)
     const deliveries = at(1)
-    await deliveries.take(ONE, toPosition(3), some(1, 4))
+    await deliveries.take(ONE, upTo(3), some(1, 4))
     const parked = delivery(2, { state: 'parked', nextAt: null, tries: 20, reason: 'answered 500', status: 500 })
     await Promise.all([deliveries.put(parked), deliveries.put(delivery(3, { state: 'delivered', nextAt: null }))])
     t.strictSame(await deliveries.pending(ONE), [delivery(1)])
@@ -65,7 +67,7 @@ export function webhookDeliveriesContract(t: Test, make: () => Promise<StoreUnde
   t.test('of those that are only shown the oldest are removed, and none that waits', async (t) => {
     const { store } = await opened(t)
     const deliveries = createDeliveryStore({ store, epoch: 1, kept: { delivered: 5, parked: 20 } })
-    await deliveries.take(ONE, toPosition(300), [
+    await deliveries.take(ONE, upTo(300), [
       ...some(1, 10),
       ...some(20, 100, { state: 'delivered' }),
       ...some(100, 130, { state: 'parked' }),
@@ -81,8 +83,8 @@ export function webhookDeliveriesContract(t: Test, make: () => Promise<StoreUnde
   t.test('a removed webhook leaves nothing, and others stay', async (t) => {
     const { at } = await opened(t)
     const deliveries = at(1)
-    await deliveries.take(ONE, toPosition(200), some(1, 130))
-    await deliveries.take(TWO, toPosition(7), [delivery(5_000, { webhookId: TWO })])
+    await deliveries.take(ONE, upTo(200), some(1, 130))
+    await deliveries.take(TWO, upTo(7), [delivery(5_000, { webhookId: TWO })])
     await deliveries.removeAll(ONE)
     t.strictSame(await deliveries.pending(ONE), [])
     t.strictSame(await deliveries.webhookIds(), [TWO])
@@ -92,11 +94,11 @@ export function webhookDeliveriesContract(t: Test, make: () => Promise<StoreUnde
   t.test('a node that was replaced can store nothing any more', async (t) => {
     const { at } = await opened(t)
     const [old, next] = [at(1), at(2)]
-    await old.take(ONE, toPosition(1), [delivery(1)])
-    await next.take(ONE, toPosition(2), [])
+    await old.take(ONE, upTo(1), [delivery(1)])
+    await next.take(ONE, upTo(2), [])
     await t.rejects(old.put(delivery(1, { state: 'delivered' })), /taken over/)
-    await t.rejects(old.take(ONE, toPosition(9), []), /taken over/)
-    t.equal(await next.cursor(ONE), toPosition(2))
+    await t.rejects(old.take(ONE, upTo(9), []), /taken over/)
+    t.strictSame(await next.cursor(ONE), upTo(2))
     t.strictSame(await next.pending(ONE), [delivery(1)])
   })
 }

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
 import type { WebhookEvent } from '../../domain/webhooks/webhook-message.ts'
 import type { DeliveryId, WebhookId } from '../../vocabulary/id.ts'
-import type { Commit, CollectionSpec, Filter, ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
+import type { Commit, CollectionSpec, Filter, Key, ReadStore, StoredDocument } from '../../ports/read-store.ts'
 import { createMutex } from '../../concurrency/semaphore.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'parked'
@@ -50,9 +51,16 @@ const PAGE = 500
 /** Deliveries in one commit: more of them may take longer than an engine's timeout. */
 const WRITES = 50
 
+/** How far a webhook has read the log. */
+export interface WebhookCursor {
+  readonly upTo: Position
+  /** Older events are skipped: they were settled before the read models were deleted. */
+  readonly notBefore: string
+}
+
 export interface DeliveryStore {
-  /** How far the webhook has read the log; undefined if it never has, or if the read models were deleted. */
-  cursor(webhookId: WebhookId): Promise<Position | undefined>
+  /** Undefined if the webhook has never read the log, or if the read models were deleted. */
+  cursor(webhookId: WebhookId): Promise<WebhookCursor | undefined>
   /** All webhooks that have read the log. */
   webhookIds(): Promise<readonly WebhookId[]>
   /** All that wait, in order. */
@@ -60,8 +68,8 @@ export interface DeliveryStore {
   get(webhookId: WebhookId, id: string): Promise<Delivery | undefined>
   /** Those of the ids that are stored. */
   known(ids: readonly DeliveryId[]): Promise<ReadonlySet<string>>
-  /** Stores deliveries, and then the position up to which the log was read for them. */
-  take(webhookId: WebhookId, upTo: Position, deliveries: readonly Delivery[]): Promise<void>
+  /** Stores deliveries, and then how far the log was read for them. */
+  take(webhookId: WebhookId, cursor: WebhookCursor, deliveries: readonly Delivery[]): Promise<void>
   put(delivery: Delivery): Promise<void>
   /** Removes the oldest of those that are only kept to be shown. */
   prune(webhookId: WebhookId): Promise<void>
@@ -97,23 +105,23 @@ function createCommit({ store, epoch }: DeliveryStoreDependencies): (...parts: r
 export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStoreDependencies): DeliveryStore {
   const commit = createCommit({ store, epoch })
   const put = (...deliveries: readonly Delivery[]) => ({ collection: DELIVERIES.name, puts: deliveries.map(stored), removes: [] })
-  const remove = (deliveries: readonly Delivery[]) =>
-    commit({ collection: DELIVERIES.name, puts: [], removes: deliveries.map(({ id, position: at }) => ({ id, at })) })
+
+  /** Removes them from the newest on, or only those that are older than `after`. */
+  async function remove(where: readonly Filter[], after?: Key): Promise<void> {
+    const page = await store.find(DELIVERIES.name, { where, sort: NEWEST_FIRST, limit: WRITES, ...omitUndefined({ after }) })
+    await commit({ collection: DELIVERIES.name, puts: [], removes: page.documents.map(({ id, at }) => ({ id, at })) })
+    if (page.next) await remove(where, page.next)
+  }
 
   async function prune(webhookId: WebhookId, state: keyof Kept): Promise<void> {
     const where = ofWebhook(webhookId, state)
-    const sort = { field: 'order', direction: 'desc' } as const
-    let { next } = await store.find(DELIVERIES.name, { where, sort, limit: kept[state] })
-    while (next) {
-      const page = await store.find(DELIVERIES.name, { where, sort, limit: WRITES, after: next })
-      await remove(page.documents.map(deliveryOf))
-      next = page.next
-    }
+    const { next } = await store.find(DELIVERIES.name, { where, sort: NEWEST_FIRST, limit: kept[state] })
+    if (next) await remove(where, next)
   }
 
   return {
     async cursor(webhookId) {
-      return (await store.get(CURSORS.name, webhookId))?.body['upTo'] as Position | undefined
+      return (await store.get(CURSORS.name, webhookId))?.body as WebhookCursor | undefined
     },
     async webhookIds() {
       // There are few webhooks, and a cursor for each.
@@ -133,13 +141,13 @@ export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStore
       }
       return found
     },
-    async take(webhookId, upTo, deliveries) {
+    async take(webhookId, { upTo, notBefore }, deliveries) {
       let n = 0
       for (; deliveries.length - n > WRITES; n += WRITES) await commit(put(...deliveries.slice(n, n + WRITES)))
       // The cursor comes last: after a crash the log is read again from the position before these deliveries.
       await commit(put(...deliveries.slice(n)), {
         collection: CURSORS.name,
-        puts: [{ id: webhookId, at: upTo, body: { upTo } }],
+        puts: [{ id: webhookId, at: upTo, body: { upTo, notBefore } }],
         removes: [],
       })
     },
@@ -149,26 +157,27 @@ export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStore
       await prune(webhookId, 'parked')
     },
     async removeAll(webhookId) {
-      const where = [{ field: 'webhookId', op: 'eq', value: webhookId }] as const
-      const some = async () => (await all(store, where, WRITES)).slice(0, WRITES)
-      for (let left = await some(); left.length > 0; left = await some()) await remove(left)
+      await remove(ofWebhook(webhookId))
       const at = (await store.get(CURSORS.name, webhookId))?.at
       if (at) await commit({ collection: CURSORS.name, puts: [], removes: [{ id: webhookId, at }] })
     },
   }
 }
 
-const ofWebhook = (webhookId: WebhookId, state: DeliveryState): readonly Filter[] => [
+export const NEWEST_FIRST = { field: 'order', direction: 'desc' } as const
+
+/** Those in a state, or all. */
+export const ofWebhook = (webhookId: string, state?: DeliveryState): readonly Filter[] => [
   { field: 'webhookId', op: 'eq', value: webhookId },
-  { field: 'state', op: 'eq', value: state },
+  ...(state === undefined ? [] : [{ field: 'state', op: 'eq', value: state } as const]),
 ]
 
-/** In order; at most `max`, if it is given. */
-async function all(store: Pick<ReadStore, 'find'>, where: readonly Filter[], max = Infinity): Promise<readonly Delivery[]> {
+/** In order. */
+async function all(store: Pick<ReadStore, 'find'>, where: readonly Filter[]): Promise<readonly Delivery[]> {
   const query = { where, sort: { field: 'order', direction: 'asc' }, limit: PAGE } as const
   let page = await store.find(DELIVERIES.name, query)
   const found = [...page.documents]
-  while (page.next && found.length < max) {
+  while (page.next) {
     page = await store.find(DELIVERIES.name, { ...query, after: page.next })
     found.push(...page.documents)
   }

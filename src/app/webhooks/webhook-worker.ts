@@ -41,7 +41,6 @@ interface State extends WorkerDependencies, WorkerOptions {
   upTo: Position
   /** Events since the position was stored. */
   unnoted: number
-  /** Older events are skipped: the read models were deleted, and these were settled before that. */
   readonly notBefore: string
 }
 
@@ -49,13 +48,13 @@ interface State extends WorkerDependencies, WorkerOptions {
 export async function runWebhookWorker(deps: WorkerDependencies, options: WorkerOptions, signal: AbortSignal): Promise<void> {
   const { deliveries, webhook, hurried } = options
   const { id, since } = webhook()
-  const cursor = await deliveries.cursor(id)
-  const upTo = later(cursor ?? since, since)
+  const stored = await deliveries.cursor(id)
+  const upTo = later(stored?.upTo ?? since, since)
+  const notBefore = stored?.notBefore ?? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString()
   const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
   hurried(outbox.hurry)
-  await deliveries.take(id, upTo, [])
+  await deliveries.take(id, { upTo, notBefore }, [])
   await deliveries.prune(id)
-  const notBefore = cursor === undefined ? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString() : ''
   const state: State = { ...deps, ...options, outbox, progress: new Map(), upTo, unnoted: 0, notBefore }
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
@@ -73,41 +72,38 @@ async function readLog(state: State, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await outbox.fewerThan(WAITING_MAX, signal)
     // A subscription that nobody reads could be dropped by its server: it ends while the outbox is full.
-    const full = new AbortController()
-    for await (const batch of log.follow(state.upTo, AbortSignal.any([signal, full.signal]))) {
+    for await (const batch of log.follow(state.upTo, signal)) {
       await takeBatch(state, batch, signal)
-      if (outbox.size() < WAITING_MAX) continue
-      full.abort()
-      break
+      if (outbox.size() >= WAITING_MAX) break
     }
   }
 }
 
 async function takeBatch(state: State, batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-  const { deliveries, outbox, readYourWrites } = state
+  const { deliveries, outbox, notBefore } = state
   const webhook = state.webhook()
   const upTo = batch.at(-1)?.position ?? state.upTo
-  const isTaken = ({ position, at }: RecordedEvent) => position > webhook.since && at >= state.notBefore
+  const isTaken = ({ position, at }: RecordedEvent) => position > webhook.since && at >= notBefore
   const events = batch.flatMap((stored) => decodeKnown(stored) ?? []).filter(isTaken)
   const retried = await retriedIn(state, events)
-  const found = concerns(webhook, events) ? await readyDeliveries(state, { webhook, events, upTo, readYourWrites }, signal) : []
+  const found = concerns(webhook, events) ? await readyDeliveries(state, { webhook, events, upTo }, signal) : []
   state.unnoted += batch.length
   state.upTo = upTo
   if (found.length + retried.length === 0 && state.unnoted < NOTE_EVERY) return
-  await deliveries.take(webhook.id, upTo, [...retried, ...found])
+  await deliveries.take(webhook.id, { upTo, notBefore }, [...retried, ...found])
   state.unnoted = 0
   outbox.add([...retried, ...found])
 }
 
-interface Taking extends Pick<WorkerDependencies, 'readYourWrites'> {
+interface Taking {
   readonly webhook: WebhookDocument
   readonly events: readonly RecordedEvent[]
   readonly upTo: Position
 }
 
 /** Without those that are stored already: the log may be read again after a crash. */
-async function readyDeliveries(state: State, { webhook, events, upTo, readYourWrites }: Taking, signal: AbortSignal) {
-  await waitForViews(readYourWrites, upTo, signal)
+async function readyDeliveries(state: State, { webhook, events, upTo }: Taking, signal: AbortSignal) {
+  await waitForViews(state.readYourWrites, upTo, signal)
   const made = await deliveriesOf(state, webhook, { events, progress: state.progress })
   const known = await state.deliveries.known(made.map(({ id }) => id))
   return made.filter(({ id }) => !known.has(id))

@@ -1,8 +1,8 @@
 /** Manages webhooks for administrators: adding, changing, removing, testing, and what became of deliveries. */
 import { webhookStream } from '../../events/streams.ts'
 import type { WebhookTemplate } from '../../events/webhook-events.ts'
-import type { Position } from '../../events/position.ts'
 import { parseId, type WebhookId } from '../../vocabulary/id.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { WebhookDocument } from '../../../projections/views/webhooks.ts'
 import {
   addWebhook,
@@ -17,7 +17,7 @@ import type { Decision } from '../../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Filter, ReadStore } from '../../ports/read-store.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { WebhookSender } from '../../ports/webhook-sender.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
@@ -26,7 +26,7 @@ import { newId } from '../commands/new-id.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
-import { DELIVERIES, deliveryOf, type Delivery, type DeliveryState } from './delivery-store.ts'
+import { DELIVERIES, deliveryOf, NEWEST_FIRST, ofWebhook, type Delivery, type DeliveryState } from './delivery-store.ts'
 import type { LiveWebhooks } from './live-webhooks.ts'
 import { isDelivered, reasonOf, sendTo } from './sending.ts'
 import { isWebhookSecret, newWebhookSecret } from './webhook-signature.ts'
@@ -142,13 +142,11 @@ async function opened(state: State, id: string): Promise<OpenedWebhook | Refusal
   return document ? open(state, document) : NO_SUCH_WEBHOOK
 }
 
-async function execute(state: State, id: string, decide: (state: WebhookState) => Decision, author: Author): Promise<Position | Refusal> {
+async function execute(state: State, id: string, decide: (state: WebhookState) => Decision, author: Author): Promise<void | Refusal> {
   const webhookId = parseId<'webhook'>(id)
   if (!webhookId) return NO_SUCH_WEBHOOK
   const done = await state.commandHandler.execute({ stream: webhookStream(webhookId), decider }, decide, author)
-  if (isRefusal(done)) return done
-  await state.readYourWrites.waitFor(done.position)
-  return done.position
+  return isRefusal(done) ? done : state.readYourWrites.waitFor(done.position)
 }
 
 function faultOf({ sender }: State, { url, secret }: { readonly url?: string | undefined; readonly secret?: string | undefined }) {
@@ -180,8 +178,9 @@ const originOf = (url: string): string => new URL(url).origin
 async function change(state: State, id: string, edit: WebhookEdit, author: Author): Promise<OpenedWebhook | Refusal> {
   const { live, sealer } = state
   const document = live.documents.get(id)
-  const fault = document ? faultOf(state, edit) : NO_SUCH_WEBHOOK
-  if (!document || fault) return fault ?? NO_SUCH_WEBHOOK
+  if (!document) return NO_SUCH_WEBHOOK
+  const fault = faultOf(state, edit)
+  if (fault) return fault
   const { url, secret, ...rest } = edit
   const isOther = async (text: string, before: WebhookDocument['url']) => text !== (await sealer.open(before))
   const address =
@@ -203,12 +202,8 @@ async function test(state: State, id: string, signal: AbortSignal): Promise<Test
 
 async function deliveriesOf({ live, store }: State, id: string, state: DeliveryState | undefined, { after, limit }: PageRequest) {
   if (!live.documents.has(id)) return NO_SUCH_WEBHOOK
-  const where: readonly Filter[] = [
-    { field: 'webhookId', op: 'eq', value: id },
-    ...(state === undefined ? [] : [{ field: 'state', op: 'eq', value: state } as const]),
-  ]
-  const sort = { field: 'order', direction: 'desc' } as const
-  const { documents, next } = await store.find(DELIVERIES.name, { where, sort, limit, ...(after ? { after } : {}) })
+  const where = ofWebhook(id, state)
+  const { documents, next } = await store.find(DELIVERIES.name, { where, sort: NEWEST_FIRST, limit, ...omitUndefined({ after }) })
   return { items: documents.map(deliveryOf), next }
 }
 
@@ -218,6 +213,5 @@ async function retry(state: State, { id, deliveryId }: RetryIds, author: Author)
   const delivery = stored && deliveryOf(stored)
   if (delivery?.webhookId !== id) return NO_SUCH_DELIVERY
   if (delivery.state !== 'parked') return refuse('conflict', 'Only a parked delivery can be tried again')
-  const done = await execute(state, id, requestRetry(delivery.id), author)
-  return isRefusal(done) ? done : undefined
+  return execute(state, id, requestRetry(delivery.id), author)
 }

@@ -181,10 +181,17 @@ t.test('after a restart nothing is sent twice, and after the loss of the read mo
   await three.house.stop()
 
   await cluster.clock.advance(4 * 86_400_000)
-  const four = await open(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'four' })
+  const rebuilt = { ...cluster, store: createMemoryReadStore() }
+  const four = await open(t, { cluster: rebuilt, node: 'four' })
   await cluster.clock.advance(3_000)
   await delivered(four.house)
   t.strictSame(four.sent, [], 'older events than three days are not sent again')
+  await four.house.stop()
+
+  const five = await open(t, { cluster: rebuilt, node: 'five' })
+  await cluster.clock.advance(3_000)
+  await delivered(five.house)
+  t.strictSame(five.sent, [], 'nor after another restart')
 })
 
 t.test('of two nodes one delivers, and the other when that one ends', async (t) => {
