@@ -32,6 +32,7 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
     streams,
     explainMissing,
     idleSeconds,
+    onError,
     accountOf: async (userId) => {
       const user = access.users.get(userId)
       return user && accounts.open(user)

@@ -52,6 +52,7 @@ export interface PlaybackDependencies {
   readonly streams: SessionStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
   readonly explainMissing: ExplainMissing
+  readonly onError: (cause: unknown) => void
 }
 
 /** For a session whose file is no longer in the catalogue. */
@@ -191,10 +192,14 @@ async function carryOutOn(
   return (await carryOut(state, session, command, by)) ?? state.access.session(session.id) ?? NO_SUCH_SESSION
 }
 
-/** Orders a new encoder or new playlists if either is due. If that is refused, the next heartbeat tries again. */
+/**
+ * Orders a new encoder or new playlists if either is due. The heartbeat is stored already, so it succeeds even if this does not: the next
+ * one tries again.
+ */
 async function renewStream(state: State, session: SessionDocument, by: Omit<Commanding, 'name'>): Promise<SessionDocument> {
   const command = dueCommand(state, session)
-  const renewed = command && (await carryOutOn(state, session, command, { ...by, name: command.type }))
+  if (!command) return session
+  const renewed = await carryOutOn(state, session, command, { ...by, name: command.type }).catch(state.onError)
   return renewed && !isRefusal(renewed) ? renewed : session
 }
 

@@ -1,7 +1,8 @@
 /** The encoder of a session, from its start until no agent has it any more. */
 import t from 'tap'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test(
   'a session keeps the encoder that it began with, until nobody has it: then its player is ordered to reload its playlists',
@@ -45,3 +46,29 @@ t.test(
     t.notOk('encoder' in later.session, 'software is not named')
   },
 )
+
+t.test('a heartbeat succeeds although its new encoder cannot be stored, and the next one orders it', async (t) => {
+  const log = createMemoryEventLog()
+  const fault = new Error('The disk is full')
+  let isFull = true
+  const cluster = createCluster({
+    log: {
+      ...log,
+      async append(stream, expected, events) {
+        if (isFull && events.some(({ type }) => type === 'PlaybackEncoderChanged')) throw fault
+        return log.append(stream, expected, events)
+      },
+    },
+  })
+  const node = await openNodeFixture(t, { cluster, streams: { replacementEncoder: () => ({ encoder: 'nvenc' }) } })
+  const { caller } = await node.person()
+  node.films.put('/films/Metropolis (1927).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const { id: movieId } = await node.movieNamed('Metropolis')
+  const { session } = allowed(await node.playback.start(caller, { movieId }, ORIGIN))
+  const beat = async (positionMs: number) => allowed(await node.playback.heartbeat(caller, session.id, { positionMs }, ORIGIN)).session
+  t.match(await beat(1_000), { positionMs: 1_000, commands: [] })
+  t.strictSame(node.problems, [fault])
+  isFull = false
+  t.match(await beat(2_000), { positionMs: 2_000, encoder: 'nvenc', commands: [{ command: 'reload' }] })
+})
