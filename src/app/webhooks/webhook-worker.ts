@@ -53,6 +53,8 @@ export async function runWebhookWorker(deps: WorkerDependencies, options: Worker
   const notBefore = stored?.notBefore ?? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString()
   const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
   hurried(outbox.hurry)
+  // It was enabled again, perhaps with another URL: no pause from before holds.
+  if (stored && since > stored.upTo) outbox.hurry()
   await deliveries.take(id, { upTo, notBefore }, [])
   await deliveries.prune(id)
   const state: State = { ...deps, ...options, outbox, progress: new Map(), upTo, unnoted: 0, notBefore }

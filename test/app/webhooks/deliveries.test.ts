@@ -149,6 +149,22 @@ t.test('410 disables the webhook; enabled again it gets what waited, and nothing
   t.strictSame(new Set(receiver.processed.map((one) => dataOf(one).userId)), new Set([NAMES[0], NAMES[2]]))
 })
 
+t.test('once enabled again a webhook gets what waits at once, however long its last pause was to be', async (t) => {
+  let behaviour: Behaviour = 'fail'
+  const receiver = await openReceiver(t, () => behaviour)
+  const fixture = await openFixture(t)
+  const { id } = await fixture.add({ url: receiver.url })
+  await fixture.happen(NAMES[0]!)
+  await fixture.until(() => fixture.outcomes.failed === 5, receiver.requests)
+  behaviour = 'gone'
+  await fixture.until(() => fixture.live.documents.get(id)?.enabled === false, receiver.requests)
+  behaviour = 'accept'
+  const sinceMs = fixture.clock.now()
+  await fixture.change(id, { enabled: true })
+  await fixture.until(() => receiver.processed.length === 1, receiver.requests)
+  t.ok(fixture.clock.now() - sinceMs < 60_000, `${fixture.clock.now() - sinceMs} ms`)
+})
+
 t.test('a new webhook begins with what happens after it was added', async (t) => {
   const receiver = await openReceiver(t, () => 'accept')
   const fixture = await openFixture(t)
