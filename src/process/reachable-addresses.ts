@@ -16,13 +16,14 @@ const CONTAINERS = /^(docker|br-|veth|virbr|cni|podman)/
 
 /** This machine's own name first, then the addresses for other machines. */
 export function reachableAddresses({ host, port, interfaces }: Listening): readonly string[] {
-  if (!EVERY.has(host)) return [at(host, port)]
+  if (!EVERY.has(host)) return [urlAt(host, port)]
   const outside = Object.entries(interfaces)
     .filter(([name]) => !CONTAINERS.test(name))
     .flatMap(([, addresses]) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
-    .map(({ address }) => at(address, port))
-  return [at('localhost', port), ...outside]
+    .map(({ address }) => urlAt(address, port))
+  return [urlAt('localhost', port), ...outside]
 }
 
-const at = (host: string, port: number) => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+/** Base URL of a server; IPv6 addresses stand in brackets. */
+export const urlAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`

@@ -1,6 +1,7 @@
 /** Checks how clients reach the server: its port, its readiness, and the public URL through a reverse proxy. */
 import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
+import { urlAt } from '../reachable-addresses.ts'
 import { startFailure } from '../start-failure.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
 
@@ -14,7 +15,7 @@ async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise
   if (port === 0) return ok('port', 'The server takes a free one')
   const taken = await whyNotListening(host, port)
   if (taken === undefined) return ok('port', `${port} is free: no server is running`)
-  const answer = await ask(`http://${hostInUrl(host)}:${port}/readyz`)
+  const answer = await ask(`${urlAt(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port)}/readyz`)
   if (answer?.status === 'ready') {
     const { warnings = [] } = answer
     if (warnings.length === 0) return ok('port', `The server on port ${port} is ready`)
@@ -23,12 +24,6 @@ async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise
   if (answer?.error !== undefined)
     return warning('port', `The server on port ${port} is not ready: ${answer.error}`, 'Wait, or read its log.')
   return failed('port', startFailure(taken, { host, port }), 'Or stop the other program.')
-}
-
-/** IPv6 addresses stand in brackets. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function whyNotListening(host: string, port: number): Promise<unknown> {
