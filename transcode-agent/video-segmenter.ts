@@ -243,6 +243,6 @@ function endOf(samples: readonly Sample[]): number {
   const shown = samples.map((sample) => sample.pts).sort((a, b) => a - b)
   const last = shown.at(-1) ?? 0
   const before = shown.findLast((pts) => pts < last) ?? last
-  const storedPts = samples.at(-1)?.duration ?? 0
-  return last + Math.max(1, storedPts > 0 ? storedPts : last - before)
+  const duration = samples.at(-1)?.duration ?? 0
+  return last + Math.max(1, duration > 0 ? duration : last - before)
 }

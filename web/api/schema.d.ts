@@ -1613,7 +1613,7 @@ export interface paths {
         /**
          * List changes since a point
          * @description Without `after` the list begins with everything that exists. `nextCursor` is never null: use it as the next `after`, even if
-         *     `upToDate`: there are no more changes now. Movies that the caller may no longer see come as `remove`.
+         *     `upToDate` is true, so there are no more changes now. Movies that the caller may no longer see come as `remove`.
          */
         get: operations["listChanges"];
         put?: never;

@@ -21,7 +21,7 @@ const LIST_CHANGES = {
     tag: 'changes',
     summary: 'List changes since a point',
     description: `Without \`after\` the list begins with everything that exists. \`nextCursor\` is never null: use it as the next \`after\`, even if
-\`upToDate\`: there are no more changes now. Movies that the caller may no longer see come as \`remove\`.`,
+\`upToDate\` is true, so there are no more changes now. Movies that the caller may no longer see come as \`remove\`.`,
     answers: { 200: { description: 'A page of changes.', schema: refTo(ChangePage) } },
     errors: [422],
   }),

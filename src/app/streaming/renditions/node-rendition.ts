@@ -1,4 +1,4 @@
-/** A node's state of one rendition, on the owner and on other nodes: its cache, its viewers, its init segment, and the actor while that runs here. */
+/** A node's state of one rendition, on its owner and elsewhere: cache, viewers, init segment, and the actor while that runs here. */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { LruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
