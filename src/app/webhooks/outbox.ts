@@ -68,16 +68,7 @@ export function createOutbox(deps: OutboxDependencies, waiting: readonly Deliver
     async fewerThan(max, signal) {
       while (state.size >= max) await abortable(state.changed, signal)
     },
-    hurry() {
-      const nextAt = new Date(state.clock.now()).toISOString()
-      for (const [subject, queue] of state.queues)
-        state.queues.set(
-          subject,
-          queue.map((delivery) => ({ ...delivery, nextAt })),
-        )
-      state.pausedUntilMs = 0
-      wake(state)
-    },
+    hurry: () => hurry(state),
     run: (signal) => run(state, signal),
   }
 }
@@ -104,6 +95,17 @@ function add(state: State, deliveries: readonly Delivery[]): void {
     state.size++
   }
   if (deliveries.length > 0) wake(state)
+}
+
+function hurry(state: State): void {
+  const nextAt = new Date(state.clock.now()).toISOString()
+  for (const [subject, queue] of state.queues)
+    state.queues.set(
+      subject,
+      queue.map((delivery) => ({ ...delivery, nextAt })),
+    )
+  state.pausedUntilMs = 0
+  wake(state)
 }
 
 async function run(state: State, signal: AbortSignal): Promise<void> {
@@ -160,8 +162,12 @@ async function send(state: State, delivery: Delivery, signal: AbortSignal): Prom
   await state.deliveries.put(tried)
   state.settled(tried.state === 'pending' ? 'failed' : tried.state)
   replaceFirst(state, tried)
-  notePause(state, answer)
-  if (isGone(answer)) await state.gone(webhook)
+  // If the URL has changed meanwhile, what the former receiver asks for does not hold.
+  if (state.webhook().addressSince !== webhook.addressSince) hurry(state)
+  else {
+    notePause(state, answer)
+    if (isGone(answer)) await state.gone(webhook)
+  }
   if (tried.state !== 'pending' && ++state.unpruned % PRUNE_EVERY === 0) await state.deliveries.prune(webhook.id)
 }
 

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { Webhook } from 'standardwebhooks'
 import { createWebhookSender } from '../../../src/adapters/node/webhook-sender.ts'
+import type { WebhookAnswer } from '../../../src/ports/webhook-sender.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { allowed, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { admin } from '../../fixtures/samples.ts'
@@ -191,6 +192,27 @@ t.test('with another URL everything that waits is sent at once', async (t) => {
   await fixture.change(id, { url: receiver.url })
   await fixture.until(() => receiver.processed.length === 1, receiver.requests)
   t.ok(fixture.clock.now() - sinceMs < 60_000, `${fixture.clock.now() - sinceMs} ms`)
+})
+
+t.test('a former receiver that answers 410 after the URL has changed does not disable the webhook', async (t) => {
+  const urls: string[] = []
+  const former = Promise.withResolvers<WebhookAnswer>()
+  const fixture = await openWebhookFixture(t, {
+    sender: () => ({
+      fault: () => undefined,
+      send: async ({ url }) => (urls.push(url) === 1 ? former.promise : { type: 'answered', status: 204, pauseMs: undefined }),
+    }),
+  })
+  const { id } = await fixture.add({ url: 'https://former.example.org/' })
+  await fixture.happen(NAMES[0]!)
+  await fixture.until(() => urls.length === 1)
+  await fixture.change(id, { url: 'https://new.example.org/' })
+  const sinceMs = fixture.clock.now()
+  former.resolve({ type: 'answered', status: 410, pauseMs: undefined })
+  await fixture.until(() => fixture.outcomes.delivered === 1)
+  t.ok(fixture.clock.now() - sinceMs < 60_000, `${fixture.clock.now() - sinceMs} ms`)
+  t.strictSame(urls, ['https://former.example.org/', 'https://new.example.org/'])
+  t.match(await fixture.webhooks.get(id), { enabled: true })
 })
 
 t.test('a removed webhook gets nothing more, and leaves neither deliveries nor its key', async (t) => {
