@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { X } from 'lucide-preact'
 import { historyFiltersIn, namesOf, type SetFilter } from '../data/history-query.ts'
-import { userNamesQuery } from '../data/past-queries.ts'
+import { usersQuery } from '../data/users-query.ts'
 import { librariesQuery, movieQuery } from '../data/queries.ts'
-import { isWholeDate } from '../data/time-zone.ts'
+import { isDate, isWholeDate } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'
 import { hour, weekday } from '../words/calendar.ts'
 import { moment } from '../words/format.ts'
@@ -18,11 +18,9 @@ export interface HistoryFiltersProps {
   readonly isEverybody: boolean
 }
 
-const isDate = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
-
 export function HistoryFilters({ search, path, isEverybody }: HistoryFiltersProps) {
   const query = new URLSearchParams(search)
-  const { data: users } = useQuery({ ...userNamesQuery, enabled: isEverybody })
+  const { data: users } = useQuery({ ...usersQuery(''), enabled: isEverybody })
   const change = (changes: Parameters<typeof withQuery>[1]): void => go(`${path}${withQuery(search, changes)}`, { replace: true })
   const date = (name: 'from' | 'to') => (
     <label>

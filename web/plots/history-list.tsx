@@ -4,7 +4,8 @@ import { EyeOff, History, Play, Rows3, SearchX } from 'lucide-preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { hiddenViewings, hideViewing } from '../data/hiding.ts'
 import { historyAsked, historyFiltersIn, type HistoryEntry } from '../data/history-query.ts'
-import { historyQuery, userNamesQuery } from '../data/past-queries.ts'
+import { historyQuery } from '../data/past-queries.ts'
+import { usersQuery } from '../data/users-query.ts'
 import { dateOf } from '../data/time-zone.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
@@ -83,7 +84,7 @@ interface DaysProps {
 }
 
 function Days({ rows, tz, ...rest }: DaysProps) {
-  const { data: users } = useQuery({ ...userNamesQuery, enabled: rest.isEverybody })
+  const { data: users } = useQuery({ ...usersQuery(''), enabled: rest.isEverybody })
   const names = new Map(users?.items.map(({ id, name }) => [id, name]))
   const days = byDay(rows, tz)
   return (

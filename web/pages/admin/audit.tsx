@@ -4,7 +4,8 @@ import { SearchX, X } from 'lucide-preact'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { AUDIT_TYPES, auditAsked } from '../../data/audit-types.ts'
-import { auditQuery, userNamesQuery } from '../../data/past-queries.ts'
+import { auditQuery } from '../../data/past-queries.ts'
+import { usersQuery } from '../../data/users-query.ts'
 import { isWholeDate } from '../../data/time-zone.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AuditRows, typeText } from '../../parts/audit-rows.tsx'
@@ -33,7 +34,7 @@ export function Page() {
 
 function Filters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
-  const { data: users } = useQuery(userNamesQuery)
+  const { data: users } = useQuery(usersQuery(''))
   const change = (changes: Parameters<typeof withQuery>[1]): void => go(`${PATH}${withQuery(search, changes)}`, { replace: true })
   const ids = (['targetId', 'requestId'] as const).filter((name) => query.get(name))
   return (
