@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../data/history-query.ts'
 import { resumeHistoryQuery, timelineQuery, viewingQuery, type TimelineStep } from '../data/past-queries.ts'
 import { movieQuery } from '../data/queries.ts'
 import { ownZone } from '../data/time-zone.ts'
-import { isAdmin, who } from '../data/who.ts'
+import { isAdmin, isSomebodyElse, who } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
@@ -40,7 +40,7 @@ function Viewing({ entry, steps }: ViewingProps) {
   const { data: film } = useQuery({ ...movieQuery(movie.id), retry: false })
   const strip = stripOf(steps)
   const length = Math.max(film?.duration ?? 0, lengthIn(entry, strip))
-  const isOther = typeof who.value === 'object' && who.value.id !== entry.userId
+  const isOther = isSomebodyElse(entry.userId)
   const title = movie.title ?? say('history.untitled')
   return (
     <div class="past">
