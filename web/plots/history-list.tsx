@@ -9,6 +9,7 @@ import { usersQuery } from '../data/users-query.ts'
 import { dateOf } from '../data/time-zone.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { go } from '../router.ts'
@@ -29,7 +30,8 @@ export interface HistoryListProps {
 
 export function HistoryList({ search, scope, path }: HistoryListProps) {
   const { query, fits, tz } = useMemo(() => historyAsked(search, scope), [search, scope])
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(historyQuery(query))
+  const list = useInfiniteQuery(historyQuery(query))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = list
   const hidden = hiddenViewings.value
   const rows = useMemo(
     () => (data?.pages ?? []).flatMap(({ items }) => items).filter((entry) => fits(entry) && !hidden.has(entry.id)),
@@ -47,11 +49,7 @@ export function HistoryList({ search, scope, path }: HistoryListProps) {
         {say(hasNextPage ? 'history.first' : 'history.count', { count: rows.length })}
       </p>
       <Days rows={rows} tz={tz} isEverybody={scope === 'all'} isPast={query.asOf !== undefined} />
-      {hasNextPage && (
-        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {say('history.more')}
-        </button>
-      )}
+      <ShowMore of={list} />
     </>
   )
 }
