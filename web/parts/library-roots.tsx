@@ -2,8 +2,7 @@
 import { FolderPlus, HardDrive, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { changeLibrary, startScan, type Library } from '../data/admin-libraries.ts'
-import { say, type Key } from '../words/words.ts'
-import { en } from '../words/en.ts'
+import { say, sayKnown } from '../words/words.ts'
 import { Ask } from './ask.tsx'
 import { FolderChooser } from './folder-chooser.tsx'
 import { Icon } from './icon.tsx'
@@ -67,8 +66,4 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
   )
 }
 
-/** A newer server may have reasons that have no words yet. */
-export function rootReason(reason: string | null): string {
-  const key = `root.reason.${reason ?? 'unreadable'}`
-  return key in en ? say(key as Key & `root.reason.${string}`) : (reason ?? '')
-}
+export const rootReason = (reason: string | null): string => sayKnown(`root.reason.${reason ?? 'unreadable'}`, reason ?? '')

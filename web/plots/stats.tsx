@@ -5,9 +5,9 @@ import { overviewQuery, type Overview } from '../data/past-queries.ts'
 import { rowsAt, type By } from '../data/stats-query.ts'
 import { Link } from '../parts/link.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import { duration } from '../words/format.ts'
+import { number } from '../words/format.ts'
 import { say } from '../words/words.ts'
-import { number } from './amounts.ts'
+import { amount } from './amounts.ts'
 import { askedOf, type Asked, type StatsProps } from './asked.ts'
 import { AtOnce, Left } from './stats-viewings.tsx'
 import { OverTime, OverWeek } from './stats-time.tsx'
@@ -53,7 +53,7 @@ function Tiles({ overview: { plays, seconds, movies, completed, users }, asked: 
   const all = rowsAt(path, range)
   const tiles = [
     { name: say('stats.plays'), text: number(plays), to: all },
-    { name: say('stats.watched'), text: seconds < 60 ? say('time.minutes', { minutes: 0 }) : duration(seconds), to: all },
+    { name: say('stats.watched'), text: amount('seconds', seconds), to: all },
     { name: say('stats.movies'), text: number(movies), to: all },
     { name: say('stats.completed'), text: number(completed), to: rowsAt(path, { ...range, completed: 'true' }) },
     ...(isAll ? [{ name: say('stats.users'), text: number(users), to: all }] : []),
