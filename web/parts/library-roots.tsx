@@ -41,7 +41,7 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
       {asks?.to === 'add' && (
         <Ask
           title={say('root.add.title')}
-          deed={say('root.add.do')}
+          action={say('root.add.do')}
           send={(values) => changeLibrary(library.id, { paths: [...paths, (values[added] ?? '').trim()] })}
           onDone={() => {
             toast({ text: say('root.add.done') })
@@ -56,7 +56,7 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
         <Ask
           title={say('root.remove.title')}
           text={say('root.remove.hint', { path: asks.path })}
-          deed={say('root.remove')}
+          action={say('root.remove')}
           isDangerous
           send={() => changeLibrary(library.id, { paths: paths.filter((path) => path !== asks.path) })}
           onClose={() => setAsks(undefined)}

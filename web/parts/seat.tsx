@@ -98,7 +98,7 @@ function Actions({ session: { id, user, playState } }: { readonly session: Activ
       {asks === 'message' && (
         <Ask
           title={say('now.message.title', { name })}
-          deed={say('now.message.send')}
+          action={say('now.message.send')}
           send={({ message = '' }) => messagePlayer(id, message)}
           onDone={() => toast({ text: say('now.message.done', { name }) })}
           onClose={close}
@@ -110,7 +110,7 @@ function Actions({ session: { id, user, playState } }: { readonly session: Activ
         <Ask
           title={say('now.stop.title', { name })}
           text={say('now.stop.hint')}
-          deed={say('now.stop.do')}
+          action={say('now.stop.do')}
           isDangerous
           send={({ message = '' }) => stopPlayer(id, message)}
           onDone={() => toast({ text: say('now.stop.done', { name }) })}

@@ -90,7 +90,6 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'films of the past', path: `/films?asOf=${then}`, shows: '.past-band' },
     { name: 'a film of the past', path: `/films/${shown.id}?asOf=${then}`, shows: '.past-band' },
     { name: 'a film before it was there', path: `/films/${shown.id}?asOf=${long}`, shows: '.empty' },
-    { name: 'more places', path: '/more', shows: '.tile' },
     { name: 'no such part of the settings', path: '/settings/nothing', shows: '.empty' },
   ]
 }
@@ -112,6 +111,7 @@ const openDetails = (page: Page): Promise<void> =>
   page.$$eval('details', (all) => {
     for (const one of all) one.open = true
   })
+
 /** Plays a part of the film, pauses and jumps, and returns the viewing. */
 async function watchSome(api: Api, movieId: string): Promise<string> {
   const client = { name: 'Marquee Web', version: '1', device: 'Chromium' }

@@ -121,7 +121,7 @@ function AddUser({ onClose }: { readonly onClose: () => void }) {
     <Ask
       title={say('users.add.title')}
       text={say('users.add.hint')}
-      deed={say('users.add')}
+      action={say('users.add')}
       send={async ({ name = '', email = '', password = '', admin }) => {
         const answer = await createUser({ name, email, password, role: admin === undefined ? 'user' : 'admin' })
         if (answer.ok) go(`/admin/users/${answer.value.id}`)
