@@ -62,7 +62,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'logins', path: '/settings/logins', shows: '.file' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
     { name: 'more places', path: '/more', shows: '.tile' },
-    { name: 'what plays now', path: '/now', shows: '.seat', after: openDetails },
+    { name: 'what plays now', path: '/now', shows: '.session-card', after: openDetails },
     { name: 'libraries', path: '/admin/libraries', shows: '.library-card' },
     { name: 'choosing a folder', path: '/admin/libraries', shows: '.library-card', after: (page) => openBy(page, '.admin-head .primary') },
     { name: 'a library', path: `/admin/libraries/${shown.libraryId}`, shows: '.scan-entry', after: openDetails },
