@@ -9,6 +9,7 @@ import { number } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { amount } from './amounts.ts'
 import { askedOf, type Asked, type StatsProps } from './asked.ts'
+import { FigureList } from './figure-list.tsx'
 import { AtOnce, Left } from './stats-viewings.tsx'
 import { OverTime, OverWeek } from './stats-time.tsx'
 import { TopList } from './stats-top.tsx'
@@ -58,16 +59,5 @@ function Tiles({ overview: { plays, seconds, movies, completed, users }, asked: 
     { name: say('stats.completed'), text: number(completed), to: rowsAt(path, { ...range, completed: 'true' }) },
     ...(isAll ? [{ name: say('stats.users'), text: number(users), to: all }] : []),
   ]
-  return (
-    <dl class="figure-list">
-      {tiles.map(({ name, text, to }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Link to={to}>{text}</Link>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={tiles.map(({ name, text, to }) => ({ name, value: <Link to={to}>{text}</Link> }))} />
 }
