@@ -57,7 +57,7 @@ export const AUDIT_TYPES = [
   'WebhookRemoved',
 ] as const satisfies readonly NonNullable<AuditQuery['type']>[]
 
-/** What the API would refuse is left out. */
+/** The query of the API. Values that the API would refuse are left out. */
 export function auditAsked(search: string): AuditQuery {
   const query = new URLSearchParams(search)
   const type = AUDIT_TYPES.find((one) => one === query.get('type'))

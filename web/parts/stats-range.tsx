@@ -1,4 +1,4 @@
-/** What the figures are of: the range, what is counted, and by what it is told apart. */
+/** Choices of the figures: the range, the measure (viewings or hours), the length of a bar, and the dimension that divides bars. */
 import { DAYS, DIMENSIONS, DIMENSIONS_OF_ALL, GROUPINGS, METRICS, type StatsAsked } from '../data/stats-query.ts'
 import { go, withQuery } from '../router.ts'
 import { say } from '../words/words.ts'

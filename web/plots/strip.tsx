@@ -17,7 +17,7 @@ const ARC = { width: 100, height: 10 }
 
 const share = (seconds: number, length: number): string => `${Math.min(100, Math.max(0, (seconds / length) * 100))}%`
 
-/** One line: what it says stands in the row in words, too. */
+/** One line. The row repeats in words what it shows. */
 export function StripLine({ strip, length }: LineProps) {
   const { played, pauses, jumps } = strip
   return (
