@@ -1,4 +1,4 @@
-/** Tells administrators that their looks at other people's viewings are recorded, and that those people can read the record. */
+/** A notice for administrators: their looks at other people's viewings are recorded, and those people can read the record. */
 import { Eye } from 'lucide-preact'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
