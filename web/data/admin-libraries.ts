@@ -3,16 +3,12 @@ import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import { RequestFailed } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, type Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type Library = Schemas['Library']
 export type Scan = Schemas['Scan']
 export type ScanChange = Schemas['ScanChange']
-
-interface Context {
-  readonly signal: AbortSignal
-}
 
 const MOST = 100
 

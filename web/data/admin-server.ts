@@ -2,16 +2,12 @@
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, type Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type ServerInfo = Schemas['ServerInfo']
 export type Projection = Schemas['Projection']
 export type ProjectionPage = Schemas['ProjectionPage']
-
-interface Context {
-  readonly signal: AbortSignal
-}
 
 /** Memory and load change all the time: it is asked for each time that the page is opened. */
 export const serverQuery = {

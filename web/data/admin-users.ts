@@ -2,24 +2,13 @@
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, type Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type User = Schemas['User']
 export type Receipt = Schemas['ErasureReceipt']
 
-interface Context {
-  readonly signal: AbortSignal
-}
-
 const MOST = 100
-
-/** By name. `q`: part of a name or an e-mail address. */
-export const usersQuery = (q: string) => ({
-  queryKey: ['users', q],
-  queryFn: ({ signal }: Context) =>
-    valueOf(api.GET('/v1/users', { params: { query: { limit: MOST, ...(q === '' ? {} : { q }) } }, signal })),
-})
 
 export const userQuery = (id: string) => ({
   queryKey: ['user', id],

@@ -3,7 +3,7 @@ import { addDays, beginOf, dateOf, ownZone } from './time-zone.ts'
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Undefined: now. What is not a moment is passed over. */
+/** Undefined: now. A text that is no moment is ignored. */
 export function asOfIn(search: string): string | undefined {
   const text = new URLSearchParams(search).get('asOf')
   return text !== null && MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
@@ -16,7 +16,7 @@ export const endOf = (date: string, nowMs: number, tz = ownZone()): string =>
 /** The date that a moment belongs to. */
 export const dateAt = (asOf: string, tz = ownZone()): string => dateOf(Date.parse(asOf), tz)
 
-/** For addresses of what is shown as of the same moment. */
+/** The address of a page as of the same moment. */
 export const withAsOf = (path: string, asOf: string | undefined): string =>
   asOf === undefined ? path : `${path}?asOf=${encodeURIComponent(asOf)}`
 

@@ -1,5 +1,6 @@
 /** Types of entries that the audit can be filtered by: those that people ask for. */
 import type { AuditQuery } from './past-queries.ts'
+import { addDays, beginOf, isDate, ownZone } from './time-zone.ts'
 
 export const AUDIT_TYPES = [
   'SignedIn',
@@ -56,7 +57,7 @@ export const AUDIT_TYPES = [
   'WebhookRemoved',
 ] as const satisfies readonly NonNullable<AuditQuery['type']>[]
 
-/** What the API would refuse is left out. */
+/** The query of the API. Values that the API would refuse are left out. */
 export function auditAsked(search: string): AuditQuery {
   const query = new URLSearchParams(search)
   const type = AUDIT_TYPES.find((one) => one === query.get('type'))
@@ -64,19 +65,15 @@ export function auditAsked(search: string): AuditQuery {
     const value = query.get(name)?.trim() ?? ''
     return /^[A-Za-z0-9_-]{21}$/.test(value) ? [[name, value] as const] : []
   })
-  const from = query.get('from')
-  const to = query.get('to')
-  const isRange = !from || !to || from <= to
+  const [from, to] = [query.get('from'), query.get('to')].map((text) => (isDate(text) ? text : undefined))
+  const isRange = from === undefined || to === undefined || from <= to
   return {
     ...Object.fromEntries(ids),
     ...(type === undefined ? {} : { type }),
-    ...(from && isRange ? { from: timeOf(from, 0) } : {}),
-    ...(to && isRange ? { to: timeOf(to, 1) } : {}),
+    ...(from !== undefined && isRange ? { from: startOf(from) } : {}),
+    ...(to !== undefined && isRange ? { to: startOf(addDays(to, 1)) } : {}),
   }
 }
 
-/** Of this browser's midnights: people look for what happened on a day of theirs. */
-function timeOf(date: string, days: number): string {
-  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(year, month - 1, day + days).toISOString()
-}
+/** In this browser's time zone: people look for what happened on a day of theirs. */
+const startOf = (date: string): string => new Date(beginOf(date, ownZone())).toISOString()

@@ -3,7 +3,8 @@
  * mark of a plot has an address whose rows are those that it counts. Pure.
  */
 import type { components, operations } from '../api/schema.d.ts'
-import { addDays, beginOf, hourOfWeek, isZone, ownZone } from './time-zone.ts'
+import { asOfIn } from './as-of.ts'
+import { addDays, beginOf, hourOfWeek, isDate, isZone, ownZone } from './time-zone.ts'
 
 export type HistoryEntry = components['schemas']['HistoryEntry']
 export type HistoryQuery = NonNullable<operations['listHistory']['parameters']['query']>
@@ -31,12 +32,10 @@ const DAY = 86_400_000
 /** A viewing that goes on at a moment began at most this long before it. */
 const LONGEST_VIEWING = 2 * DAY
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
 /** Start of a date in the zone, or a moment as it stands; undefined for anything else. */
 function momentIn(text: string | null, tz: string, isEnd = false): number | undefined {
   if (text === null || Number.isNaN(Date.parse(text))) return undefined
-  return DATE.test(text) ? beginOf(isEnd ? addDays(text, 1) : text, tz) : Date.parse(text)
+  return isDate(text) ? beginOf(isEnd ? addDays(text, 1) : text, tz) : Date.parse(text)
 }
 
 export const zoneIn = (query: URLSearchParams): string => {
@@ -63,10 +62,10 @@ export function historyAsked(search: string, scope: 'own' | 'all' = 'own'): Hist
     ...(to === undefined || !isRange ? {} : { to: new Date(to).toISOString() }),
   }
   const everybody = scope === 'all' && !query.get('userId')
-  const asOf = query.get('asOf')
+  const asOf = asOfIn(search)
   const tests = testsIn(query, tz)
   return {
-    query: { ...asked, ...(everybody ? { scope } : {}), ...(asOf ? { asOf } : {}) },
+    query: { ...asked, ...(everybody ? { scope } : {}), ...(asOf === undefined ? {} : { asOf }) },
     tz,
     fits: (entry) => tests.every((test) => test(entry)),
     isPartial: tests.length > 0,

@@ -15,7 +15,7 @@ import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
 import { changeKept, queryClient } from './query-client.ts'
 import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from './stale.ts'
 import { noteBuild } from './upgrade.ts'
-import { learnWho, who } from './who.ts'
+import { isSomebodyElse, learnWho, who } from './who.ts'
 
 const isOf =
   (key: readonly string[]) =>
@@ -152,8 +152,6 @@ function patchAdministration(kind: string, data: LiveData): void {
 type Sessions = Parameters<typeof patchSessions>[0]
 type Projections = Parameters<typeof patchRebuild>[0]
 
-const isOthers = ({ userId }: LiveData): boolean => userId !== undefined && typeof who.value === 'object' && who.value.id !== userId
-
 function take(kind: string, data: LiveData): void {
   const { movieId } = data
   const marks = marksIn(kind, data)
@@ -165,7 +163,7 @@ function take(kind: string, data: LiveData): void {
   // This tab has asked for its lists again when the mark was made.
   if (kind === 'watchlist.changed' && isHeld) return
   if (kind === 'resume.changed' && movieId !== undefined && showInRow(movieId, data.position)) return
-  const stale = staleBy(kind, data, isOthers(data))
+  const stale = staleBy(kind, data, data.userId !== undefined && isSomebodyElse(data.userId))
   // A row that was not full has nothing to take the place of the film that left it.
   gathering.add(leavesRow(kind, data) && !wasFull ? withoutHome(stale) : stale)
 }

@@ -2,6 +2,7 @@
 import { api, valueOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.d.ts'
 import type { HistoryQuery } from './history-query.ts'
+import type { Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type TimelineStep = Schemas['TimelineStep']
@@ -17,10 +18,6 @@ export type Year = Schemas['AnalyticsYear']
 export type FigureQuery = NonNullable<operations['getAnalyticsOverview']['parameters']['query']>
 export type PlaysQuery = NonNullable<operations['getAnalyticsPlays']['parameters']['query']>
 export type TopQuery = NonNullable<operations['getAnalyticsTop']['parameters']['query']>
-
-interface Context {
-  readonly signal: AbortSignal
-}
 
 interface PageContext extends Context {
   readonly pageParam: string | null
@@ -108,12 +105,6 @@ export const ownAuditQuery = {
   ...paged,
   queryKey: ['own-audit'],
   queryFn: ({ signal, pageParam }: PageContext) => valueOf(api.GET('/v1/users/me/audit', { params: { query: after(pageParam) }, signal })),
-}
-
-/** Names of the accounts, for administrators. */
-export const userNamesQuery = {
-  queryKey: ['users', 'names'],
-  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users', { params: { query: { limit: PAGE } }, signal })),
 }
 
 export const lifeQuery = (id: string) => ({

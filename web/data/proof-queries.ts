@@ -2,11 +2,8 @@
 import { api, answerOf, valueOf } from '../api/client.ts'
 import { problemOf, RequestFailed } from '../api/problems.ts'
 import type { AuditQuery } from './past-queries.ts'
+import type { Context } from './query-client.ts'
 import { entryAt, readCheckpoint, tileOf, type Checkpoint } from './proof.ts'
-
-interface Context {
-  readonly signal: AbortSignal
-}
 
 const checkpointQuery = async (signal: AbortSignal): Promise<Checkpoint> => {
   const note = await valueOf(api.GET('/v1/audit/checkpoint', { parseAs: 'text', signal }))

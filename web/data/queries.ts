@@ -2,6 +2,7 @@
 import { api, valueOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.d.ts'
 import { PAGE_SIZE } from './list-window.ts'
+import type { Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type MovieCard = Schemas['MovieSummary']
@@ -10,10 +11,6 @@ export type Credits = Schemas['Credits']
 export type FileStats = Schemas['FileStats']
 export type Home = operations['getHome']['responses'][200]['content']['application/json']
 export type ListQuery = NonNullable<operations['listMovies']['parameters']['query']>
-
-interface Context {
-  readonly signal: AbortSignal
-}
 
 const PAGE = 100
 

@@ -6,6 +6,11 @@ import { QueryCache, QueryClient, type Query } from '@tanstack/preact-query'
 import { signal } from '@preact/signals-core'
 import { isPassing, RequestFailed, type Problem } from '../api/problems.ts'
 
+/** The part of TanStack's context that requests use. */
+export interface Context {
+  readonly signal: AbortSignal
+}
+
 const RETRIES = 2
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 60_000

@@ -1,4 +1,4 @@
-/** What a scan shows of itself: its phases, how far it is, and which of its counts are worth saying. Pure. */
+/** What pages show of a scan: its phases, how far it is, and which of its counts are shown. Pure. */
 import type { components } from '../api/schema.d.ts'
 
 type Scan = components['schemas']['Scan']

@@ -2,6 +2,7 @@
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
+import type { Context } from './query-client.ts'
 
 export type ActiveSession = components['schemas']['ActiveSession']
 
@@ -10,7 +11,7 @@ const MOST = 100
 /** Of everyone: administrators only. */
 export const sessionsQuery = (ofEveryone: boolean) => ({
   queryKey: ['sessions', ofEveryone ? 'all' : 'own'],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+  queryFn: ({ signal }: Context) =>
     valueOf(
       api.GET('/v1/playback/sessions/active', {
         params: { query: { scope: ofEveryone ? 'all' : 'own', limit: MOST, view: 'card' } },

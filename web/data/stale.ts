@@ -24,8 +24,8 @@ const detailsOf = (movieId: string): Keys => [
   ['file-stats', movieId],
 ]
 
-/** What an event makes old. `isOthers`: it is of another viewer's session, which administrators hear of. */
-export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOthers = false): Stale {
+/** What an event makes old. `isOtherViewer`: it is of another viewer's session. Administrators get those events, too. */
+export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOtherViewer = false): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
   if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
   if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history'], ['stats']], byMarks: true }
@@ -33,7 +33,7 @@ export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveDat
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
   if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }
-  return isOthers && kind === 'playback.ended' ? { keys: [['sessions']] } : (OTHERS[kind] ?? NONE)
+  return isOtherViewer && kind === 'playback.ended' ? { keys: [['sessions']] } : (OTHERS[kind] ?? NONE)
 }
 
 /** What is removed is not asked for: nobody would find it. */

@@ -1,6 +1,6 @@
 /** Range and choices of the figures as they stand in the address, and addresses of the rows that a figure counts. Pure. */
 import { zoneIn } from './history-query.ts'
-import { addDays, beginOf, dateOf } from './time-zone.ts'
+import { addDays, beginOf, dateOf, isDate } from './time-zone.ts'
 
 export const DAYS = [7, 30, 90, 365, 1825] as const
 export const GROUPINGS = ['day', 'week', 'month'] as const
@@ -29,10 +29,8 @@ const MOST_DAYS = 45
 const MOST_WEEK_DAYS = 200
 /** Five years: the API gives no more. */
 const LONGEST_DAYS = 1826
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-const isDate = (text: string | null): text is string => text !== null && DATE.test(text) && !Number.isNaN(Date.parse(text))
 const daysBetween = (first: string, last: string): number => Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
 
 /** A range that the API would refuse is made one that it takes. */

@@ -40,6 +40,10 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
 /** `2026-11-25`. */
 export const dateOf = (ms: number, tz: string): string => new Date(localMs(ms, tz)).toISOString().slice(0, DATE_LENGTH)
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+export const isDate = (text: string | null): text is string => text !== null && DATE.test(text) && !Number.isNaN(Date.parse(text))
+
 export const today = (tz = ownZone()): string => dateOf(Date.now(), tz)
 
 /** Whether a date is typed to its end: fields of dates give the years 2, 20 and 202 on the way to 2026. */

@@ -15,6 +15,8 @@ export const signedOutBecause = signal<'ended' | undefined>(undefined)
 export const isSignedIn = (): boolean => who.value !== 'nobody'
 export const isAdmin = (): boolean => typeof who.value === 'object' && who.value.role === 'admin'
 
+export const isSomebodyElse = (userId: string): boolean => typeof who.value === 'object' && who.value.id !== userId
+
 const AGAIN_MS = 5000
 let isAsking = false
 

@@ -5,6 +5,7 @@ import { useSearch } from 'wouter-preact'
 import { asOfIn } from '../data/as-of.ts'
 import { creditsQuery, fileStatsQuery, movieQuery, type Movie } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
+import { FactList } from '../parts/fact-list.tsx'
 import { FilmActions } from '../parts/film-actions.tsx'
 import { FilmCast, FilmCrew } from '../parts/film-credits.tsx'
 import { FilmFiles } from '../parts/film-files.tsx'
@@ -121,12 +122,13 @@ function Facts({ movie }: { readonly movie: Movie }) {
 
 function Details({ movie }: { readonly movie: Movie }) {
   const { genres, audioLanguages, subtitleLanguages, collection, collectionId, studios, countries } = movie
-  const rows = [
+  const facts = [
+    { name: say('page.collection'), text: collection ?? '', to: `/collections/${collectionId}` },
     { name: say('film.audio'), text: list(audioLanguages.map(languageName)) },
     { name: say('film.subtitles'), text: list(subtitleLanguages.map(languageName)) },
     { name: say('film.studios'), text: list(studios) },
     { name: say('film.countries'), text: list(countries) },
-  ].filter(({ text }) => text !== '')
+  ]
   return (
     <>
       {genres.length > 0 && (
@@ -140,22 +142,7 @@ function Details({ movie }: { readonly movie: Movie }) {
           ))}
         </ul>
       )}
-      <dl class="details">
-        {collection !== null && (
-          <div>
-            <dt>{say('page.collection')}</dt>
-            <dd>
-              <Link to={`/collections/${collectionId}`}>{collection}</Link>
-            </dd>
-          </div>
-        )}
-        {rows.map(({ name, text }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { MonitorPlay } from 'lucide-preact'
 import { sessionsQuery } from '../data/sessions.ts'
 import { isAdmin, who } from '../data/who.ts'
-import { Seat } from '../parts/seat.tsx'
+import { SessionCard } from '../parts/session-card.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
@@ -34,10 +34,10 @@ function Sessions({ ofEveryone }: { readonly ofEveryone: boolean }) {
   return (
     <>
       <p class="count soft">{say('now.count', { count: data.items.length })}</p>
-      <ul class="seats">
+      <ul class="sessions">
         {data.items.map((session) => (
           <li key={session.id}>
-            <Seat session={session} isAdministered={ofEveryone} />
+            <SessionCard session={session} isAdministered={ofEveryone} />
           </li>
         ))}
       </ul>

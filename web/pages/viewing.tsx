@@ -5,8 +5,9 @@ import type { HistoryEntry } from '../data/history-query.ts'
 import { resumeHistoryQuery, timelineQuery, viewingQuery, type TimelineStep } from '../data/past-queries.ts'
 import { movieQuery } from '../data/queries.ts'
 import { ownZone } from '../data/time-zone.ts'
-import { isAdmin, who } from '../data/who.ts'
+import { isAdmin, isSomebodyElse, who } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
+import { FactList, type Fact } from '../parts/fact-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { OnRecord } from '../parts/on-record.tsx'
@@ -14,9 +15,9 @@ import { Failed, NotFound, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import type { TableOf } from '../plots/csv.ts'
 import { Figure } from '../plots/figure.tsx'
-import { lengthIn, stripOf } from '../plots/strip-layout.ts'
-import { StripFull, pauseText, stripText } from '../plots/strip.tsx'
-import { clock, duration, moment, timeOfDay } from '../words/format.ts'
+import { lengthIn, secondsBetween, stripOf } from '../plots/strip-layout.ts'
+import { StripFull, stripText } from '../plots/strip.tsx'
+import { clock, duration, moment, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
 export function Page({ params: { id = '' } }: PageProps) {
@@ -40,7 +41,7 @@ function Viewing({ entry, steps }: ViewingProps) {
   const { data: film } = useQuery({ ...movieQuery(movie.id), retry: false })
   const strip = stripOf(steps)
   const length = Math.max(film?.duration ?? 0, lengthIn(entry, strip))
-  const isOther = typeof who.value === 'object' && who.value.id !== entry.userId
+  const isOther = isSomebodyElse(entry.userId)
   const title = movie.title ?? say('history.untitled')
   return (
     <div class="past">
@@ -51,7 +52,7 @@ function Viewing({ entry, steps }: ViewingProps) {
         <Link to={`/films/${movie.id}`}>{say('history.film')}</Link>
       </p>
       {isOther && <OnRecord />}
-      <Facts entry={entry} />
+      <FactList facts={factsOf(entry)} />
       <Figure
         title={say('strip.title')}
         sentence={stripText(strip)}
@@ -67,9 +68,9 @@ function Viewing({ entry, steps }: ViewingProps) {
   )
 }
 
-function Facts({ entry }: { readonly entry: HistoryEntry }) {
+function factsOf(entry: HistoryEntry): readonly Fact[] {
   const { watchedSeconds, startPosition, endPosition, completed, percent, method, quality, resolution, client, endReason } = entry
-  const facts = [
+  return [
     { name: say('history.watched'), text: duration(watchedSeconds) },
     { name: say('history.stretch'), text: `${clock(startPosition)} – ${clock(endPosition)}` },
     { name: say('history.end'), text: completed ? say('history.completed') : say('history.percent', { percent: Math.round(percent) }) },
@@ -80,17 +81,7 @@ function Facts({ entry }: { readonly entry: HistoryEntry }) {
       name: say('history.client'),
       text: [client?.name, client?.version, client?.device].filter((text) => typeof text === 'string').join(' · '),
     },
-  ].filter(({ text }) => text !== '')
-  return (
-    <dl class="details">
-      {facts.map(({ name, text }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  ]
 }
 
 /** Every step, as the server has it. */
@@ -103,10 +94,7 @@ const tableOf = (steps: readonly TimelineStep[], movieId: string): TableOf => ({
       { text: say(`strip.kind.${kind}`), raw: kind },
       { text: clock(from), raw: from, to: `/watch/${movieId}?t=${Math.floor(from)}` },
       { text: clock(to), raw: to, to: `/watch/${movieId}?t=${Math.floor(to)}` },
-      {
-        text: pauseText({ position: from, since, seconds: (Date.parse(at) - Date.parse(since)) / 1000 }),
-        raw: (Date.parse(at) - Date.parse(since)) / 1000,
-      },
+      { text: shortDuration(secondsBetween(since, at)), raw: secondsBetween(since, at) },
     ]),
 })
 

@@ -1,7 +1,6 @@
 /** A year in review: what the person watched from January to December. */
 import { useQuery } from '@tanstack/preact-query'
 import { CalendarDays } from 'lucide-preact'
-import type { ComponentChildren } from 'preact'
 import { playsQuery, yearQuery, type Year } from '../data/past-queries.ts'
 import { rowsAt } from '../data/stats-query.ts'
 import { ownZone } from '../data/time-zone.ts'
@@ -9,14 +8,15 @@ import type { PageProps } from '../pages.ts'
 import { Link } from '../parts/link.tsx'
 import { Empty, Failed, NotFound, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
-import { amount, number } from '../plots/amounts.ts'
+import { amount } from '../plots/amounts.ts'
+import { FigureList } from '../plots/figure-list.tsx'
 import { Figure } from '../plots/figure.tsx'
 import { Calendar } from '../plots/heat-map.tsx'
 import { mostIn } from '../plots/heat-map-layout.ts'
 import { PlotWaiting } from '../plots/plot-waiting.tsx'
 import { Ranked } from '../plots/ranked.tsx'
 import { hour } from '../words/calendar.ts'
-import { longDate, moment } from '../words/format.ts'
+import { longDate, moment, number } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
 const FIRST_YEAR = 1901
@@ -68,42 +68,27 @@ function Facts({ year }: { readonly year: Year }) {
   const rows = rowsAt('/history', { from, to, tz })
   const link = (to: string, value: number) => <Link to={to}>{number(value)}</Link>
   const film = (seen: Year['first']) => seen && <Link to={`/films/${seen.movie.id}`}>{seen.movie.title ?? say('history.untitled')}</Link>
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [say('stats.plays'), link(rows, plays)],
-    [say('stats.watched'), amount('seconds', seconds)],
-    [say('stats.movies'), number(movies)],
-    [say('stats.completed'), link(rowsAt('/history', { from, to, tz, completed: 'true' }), completed)],
+  const figures = [
+    { name: say('stats.plays'), value: link(rows, plays) },
+    { name: say('stats.watched'), value: amount('seconds', seconds) },
+    { name: say('stats.movies'), value: number(movies) },
+    { name: say('stats.completed'), value: link(rowsAt('/history', { from, to, tz, completed: 'true' }), completed) },
   ]
-  const more: readonly (readonly [string, ComponentChildren, string?])[] = [
-    ...(first ? [[say('year.first'), film(first), moment(first.startedAt, tz)] as const] : []),
-    ...(last ? [[say('year.last'), film(last), moment(last.startedAt, tz)] as const] : []),
-    ...(longestEvening ? [[say('year.evening'), amount('seconds', longestEvening.seconds), longDate(longestEvening.date)] as const] : []),
-    ...(busiestHour === null ? [] : [[say('year.hour'), hour(busiestHour)] as const]),
+  const more = [
+    ...(first ? [{ name: say('year.first'), value: film(first), note: moment(first.startedAt, tz) }] : []),
+    ...(last ? [{ name: say('year.last'), value: film(last), note: moment(last.startedAt, tz) }] : []),
+    ...(longestEvening
+      ? [{ name: say('year.evening'), value: amount('seconds', longestEvening.seconds), note: longDate(longestEvening.date) }]
+      : []),
+    ...(busiestHour === null ? [] : [{ name: say('year.hour'), value: hour(busiestHour) }]),
   ]
   return (
     <>
-      <dl class="figure-list">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <dl class="figure-list words">
-        {more.map(([name, value, when]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-            {when !== undefined && <dd class="soft">{when}</dd>}
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} />
+      <FigureList figures={more} isWords />
       <div class="plots">
         <Days year={year} />
-        <TopFilms year={year} />
-        <Named title={say('year.genres')} items={year.genres} file="genres" linkOf={(name) => `/films?genre=${encodeURIComponent(name)}`} />
-        <Named title={say('year.people')} items={year.people} file="people" linkOf={(name) => `/search?q=${encodeURIComponent(name)}`} />
+        <Tops year={year} />
       </div>
     </>
   )
@@ -112,15 +97,15 @@ function Facts({ year }: { readonly year: Year }) {
 function Days({ year: { from, to, tz, year } }: { readonly year: Year }) {
   const { data, error, refetch } = useQuery(playsQuery({ from, to, tz, groupBy: 'day', metric: 'plays' }))
   if (!data) return <PlotWaiting error={error} onRetry={() => void refetch()} isWide />
-  const days = data.buckets.map(({ key }, index) => ({ key, value: data.total[index] ?? 0 }))
-  const linkOf = (key: string) => {
-    const index = data.buckets.findIndex((bucket) => bucket.key === key)
-    const bucket = data.buckets[index]
+  const days = data.buckets.map(({ key, ...bucket }, index) => {
+    const value = data.total[index] ?? 0
     return {
-      to: rowsAt('/history', { from: bucket?.from ?? from, to: bucket?.to ?? to, tz }),
-      label: say('plot.mark', { name: longDate(key), amount: amount('plays', data.total[index] ?? 0) }),
+      key,
+      value,
+      to: rowsAt('/history', { from: bucket.from ?? from, to: bucket.to ?? to, tz }),
+      label: say('plot.mark', { name: longDate(key), amount: amount('plays', value) }),
     }
-  }
+  })
   const most = mostIn(data.total)
   const best = most === undefined ? undefined : days[most]
   const sentence = best ? say('year.days.sentence', { day: longDate(best.key), amount: amount('plays', best.value) }) : say('stats.none')
@@ -128,76 +113,66 @@ function Days({ year: { from, to, tz, year } }: { readonly year: Year }) {
     head: [say('stats.group.day'), say('stats.plays')],
     rows: days
       .filter(({ value }) => value > 0)
-      .map(({ key, value }) => [
+      .map(({ key, value, to: link }) => [
         { text: longDate(key), raw: key },
-        { text: number(value), raw: value, to: linkOf(key).to },
+        { text: number(value), raw: value, to: link },
       ]),
   }
   return (
     <Figure title={say('year.days')} sentence={sentence} tz={tz} table={table} file={`days-of-${year}`} isWide>
-      <Calendar label={sentence} days={days} linkOf={linkOf} />
+      <Calendar label={sentence} days={days} />
     </Figure>
   )
 }
 
-function TopFilms({ year: { topMovies, from, to, tz, year } }: { readonly year: Year }) {
-  if (topMovies.length === 0) return null
-  const items = topMovies.map(({ movie, seconds, plays }) => ({
-    name: movie.title ?? say('history.untitled'),
-    value: seconds,
-    plays,
-    text: amount('seconds', seconds),
-    to: rowsAt('/history', { from, to, tz, movieId: movie.id }),
-  }))
-  const table = {
-    head: [say('stats.by.movie'), say('stats.watched'), say('stats.plays')],
-    rows: items.map(({ name, value, plays, text, to: link }) => [
-      { text: name },
-      { text, raw: value },
-      { text: number(plays), raw: plays, to: link },
-    ]),
-  }
-  const [best] = items
-  return (
-    <Figure
-      title={say('stats.top.movie')}
-      sentence={best ? say('stats.top.sentence', { name: best.name, amount: best.text }) : ''}
-      table={table}
-      file={`films-of-${year}`}
-    >
-      <Ranked items={items} />
-    </Figure>
-  )
-}
-
-interface NamedProps {
+interface TopProps {
   readonly title: string
-  readonly items: Year['genres']
+  /** Heading of the names. */
+  readonly head: string
+  readonly items: readonly {
+    readonly name: string
+    readonly seconds: number
+    readonly plays: number
+    readonly to: string
+    readonly rows?: string
+  }[]
   readonly file: string
-  /** These are no filters of the history: the films lead on. */
-  readonly linkOf: (name: string) => string
 }
 
-function Named({ title, items, file, linkOf }: NamedProps) {
-  if (items.length === 0) return null
-  const rows = items.map(({ name, seconds }) => ({ name, value: seconds, text: amount('seconds', seconds), to: linkOf(name) }))
+/** What was watched longest. `to` is where a name leads; `rows`, where its viewings are. */
+function Top({ title, head, items, file }: TopProps) {
+  const [best] = items
+  if (!best) return null
+  const rows = items.map(({ name, seconds, to }) => ({ name, value: seconds, text: amount('seconds', seconds), to }))
   const table = {
-    head: [title, say('stats.watched'), say('stats.plays')],
-    rows: items.map(({ name, seconds, plays }) => [
+    head: [head, say('stats.watched'), say('stats.plays')],
+    rows: items.map(({ name, seconds, plays, rows: link }) => [
       { text: name },
       { text: amount('seconds', seconds), raw: seconds },
-      { text: number(plays), raw: plays },
+      { text: number(plays), raw: plays, ...(link === undefined ? {} : { to: link }) },
     ]),
   }
-  const [best] = rows
+  const sentence = say('stats.top.sentence', { name: best.name, amount: amount('seconds', best.seconds) })
   return (
-    <Figure
-      title={title}
-      sentence={best ? say('stats.top.sentence', { name: best.name, amount: best.text }) : ''}
-      table={table}
-      file={file}
-    >
+    <Figure title={title} sentence={sentence} table={table} file={file}>
       <Ranked items={rows} />
     </Figure>
+  )
+}
+
+/** Genres and people are no filters of the history: the films lead on. */
+function Tops({ year: { topMovies, genres, people, from, to, tz, year } }: { readonly year: Year }) {
+  const films = topMovies.map(({ movie, seconds, plays }) => {
+    const rows = rowsAt('/history', { from, to, tz, movieId: movie.id })
+    return { name: movie.title ?? say('history.untitled'), seconds, plays, to: rows, rows }
+  })
+  const withLinks = (items: Year['genres'], path: string) =>
+    items.map(({ name, seconds, plays }) => ({ name, seconds, plays, to: `${path}${encodeURIComponent(name)}` }))
+  return (
+    <>
+      <Top title={say('stats.top.movie')} head={say('stats.by.movie')} items={films} file={`films-of-${year}`} />
+      <Top title={say('year.genres')} head={say('year.genres')} items={withLinks(genres, '/films?genre=')} file="genres" />
+      <Top title={say('year.people')} head={say('year.people')} items={withLinks(people, '/search?q=')} file="people" />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-/** A dialog that asks before something is done: what will happen, fields if any, and a button that names the deed. */
+/** A dialog that asks before something is done: what will happen, fields if any, and a button that names the action. */
 import type { ComponentChildren } from 'preact'
 import type { Answer } from '../api/problems.ts'
 import { say } from '../words/words.ts'
@@ -7,8 +7,8 @@ import { useForm, type FormState } from './form.ts'
 
 export interface AskProps {
   readonly title: string
-  /** What the button says. */
-  readonly deed: string
+  /** Text of the button. */
+  readonly action: string
   readonly isDangerous?: boolean
   readonly text?: string
   readonly send: (values: Readonly<Record<string, string>>) => Promise<Answer<unknown>>
@@ -18,7 +18,7 @@ export interface AskProps {
   readonly children?: (wrongWith: FormState['wrongWith']) => ComponentChildren
 }
 
-export function Ask({ title, deed, isDangerous = false, text, send, onClose, onDone, children }: AskProps) {
+export function Ask({ title, action, isDangerous = false, text, send, onClose, onDone, children }: AskProps) {
   const { form, submit, isBusy, problem, wrongWith } = useForm(async (values) => {
     const answer = await send(values)
     if (answer.ok) {
@@ -38,7 +38,7 @@ export function Ask({ title, deed, isDangerous = false, text, send, onClose, onD
             {say('app.cancel')}
           </button>
           <button class={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
-            {deed}
+            {action}
           </button>
         </div>
       </form>

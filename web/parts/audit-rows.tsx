@@ -2,18 +2,17 @@
 import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../data/past-queries.ts'
 import { moment } from '../words/format.ts'
-import { say, type Key } from '../words/words.ts'
-import { en } from '../words/en.ts'
+import { say, sayKnown } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
 
 /** In words, if there are some for it: the others are called as in the log. */
-export function typeText(type: string): string {
-  const key = `audit.type.${type}`
-  return Object.hasOwn(en, key) ? say(key as Key & `audit.type.${string}`) : type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-}
+export const typeText = (type: string): string => sayKnown(`audit.type.${type}`, type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '))
 
 export const actorText = ({ actor: { kind, name } }: AuditEntry): string => name ?? say(`audit.actor.${kind}`)
+
+/** The address and the program that it came from. */
+export const originText = ({ actor: { ip, client } }: AuditEntry): string => [ip, client].filter((text) => text !== null).join(' · ')
 
 export interface AuditRowsProps {
   readonly entries: readonly AuditEntry[]
@@ -34,7 +33,7 @@ export function AuditRows({ entries, isAll }: AuditRowsProps) {
 function Row({ entry, isAll }: { readonly entry: AuditEntry; readonly isAll: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { seq, type, at, actor, target, changes } = entry
-  const origin = [actor.ip, actor.client].filter((text) => text !== null).join(' · ')
+  const origin = originText(entry)
   return (
     <li class="audit-row">
       <div class="audit-head">

@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** It is open while it is rendered. What had the focus before gets it back. */
+/** It is open while it is rendered. The element that had the focus before gets it back. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -5,6 +5,7 @@ import { receiptPath, receiptQuery, type Receipt } from '../data/admin-users.ts'
 import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { AdminHead } from './admin-head.tsx'
+import { FactList } from './fact-list.tsx'
 import { Icon } from './icon.tsx'
 import { Failed, Waiting } from './states.tsx'
 
@@ -33,12 +34,15 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         <Icon of={ShieldCheck} size={28} />
         <span>{say('receipt.hint')}</span>
       </p>
-      <dl class="admin-facts">
-        <Fact name={say('receipt.at')} value={moment(erasedAt)} />
-        <Fact name={say('receipt.subject')} value={subject} isCode />
-        <Fact name={say('receipt.key')} value={keyId} isCode />
-        <Fact name={say('receipt.seq')} value={String(seq)} isCode />
-      </dl>
+      <FactList
+        kind="admin-facts"
+        facts={[
+          { name: say('receipt.at'), text: moment(erasedAt) },
+          { name: say('receipt.subject'), text: subject, isCode: true },
+          { name: say('receipt.key'), text: keyId, isCode: true },
+          { name: say('receipt.seq'), text: String(seq), isCode: true },
+        ]}
+      />
       <h2>{say('receipt.checkpoint')}</h2>
       <pre>{checkpoint}</pre>
       <h2>{say('receipt.entry')}</h2>
@@ -48,10 +52,3 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
     </div>
   )
 }
-
-const Fact = ({ name, value, isCode = false }: { readonly name: string; readonly value: string; readonly isCode?: boolean }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{isCode ? <code>{value}</code> : value}</dd>
-  </div>
-)

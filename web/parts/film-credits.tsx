@@ -4,6 +4,7 @@ import type { Credits } from '../data/queries.ts'
 import { list } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Face } from './face.tsx'
+import { FactList } from './fact-list.tsx'
 import { Link } from './link.tsx'
 
 const SHOWN = 12
@@ -39,19 +40,12 @@ export function FilmCast({ cast }: Pick<Credits, 'cast'>) {
 
 export function FilmCrew({ crew }: Pick<Credits, 'crew'>) {
   const names = (job: string) => [...new Set(crew.filter((member) => member.job === job).map(({ name }) => name))]
-  const rows = JOBS.map((job) => ({ job, names: names(job) })).filter(({ names }) => names.length > 0)
+  const rows = JOBS.map((job) => ({ name: say(`job.${job}`), text: list(names(job)) })).filter(({ text }) => text !== '')
   if (rows.length === 0) return null
   return (
     <section class="shelf" aria-labelledby="film-crew">
       <h2 id="film-crew">{say('film.crew')}</h2>
-      <dl class="details">
-        {rows.map(({ job, names }) => (
-          <div key={job}>
-            <dt>{say(`job.${job}`)}</dt>
-            <dd>{list(names)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { duration, moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
+import { ShowMore } from './show-more.tsx'
 import { Failed } from './states.tsx'
 import { TravelDate } from './time-travel.tsx'
 
@@ -34,7 +35,8 @@ export function FilmLife({ id, search }: FilmLifeProps) {
 }
 
 function Steps({ id }: { readonly id: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(lifeQuery(id))
+  const list = useInfiniteQuery(lifeQuery(id))
+  const { data, error, refetch } = list
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <p role="status">{say('app.loading')}</p>
   const steps = data.pages.flatMap(({ items }) => items)
   if (steps.length === 0) return <p class="soft">{say('life.none')}</p>
@@ -45,11 +47,7 @@ function Steps({ id }: { readonly id: string }) {
           <Step key={`${step.at} ${step.kind} ${step.viewing?.id ?? ''} ${JSON.stringify(step.changes)}`} step={step} />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {say('history.more')}
-        </button>
-      )}
+      <ShowMore of={list} />
     </>
   )
 }

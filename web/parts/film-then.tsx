@@ -5,6 +5,7 @@ import { movieThenQuery } from '../data/past-queries.ts'
 import { movieQuery } from '../data/queries.ts'
 import { duration, list, moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { FactList } from './fact-list.tsx'
 import { Poster } from './poster.tsx'
 import { Empty, Failed, Waiting } from './states.tsx'
 import { PastBand, TravelDate } from './time-travel.tsx'
@@ -37,7 +38,7 @@ export function FilmThen({ id, asOf, search }: FilmThenProps) {
   const rows = [
     { name: say('film.genres'), text: list(genres) },
     { name: say('film.watched'), text: watched ? (watchedAt === null ? say('card.watched') : moment(watchedAt)) : '' },
-  ].filter(({ text }) => text !== '')
+  ]
   return (
     <article class="film then">
       <PastBand search={search} path={path} />
@@ -56,14 +57,7 @@ export function FilmThen({ id, asOf, search }: FilmThenProps) {
         </div>
         <div class="film-body">
           {overview !== null && <p class="overview">{overview}</p>}
-          <dl class="details">
-            {rows.map(({ name, text }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={rows} />
           <TravelDate search={search} path={path} />
         </div>
       </div>

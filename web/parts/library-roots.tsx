@@ -2,8 +2,7 @@
 import { FolderPlus, HardDrive, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { changeLibrary, startScan, type Library } from '../data/admin-libraries.ts'
-import { say, type Key } from '../words/words.ts'
-import { en } from '../words/en.ts'
+import { say, sayKnown } from '../words/words.ts'
 import { Ask } from './ask.tsx'
 import { FolderChooser } from './folder-chooser.tsx'
 import { Icon } from './icon.tsx'
@@ -42,7 +41,7 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
       {asks?.to === 'add' && (
         <Ask
           title={say('root.add.title')}
-          deed={say('root.add.do')}
+          action={say('root.add.do')}
           send={(values) => changeLibrary(library.id, { paths: [...paths, (values[added] ?? '').trim()] })}
           onDone={() => {
             toast({ text: say('root.add.done') })
@@ -57,7 +56,7 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
         <Ask
           title={say('root.remove.title')}
           text={say('root.remove.hint', { path: asks.path })}
-          deed={say('root.remove')}
+          action={say('root.remove')}
           isDangerous
           send={() => changeLibrary(library.id, { paths: paths.filter((path) => path !== asks.path) })}
           onClose={() => setAsks(undefined)}
@@ -67,8 +66,4 @@ export function LibraryRoots({ library }: { readonly library: Library }) {
   )
 }
 
-/** A newer server may have reasons that have no words yet. */
-export function rootReason(reason: string | null): string {
-  const key = `root.reason.${reason ?? 'unreadable'}`
-  return key in en ? say(key as Key & `root.reason.${string}`) : (reason ?? '')
-}
+export const rootReason = (reason: string | null): string => sayKnown(`root.reason.${reason ?? 'unreadable'}`, reason ?? '')

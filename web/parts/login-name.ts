@@ -1,4 +1,4 @@
-/** What a login is called, from what its client says of itself. */
+/** The name of a login, from the user agent of its client. */
 import { say } from '../words/words.ts'
 
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const

@@ -1,4 +1,4 @@
-/** Says to administrators that their look at others is recorded, and where those can read it. */
+/** A notice for administrators: their looks at other people's viewings are recorded, and those people can read the record. */
 import { Eye } from 'lucide-preact'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'

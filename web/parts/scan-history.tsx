@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { scanChangesQuery, scansQuery, type Scan } from '../data/admin-libraries.ts'
-import { isRunning, tookSeconds } from '../data/scan-view.ts'
-import { duration, moment } from '../words/format.ts'
-import { say, type Key } from '../words/words.ts'
-import { en } from '../words/en.ts'
+import { changesOf, isRunning, tookSeconds } from '../data/scan-view.ts'
+import { moment, shortDuration } from '../words/format.ts'
+import { say, sayKnown } from '../words/words.ts'
 import { Link } from './link.tsx'
 import { ScanCounts } from './scan-progress.tsx'
 import { Failed } from './states.tsx'
@@ -40,27 +39,26 @@ export function ScanHistory({ libraryId }: { readonly libraryId: string }) {
 function EndedScan({ scan }: { readonly scan: Scan }) {
   const [isOpen, setOpen] = useState(false)
   const took = tookSeconds(scan)
+  const hasChanges = changesOf(scan).length > 0
   return (
     <details class="file scan-entry" onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>
         <strong>{moment(scan.startedAt)}</strong>
         <span class={scan.state === 'completed' ? 'badge' : 'badge bad'}>{say(`scan.state.${endOf(scan)}`)}</span>
         <ScanCounts scan={scan} />
-        {scan.state === 'completed' && isUneventful(scan) && <span class="soft">{say('scan.nothing')}</span>}
+        {scan.state === 'completed' && !hasChanges && <span class="soft">{say('scan.nothing')}</span>}
       </summary>
       <p class="soft">
         {[
           say(`scan.trigger.${scan.trigger}`),
           say(`scan.mode.${scan.mode}`),
           say('scan.seen', { count: scan.counts.seen }),
-          ...(took === undefined
-            ? []
-            : [say('scan.took', { time: took < 60 ? say('time.seconds', { seconds: Math.ceil(took) }) : duration(took) })]),
+          ...(took === undefined ? [] : [say('scan.took', { time: shortDuration(Math.ceil(took)) })]),
         ].join(' · ')}
       </p>
       {scan.error !== null && <p class="wrong">{errorText(scan.error)}</p>}
       <ScanProblems scan={scan} />
-      {isOpen && !isUneventful(scan) && <Changes scan={scan} />}
+      {isOpen && hasChanges && <Changes scan={scan} />}
     </details>
   )
 }
@@ -68,13 +66,7 @@ function EndedScan({ scan }: { readonly scan: Scan }) {
 type End = 'completed' | 'failed' | 'cancelled' | 'interrupted'
 const endOf = ({ state }: Scan): End => state as End
 
-const isUneventful = ({ counts: { added, updated, moved, missing, restored } }: Scan): boolean =>
-  added + updated + moved + missing + restored === 0
-
-export function errorText(error: string): string {
-  const key = `scan.error.${error}`
-  return key in en ? say(key as Key & `scan.error.${string}`) : error
-}
+export const errorText = (error: string): string => sayKnown(`scan.error.${error}`, error)
 
 /** Files that could not be read, each with the reason. */
 export function ScanProblems({ scan: { errors, counts } }: { readonly scan: Pick<Scan, 'errors' | 'counts'> }) {

@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-preact'
 import type { ServerInfo } from '../data/admin-server.ts'
 import { moment, number, size } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { FactList } from './fact-list.tsx'
 import { Icon } from './icon.tsx'
 import { Meter } from './meter.tsx'
 
@@ -22,34 +23,29 @@ export function Health({ server: { ready, reason, warnings } }: { readonly serve
   )
 }
 
-export function Facts({ server }: { readonly server: ServerInfo }) {
-  const { version, nodeVersion, startedAt, memoryBytes } = server
-  const ffmpeg = [...new Set(server.agents.map(({ ffmpegVersion }) => ffmpegVersion))].filter((one) => one !== '')
-  return (
-    <dl class="admin-facts">
-      <Fact name={say('server.version')} value={version} />
-      <Fact name="Node.js" value={nodeVersion} />
-      {ffmpeg.length > 0 && <Fact name="FFmpeg" value={ffmpeg.join(', ')} />}
-      <Fact name={say('server.started')} value={moment(startedAt)} />
-      <Fact name={say('server.memory')} value={size(memoryBytes)} />
-    </dl>
-  )
+export function Versions({ server }: { readonly server: ServerInfo }) {
+  const { version, nodeVersion, startedAt, memoryBytes, agents } = server
+  const ffmpeg = [...new Set(agents.map(({ ffmpegVersion }) => ffmpegVersion))].filter((one) => one !== '')
+  const facts = [
+    { name: say('server.version'), text: version },
+    { name: 'Node.js', text: nodeVersion },
+    { name: 'FFmpeg', text: ffmpeg.join(', ') },
+    { name: say('server.started'), text: moment(startedAt) },
+    { name: say('server.memory'), text: size(memoryBytes) },
+  ]
+  return <FactList kind="admin-facts" facts={facts} />
 }
-
-export const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
 
 export function Backup({ backup: { lastSuccessAt, lastEvents, lastFailure } }: Pick<ServerInfo, 'backup'>) {
   return (
     <>
-      <dl class="admin-facts">
-        <Fact name={say('backup.last')} value={lastSuccessAt === null ? say('backup.never') : moment(lastSuccessAt)} />
-        {lastEvents !== null && <Fact name={say('backup.events')} value={number(lastEvents)} />}
-      </dl>
+      <FactList
+        kind="admin-facts"
+        facts={[
+          { name: say('backup.last'), text: lastSuccessAt === null ? say('backup.never') : moment(lastSuccessAt) },
+          { name: say('backup.events'), text: lastEvents === null ? '' : number(lastEvents) },
+        ]}
+      />
       {lastFailure !== null && <p class="wrong">{say('backup.failed', { reason: lastFailure })}</p>}
       <p class="soft">{say('backup.hint')}</p>
     </>
@@ -75,7 +71,7 @@ function AgentCard({
   readonly agent: ServerInfo['agents'][number]
 }) {
   const used = Math.max(0, slots - freeSlots)
-  const work = say('agents.slots', { used: number(round(used)), slots: number(round(slots)) })
+  const work = say('agents.slots', { used: number(used), slots: number(slots) })
   return (
     <article class="file agent">
       <h3>{agentName}</h3>
@@ -83,7 +79,7 @@ function AgentCard({
       <div class="agent-work">
         <span>{work}</span>
         <Meter label={say('agents.work')} share={slots > 0 ? used / slots : 0} text={work} />
-        <span class="soft">{say('agents.load', { load: number(round(load)) })}</span>
+        <span class="soft">{say('agents.load', { load: number(load) })}</span>
       </div>
       <ul class="chips" aria-label={say('agents.encoders')}>
         {encoders?.map(({ name, framesPerSecond }) => (
@@ -97,5 +93,3 @@ function AgentCard({
     </article>
   )
 }
-
-const round = (n: number): number => Math.round(n * 10) / 10

@@ -26,7 +26,7 @@ export function Projections() {
         <Ask
           title={say('projections.rebuild.title', { name: asks })}
           text={say('projections.rebuild.hint')}
-          deed={say('projections.rebuild')}
+          action={say('projections.rebuild')}
           send={() => rebuildProjection(asks)}
           onDone={() => toast({ text: say('projections.rebuild.begun', { name: asks }) })}
           onClose={() => setAsks(undefined)}

@@ -1,10 +1,9 @@
 /** The person's data: taking it along, and erasing it. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { eraseMe } from '../data/account.ts'
-import { openLayer } from '../router.ts'
 import { say } from '../words/words.ts'
+import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
-import { useForm } from './form.ts'
 
 export function DataSettings() {
   return (
@@ -23,46 +22,33 @@ export function DataSettings() {
 }
 
 function Erase() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const layer = useRef<() => void>()
-  useEffect(() => () => layer.current?.(), [])
-  const open = (): void => {
-    dialog.current?.showModal()
-    layer.current = openLayer(() => dialog.current?.close())
-  }
-  const { form, submit, isBusy, problem, wrongWith } = useForm(({ password = '' }) => eraseMe(password))
+  const [asks, setAsks] = useState(false)
   return (
     <>
-      <button type="button" class="danger" onClick={open}>
+      <button type="button" class="danger" onClick={() => setAsks(true)}>
         {say('settings.erase.begin')}
       </button>
-      <dialog ref={dialog} aria-labelledby="erase-title" onClose={() => layer.current?.()}>
-        <form class="form" ref={form} onSubmit={submit}>
-          <h2 id="erase-title">{say('settings.erase.sure')}</h2>
-          <p>{say('settings.erase.hint')}</p>
-          <Field
-            label={say('sign-in.password')}
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            wrong={wrongWith('password')}
-          />
-          {problem && (
-            <p class="wrong" role="alert">
-              {problem.message}
-            </p>
+      {asks && (
+        <Ask
+          title={say('settings.erase.sure')}
+          text={say('settings.erase.hint')}
+          action={say('settings.erase')}
+          isDangerous
+          send={({ password = '' }) => eraseMe(password)}
+          onClose={() => setAsks(false)}
+        >
+          {(wrongWith) => (
+            <Field
+              label={say('sign-in.password')}
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              wrong={wrongWith('password')}
+            />
           )}
-          <div class="actions">
-            <button type="button" onClick={() => dialog.current?.close()}>
-              {say('app.cancel')}
-            </button>
-            <button class="danger" disabled={isBusy}>
-              {say('settings.erase')}
-            </button>
-          </div>
-        </form>
-      </dialog>
+        </Ask>
+      )}
     </>
   )
 }

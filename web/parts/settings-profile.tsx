@@ -2,6 +2,7 @@
 import { changePassword, changeProfile } from '../data/account.ts'
 import { who } from '../data/who.ts'
 import { say } from '../words/words.ts'
+import { Wrong } from './ask.tsx'
 import { Field } from './field.tsx'
 import { useForm } from './form.ts'
 import { toast } from './toast.tsx'
@@ -37,11 +38,7 @@ function Profile({ name, email }: { readonly name: string; readonly email: strin
         required
         wrong={wrongWith('email')}
       />
-      {problem && (
-        <p class="wrong" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Wrong problem={problem} />
       <button class="primary" disabled={isBusy}>
         {say('app.save')}
       </button>
@@ -81,11 +78,7 @@ function Password() {
         <input type="checkbox" name="others" defaultChecked />
         {say('settings.password.others')}
       </label>
-      {problem && (
-        <p class="wrong" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Wrong problem={problem} />
       <button class="primary" disabled={isBusy}>
         {say('settings.password')}
       </button>

@@ -1,9 +1,8 @@
-/** What the figures are of: the range, what is counted, and by what it is told apart. */
+/** Choices of the figures: the range, the measure (viewings or hours), the length of a bar, and the dimension that divides bars. */
 import { DAYS, DIMENSIONS, DIMENSIONS_OF_ALL, GROUPINGS, METRICS, type StatsAsked } from '../data/stats-query.ts'
-import { isWholeDate } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'
 import { say } from '../words/words.ts'
-import { Choice } from './choice.tsx'
+import { Choice, DateChoice } from './filters.tsx'
 
 export interface StatsRangeProps {
   readonly asked: StatsAsked
@@ -31,16 +30,13 @@ export function StatsRange({ asked, search, path, isAll }: StatsRangeProps) {
       />
       {days === undefined &&
         (['from', 'to'] as const).map((name) => (
-          <label key={name}>
-            <span>{say(`history.${name}`)}</span>
-            <input
-              type="date"
-              value={name === 'from' ? firstDate : lastDate}
-              onChange={({ currentTarget: { value } }) =>
-                value !== '' && isWholeDate(value) && change({ from: firstDate, to: lastDate, [name]: value })
-              }
-            />
-          </label>
+          <DateChoice
+            key={name}
+            label={say(`history.${name}`)}
+            isNeeded
+            value={name === 'from' ? firstDate : lastDate}
+            onChoose={(date) => change({ from: firstDate, to: lastDate, [name]: date })}
+          />
         ))}
       <Choice
         label={say('stats.metric')}

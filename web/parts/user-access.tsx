@@ -1,6 +1,7 @@
 /** Which libraries somebody sees, and how many films they may play at once. */
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import type { Library } from '../data/admin-libraries.ts'
 import { changeUser, type User } from '../data/admin-users.ts'
 import { librariesQuery } from '../data/queries.ts'
 import { say } from '../words/words.ts'
@@ -15,12 +16,13 @@ const GRANT = 'grant '
 
 export function UserAccess({ user }: { readonly user: User }) {
   const [access, setAccess] = useState(user.libraryAccess)
+  const { data: libraries, error, refetch } = useQuery({ ...librariesQuery, enabled: access === 'selected' })
   const { form, submit, isBusy, problem, wrongWith } = useForm(async ({ maxConcurrentStreams: limit = '', ...values }) => {
     const libraryIds = Object.keys(values).flatMap((name) => (name.startsWith(GRANT) ? [name.slice(GRANT.length)] : []))
     const answer = await changeUser(user.id, {
       libraryAccess: access,
-      // Those of before stay known for the day on which the choice is made again.
-      libraryIds: access === 'all' ? user.libraryIds : libraryIds,
+      // Without a list to choose from the grants stay as they are: for the day on which the choice is made again, or until the list is there.
+      ...(access === 'selected' && libraries ? { libraryIds } : {}),
       maxConcurrentStreams: limit === '' ? null : Number(limit),
     })
     if (answer.ok) toast({ text: say('app.saved') })
@@ -36,7 +38,14 @@ export function UserAccess({ user }: { readonly user: User }) {
             {say(`user.access.${one}`)}
           </label>
         ))}
-        {access === 'selected' && <Libraries granted={user.libraryIds} />}
+        {access === 'selected' &&
+          (libraries ? (
+            <Grants libraries={libraries.items} granted={user.libraryIds} />
+          ) : error ? (
+            <Failed cause={error} onRetry={() => void refetch()} />
+          ) : (
+            <p class="soft">{say('app.loading')}</p>
+          ))}
       </fieldset>
       <Field
         label={say('user.limit')}
@@ -56,17 +65,18 @@ export function UserAccess({ user }: { readonly user: User }) {
   )
 }
 
-function Libraries({ granted }: { readonly granted: readonly string[] }) {
-  const { data, error, refetch } = useQuery(librariesQuery)
-  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <p class="soft">{say('app.loading')}</p>
-  return (
-    <div class="grants">
-      {data.items.map(({ id, name }) => (
-        <label class="check" key={id}>
-          <input type="checkbox" name={`${GRANT}${id}`} defaultChecked={granted.includes(id)} />
-          {name}
-        </label>
-      ))}
-    </div>
-  )
+interface GrantsProps {
+  readonly libraries: readonly Library[]
+  readonly granted: readonly string[]
 }
+
+const Grants = ({ libraries, granted }: GrantsProps) => (
+  <div class="grants">
+    {libraries.map(({ id, name }) => (
+      <label class="check" key={id}>
+        <input type="checkbox" name={`${GRANT}${id}`} defaultChecked={granted.includes(id)} />
+        {name}
+      </label>
+    ))}
+  </div>
+)

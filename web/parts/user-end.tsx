@@ -25,15 +25,12 @@ export function UserEnd({ user: { id, name } }: { readonly user: User }) {
         <Ask
           title={say('user.remove.title', { name })}
           text={say('user.remove.hint')}
-          deed={say('user.remove')}
+          action={say('user.remove')}
           isDangerous
-          send={async () => {
-            const answer = await removeUser(id)
-            if (answer.ok) {
-              toast({ text: say('user.remove.done', { name }) })
-              go('/admin/users')
-            }
-            return answer
+          send={() => removeUser(id)}
+          onDone={() => {
+            toast({ text: say('user.remove.done', { name }) })
+            go('/admin/users')
           }}
           onClose={close}
         />
@@ -57,7 +54,7 @@ function Erase({ id, name, onClose }: EraseProps) {
     <Ask
       title={say('user.erase.title', { name })}
       text={say('user.erase.hint')}
-      deed={say('user.erase')}
+      action={say('user.erase')}
       isDangerous
       send={async () => {
         if (!isRight)

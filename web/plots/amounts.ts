@@ -1,13 +1,11 @@
 /** How the numbers of plots are written. */
-import { language, say } from '../words/words.ts'
-import { duration } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { duration, number } from '../words/format.ts'
 
 export type Metric = 'plays' | 'seconds'
 
 const HOUR = 3600
 const MINUTE = 60
-
-export const number = (value: number): string => new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format(value)
 
 /** "12 viewings", or "3 h 20 min". */
 export const amount = (metric: Metric, value: number): string =>

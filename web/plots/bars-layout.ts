@@ -46,7 +46,7 @@ export interface Bars {
 const TICKS = 4
 const PADDING = 0.2
 
-/** Series for the stack: what is in none of them is one more. Without series the total is the only one. */
+/** Series for the stack. Viewings that are in none of them are one more series. Without series the total is the only one. */
 export function seriesOf({ total, series }: Pick<Plays, 'total' | 'series'>): readonly SeriesOf[] {
   if (series.length === 0) return [{ key: null, label: null, values: total }]
   const rest = total.map((all, index) => Math.max(0, round(all - series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))))

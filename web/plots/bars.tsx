@@ -1,4 +1,4 @@
-/** Bars over time, stacked if there are several series: told apart by colour, pattern and name. */
+/** Bars over time, stacked if there are several series: they differ in colour, pattern and name. */
 import { useId } from 'preact/hooks'
 import { say } from '../words/words.ts'
 import { axis, scaled, type Metric } from './amounts.ts'

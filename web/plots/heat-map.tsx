@@ -50,16 +50,15 @@ export function HeatMap({ label, values, linkOf }: HeatMapProps) {
 
 export interface CalendarProps {
   readonly label: string
-  /** Dates of the year, in order, with their numbers. */
-  readonly days: readonly { readonly key: string; readonly value: number }[]
-  readonly linkOf: (key: string) => { readonly to: string; readonly label: string }
+  /** Dates of the year, in order, each with its number and where its rows are. */
+  readonly days: readonly { readonly key: string; readonly value: number; readonly to: string; readonly label: string }[]
 }
 
 const CALENDAR_TOP = 20
 const WEEKS = 53
 
 /** A year: a column for each week, a cell for each day. */
-export function Calendar({ label, days, linkOf }: CalendarProps) {
+export function Calendar({ label, days }: CalendarProps) {
   const { element, width } = useWidth()
   const cell = Math.max(3, Math.min(16, Math.floor((width - 30) / WEEKS)))
   const most = Math.max(0, ...days.map(({ value }) => value))
@@ -75,10 +74,10 @@ export function Calendar({ label, days, linkOf }: CalendarProps) {
               </text>
             ) : null,
           )}
-          {days.map(({ key, value }, index) => {
+          {days.map(({ key, value, to, label: name }, index) => {
             const place = index + first
             return (
-              <Mark key={key} {...linkOf(key)}>
+              <Mark key={key} to={to} label={name}>
                 <rect
                   class={`heat l${levelOf(value, most)}`}
                   x={Math.floor(place / 7) * cell}

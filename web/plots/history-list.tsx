@@ -4,10 +4,12 @@ import { EyeOff, History, Play, Rows3, SearchX } from 'lucide-preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { hiddenViewings, hideViewing } from '../data/hiding.ts'
 import { historyAsked, historyFiltersIn, type HistoryEntry } from '../data/history-query.ts'
-import { historyQuery, userNamesQuery } from '../data/past-queries.ts'
+import { historyQuery } from '../data/past-queries.ts'
+import { usersQuery } from '../data/users-query.ts'
 import { dateOf } from '../data/time-zone.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { go } from '../router.ts'
@@ -28,7 +30,8 @@ export interface HistoryListProps {
 
 export function HistoryList({ search, scope, path }: HistoryListProps) {
   const { query, fits, tz } = useMemo(() => historyAsked(search, scope), [search, scope])
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(historyQuery(query))
+  const list = useInfiniteQuery(historyQuery(query))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = list
   const hidden = hiddenViewings.value
   const rows = useMemo(
     () => (data?.pages ?? []).flatMap(({ items }) => items).filter((entry) => fits(entry) && !hidden.has(entry.id)),
@@ -46,11 +49,7 @@ export function HistoryList({ search, scope, path }: HistoryListProps) {
         {say(hasNextPage ? 'history.first' : 'history.count', { count: rows.length })}
       </p>
       <Days rows={rows} tz={tz} isEverybody={scope === 'all'} isPast={query.asOf !== undefined} />
-      {hasNextPage && (
-        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {say('history.more')}
-        </button>
-      )}
+      <ShowMore of={list} />
     </>
   )
 }
@@ -83,7 +82,7 @@ interface DaysProps {
 }
 
 function Days({ rows, tz, ...rest }: DaysProps) {
-  const { data: users } = useQuery({ ...userNamesQuery, enabled: rest.isEverybody })
+  const { data: users } = useQuery({ ...usersQuery(''), enabled: rest.isEverybody })
   const names = new Map(users?.items.map(({ id, name }) => [id, name]))
   const days = byDay(rows, tz)
   return (

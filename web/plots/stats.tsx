@@ -5,10 +5,11 @@ import { overviewQuery, type Overview } from '../data/past-queries.ts'
 import { rowsAt, type By } from '../data/stats-query.ts'
 import { Link } from '../parts/link.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import { duration } from '../words/format.ts'
+import { number } from '../words/format.ts'
 import { say } from '../words/words.ts'
-import { number } from './amounts.ts'
+import { amount } from './amounts.ts'
 import { askedOf, type Asked, type StatsProps } from './asked.ts'
+import { FigureList } from './figure-list.tsx'
 import { AtOnce, Left } from './stats-viewings.tsx'
 import { OverTime, OverWeek } from './stats-time.tsx'
 import { TopList } from './stats-top.tsx'
@@ -53,21 +54,10 @@ function Tiles({ overview: { plays, seconds, movies, completed, users }, asked: 
   const all = rowsAt(path, range)
   const tiles = [
     { name: say('stats.plays'), text: number(plays), to: all },
-    { name: say('stats.watched'), text: seconds < 60 ? say('time.minutes', { minutes: 0 }) : duration(seconds), to: all },
+    { name: say('stats.watched'), text: amount('seconds', seconds), to: all },
     { name: say('stats.movies'), text: number(movies), to: all },
     { name: say('stats.completed'), text: number(completed), to: rowsAt(path, { ...range, completed: 'true' }) },
     ...(isAll ? [{ name: say('stats.users'), text: number(users), to: all }] : []),
   ]
-  return (
-    <dl class="figure-list">
-      {tiles.map(({ name, text, to }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Link to={to}>{text}</Link>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={tiles.map(({ name, text, to }) => ({ name, value: <Link to={to}>{text}</Link> }))} />
 }

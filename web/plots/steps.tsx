@@ -1,6 +1,6 @@
 /** How many at once: a line that changes in steps. */
 import type { Concurrency } from '../data/past-queries.ts'
-import { number } from './amounts.ts'
+import { number } from '../words/format.ts'
 import { Mark, Plot, useWidth } from './marks.tsx'
 import { stepsOf } from './steps-layout.ts'
 

@@ -33,7 +33,7 @@ export interface Strip {
 
 const LEAST_PAUSE_S = 1
 
-const secondsBetween = (since: string, at: string): number => (Date.parse(at) - Date.parse(since)) / 1000
+export const secondsBetween = (since: string, at: string): number => (Date.parse(at) - Date.parse(since)) / 1000
 
 /** Steps that go on where the one before ended are one stretch; a pause is the whole of the time that the film stood still. */
 export function stripOf(steps: readonly TimelineStep[]): Strip {

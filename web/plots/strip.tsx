@@ -2,10 +2,10 @@
  * The strip of one viewing: the film's length across, time down. Stretches that were played are bars, pauses are dots, jumps are arcs. In a
  * row of the history it is one line high.
  */
-import { clock, duration, timeOfDay } from '../words/format.ts'
+import { clock, duration, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Mark, Plot, useWidth } from './marks.tsx'
-import { playedSeconds, rowsOf, spanOf, type Pause, type Strip } from './strip-layout.ts'
+import { playedSeconds, rowsOf, spanOf, type Strip } from './strip-layout.ts'
 
 interface LineProps {
   readonly strip: Strip
@@ -17,7 +17,7 @@ const ARC = { width: 100, height: 10 }
 
 const share = (seconds: number, length: number): string => `${Math.min(100, Math.max(0, (seconds / length) * 100))}%`
 
-/** One line: what it says stands in the row in words, too. */
+/** One line. The row repeats in words what it shows. */
 export function StripLine({ strip, length }: LineProps) {
   const { played, pauses, jumps } = strip
   return (
@@ -60,10 +60,6 @@ export function StripLine({ strip, length }: LineProps) {
 
 export const stripText = (strip: Strip): string =>
   say('strip.sentence', { time: duration(playedSeconds(strip)), pauses: strip.pauses.length, jumps: strip.jumps.length })
-
-/** "2 min", or "20 s". */
-export const pauseText = ({ seconds }: Pause): string =>
-  seconds < 60 ? say('time.seconds', { seconds: Math.round(seconds) }) : duration(seconds)
 
 interface FullProps extends LineProps {
   readonly movieId: string
@@ -142,7 +138,7 @@ export function StripFull({ strip, length, movieId }: FullProps) {
                     y={yOf(index)}
                     dy={BAR + 2}
                   >
-                    {pauseText({ ...last, seconds: pausedSeconds })}
+                    {shortDuration(pausedSeconds)}
                   </text>
                 )}
               </g>

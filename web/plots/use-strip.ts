@@ -1,6 +1,6 @@
 /**
  * The strip of a viewing in a list: from its timeline once the row has been seen for a moment, from the entry itself before. Requests are
- * dear, so only so many timelines a minute are asked for, and none of other people: each look at them would be on record.
+ * limited, so only so many timelines a minute are asked for, and none of other people: each look at them would be on record.
  */
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'

@@ -8,6 +8,10 @@ export function duration(seconds: number): string {
   return hours === 0 ? say('time.minutes', { minutes }) : say('time.hours', { hours, minutes: minutes % 60 })
 }
 
+/** "1 h 42 min", or "20 s" of less than a minute. */
+export const shortDuration = (seconds: number): string =>
+  seconds < 60 ? say('time.seconds', { seconds: Math.round(seconds) }) : duration(seconds)
+
 /** "42:10" or "1:02:03", of seconds. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -50,4 +54,5 @@ export function languageName(tag: string): string {
   }
 }
 
-export const number = (n: number): string => new Intl.NumberFormat(language.value).format(n)
+/** "1,234.5": with one decimal at most. */
+export const number = (n: number): string => new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format(n)

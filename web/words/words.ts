@@ -28,6 +28,9 @@ export function say<K extends Key>(key: K, ...args: Parameters<K>): string {
   return typeof phrase === 'function' ? String(phrase(args[0])) : String(phrase)
 }
 
+/** The phrase of a name that the server gives. A newer server may have names that have no words yet: these are shown as `otherwise` is. */
+export const sayKnown = (key: string, otherwise: string): string => (Object.hasOwn(en, key) ? String(words.value[key as Key]) : otherwise)
+
 /** The first language that the client knows of those that the person prefers, the best first. */
 export const bestLanguage = (preferred: readonly string[]): string =>
   preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => (LANGUAGES as readonly string[]).includes(tag)) ?? 'en'

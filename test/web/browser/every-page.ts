@@ -62,7 +62,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'logins', path: '/settings/logins', shows: '.file' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
     { name: 'more places', path: '/more', shows: '.tile' },
-    { name: 'what plays now', path: '/now', shows: '.seat', after: openDetails },
+    { name: 'what plays now', path: '/now', shows: '.session-card', after: openDetails },
     { name: 'libraries', path: '/admin/libraries', shows: '.library-card' },
     { name: 'choosing a folder', path: '/admin/libraries', shows: '.library-card', after: (page) => openBy(page, '.admin-head .primary') },
     { name: 'a library', path: `/admin/libraries/${shown.libraryId}`, shows: '.scan-entry', after: openDetails },
@@ -90,7 +90,6 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'films of the past', path: `/films?asOf=${then}`, shows: '.past-band' },
     { name: 'a film of the past', path: `/films/${shown.id}?asOf=${then}`, shows: '.past-band' },
     { name: 'a film before it was there', path: `/films/${shown.id}?asOf=${long}`, shows: '.empty' },
-    { name: 'more places', path: '/more', shows: '.tile' },
     { name: 'no such part of the settings', path: '/settings/nothing', shows: '.empty' },
   ]
 }
@@ -112,6 +111,7 @@ const openDetails = (page: Page): Promise<void> =>
   page.$$eval('details', (all) => {
     for (const one of all) one.open = true
   })
+
 /** Plays a part of the film, pauses and jumps, and returns the viewing. */
 async function watchSome(api: Api, movieId: string): Promise<string> {
   const client = { name: 'Marquee Web', version: '1', device: 'Chromium' }

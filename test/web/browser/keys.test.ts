@@ -184,17 +184,17 @@ if (chromium) {
     await page.waitForSelector('.row .card a')
     await page.goto(`${server.url}/settings/data`)
     const back = () => page.evaluate('history.back()')
-    const opened = `document.querySelector('dialog').open`
+    const opened = `document.querySelector('dialog[open]') !== null`
     await page.locator('.danger').click()
     await until(page, opened)
     await back()
-    await until(page, `!${opened}`)
+    await until(page, `!(${opened})`)
     t.equal(new URL(page.url()).pathname, '/settings/data')
     // Closed in another way, it leaves nothing behind in the history.
     await page.locator('.danger').click()
     await until(page, opened)
     await page.keyboard.press('Escape')
-    await until(page, `!${opened} && history.state.layer === undefined`)
+    await until(page, `!(${opened}) && history.state.layer === undefined`)
     await page.locator('.danger').click()
     await until(page, opened)
     await page.reload()

@@ -23,7 +23,7 @@ const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${nam
 
 /** Seconds that the line of the session stands at. */
 const lineAt = (page: Page): Promise<number> =>
-  page.$eval('.seat .meter', (meter) => Number(meter.getAttribute('aria-valuenow') ?? Number.NaN))
+  page.$eval('.session-card .meter', (meter) => Number(meter.getAttribute('aria-valuenow') ?? Number.NaN))
 
 async function administers(t: Test, house: PlayerHouse): Promise<void> {
   const film = house.anyFilm(FILM)
@@ -36,14 +36,14 @@ async function administers(t: Test, house: PlayerHouse): Promise<void> {
   const seat = await sit(t, house, { account: await makeUser(house.web.api, 'Ada', EVERYBODY) })
   seat.expect(REFUSED)
   await seat.watch(film, '?t=0')
-  await page.waitForSelector('.seat')
-  await shows(page, '.seat h2', film.title)
-  await shows(page, '.seat-who', 'Ada')
-  await shows(page, '.seat-who', 'Chrome on Linux')
-  await shows(page, '.seat .badge', 'Playing')
-  t.match(await page.$eval('.seat .how summary', ({ textContent }) => textContent), /file itself|Repackaged|transcoded|Transcoded/i)
-  await page.click('.seat .how summary')
-  await until(page, `document.querySelector('.seat .how').textContent.length > 30`)
+  await page.waitForSelector('.session-card')
+  await shows(page, '.session-card h2', film.title)
+  await shows(page, '.session-who', 'Ada')
+  await shows(page, '.session-who', 'Chrome on Linux')
+  await shows(page, '.session-card .badge', 'Playing')
+  t.match(await page.$eval('.session-card .how summary', ({ textContent }) => textContent), /file itself|Repackaged|transcoded|Transcoded/i)
+  await page.click('.session-card .how summary')
+  await until(page, `document.querySelector('.session-card .how').textContent.length > 30`)
 
   await t.test('its line moves by events alone', async (t) => {
     await quiet(page)
@@ -51,7 +51,7 @@ async function administers(t: Test, house: PlayerHouse): Promise<void> {
     const asked = askedBy(watching).length
     await seat.page.bringToFront()
     await seat.page.keyboard.press('5')
-    await until(page, `Number(document.querySelector('.seat .meter').getAttribute('aria-valuenow')) > ${before + 20}`)
+    await until(page, `Number(document.querySelector('.session-card .meter').getAttribute('aria-valuenow')) > ${before + 20}`)
     t.ok((await lineAt(page)) > before)
     t.equal(askedBy(watching).length, asked, 'nothing is asked for')
   })
@@ -69,12 +69,12 @@ async function administers(t: Test, house: PlayerHouse): Promise<void> {
   await seat.page.locator('.letter button').click()
   await click(page, 'Pause')
   await isPaused(seat.page, true)
-  await shows(page, '.seat .badge', 'Paused')
-  t.ok(await page.$eval('.seat .actions button', (button) => button.disabled))
+  await shows(page, '.session-card .badge', 'Paused')
+  t.ok(await page.$eval('.session-card .actions button', (button) => button.disabled))
   await seat.page.locator('.letter button').click()
   await seat.page.keyboard.press('k')
   await moves(seat.page)
-  await shows(page, '.seat .badge', 'Playing')
+  await shows(page, '.session-card .badge', 'Playing')
 
   await page.bringToFront()
   await click(page, 'Stop…')
@@ -98,15 +98,15 @@ async function looks(t: Test, house: PlayerHouse): Promise<void> {
   const watching = await visit(t, house.browser)
   await signInAt(watching, house.web.url, account)
   await watching.page.goto(`${house.web.url}/now`)
-  await watching.page.waitForSelector('.seat')
-  t.equal((await watching.page.$$('.seat')).length, 1, 'not what another person plays')
-  t.equal((await watching.page.$$('.seat button')).length, 0)
+  await watching.page.waitForSelector('.session-card')
+  t.equal((await watching.page.$$('.session-card')).length, 1, 'not what another person plays')
+  t.equal((await watching.page.$$('.session-card button')).length, 0)
   t.notOk(await watching.page.$('.places a[href^="/admin"]'))
   t.strictSame(
     watching.requests.filter((request) => /scope=all|\/admin\//.test(request)),
     [],
   )
   await seat.page.close({ runBeforeUnload: true })
-  await comesTrue(async () => (await watching.page.$('.seat')) === null)
+  await comesTrue(async () => (await watching.page.$('.session-card')) === null)
   t.strictSame(watching.complaints, [])
 }

@@ -1,6 +1,6 @@
 /** Administrators' accounts: made, granted, limited, disabled, signed out, and erased with a receipt. */
 import t from 'tap'
-import type { Page } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, needsChromium, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
@@ -55,6 +55,24 @@ if (chromium) {
     await until(page, `document.querySelectorAll('.toast').length === 2`)
     const { libraryIds } = (await account()) ?? {}
     t.equal((libraryIds as unknown[]).length, 1)
+  })
+
+  t.test('grants stay as they are if the libraries are not listed yet', async (t) => {
+    const held: HTTPRequest[] = []
+    const hold = (request: HTTPRequest): void => void (request.url().includes('/v1/libraries') ? held.push(request) : request.continue())
+    page.on('request', hold)
+    await page.setRequestInterception(true)
+    await page.reload()
+    await page.locator('input[name=maxConcurrentStreams]').fill('3')
+    await submit(page, 'What they see')
+    await shows(page, '.toast', 'Saved')
+    t.ok(held.length > 0)
+    const { libraryIds, maxConcurrentStreams } = (await account()) ?? {}
+    t.strictSame([(libraryIds as unknown[]).length, maxConcurrentStreams], [1, 3])
+    await Promise.all(held.map(async (request) => await request.continue()))
+    page.off('request', hold)
+    await page.setRequestInterception(false)
+    await page.waitForSelector('.grants input')
   })
 
   t.test('a login is ended, and a disabled account cannot sign in until it is enabled', async (t) => {

@@ -103,4 +103,6 @@ t.test('the audit is asked only for what it takes', async (t) => {
     actorId: 'V1StGXR8Z5jdHi6B1myTq',
   })
   t.strictSame(auditAsked('?type=Everything&from=2026-02-02&to=2026-01-01'), {})
+  t.strictSame(auditAsked('?from=yesterday&to=2026-01-01T00:00:00Z'), {}, 'neither is a date')
+  t.strictSame(historyAsked('?asOf=yesterday').query, {}, 'that is no moment')
 })

@@ -6,8 +6,9 @@ import { fingerprintOf, hexOf, verdictOf, type Checkpoint, type Proof } from '..
 import { auditEntryQuery } from '../../data/proof-queries.ts'
 import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
-import { actorText, typeText } from '../../parts/audit-rows.tsx'
+import { actorText, originText, typeText } from '../../parts/audit-rows.tsx'
 import { Changes } from '../../parts/changes.tsx'
+import { FactList } from '../../parts/fact-list.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { save } from '../../parts/save.ts'
@@ -60,26 +61,19 @@ const pretty = (json: string): string => JSON.stringify(JSON.parse(json), null, 
 function Row({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, target, requestId, changes } = entry
   const facts = [
-    { name: say('strip.at'), text: moment(at), to: undefined },
+    { name: say('strip.at'), text: moment(at) },
     { name: say('audit.actor'), text: actorText(entry), to: actor.id === null ? undefined : `/admin/audit?actorId=${actor.id}` },
-    { name: say('audit.origin'), text: [actor.ip, actor.client].filter((text) => text !== null).join(' · '), to: undefined },
+    { name: say('audit.origin'), text: originText(entry) },
     {
       name: say('audit.targetId'),
       text: say(`audit.target.${target.kind}`),
       to: target.id === null ? undefined : `/admin/audit?targetId=${target.id}`,
     },
     { name: say('audit.requestId'), text: requestId ?? '', to: requestId === null ? undefined : `/admin/audit?requestId=${requestId}` },
-  ].filter(({ text }) => text !== '')
+  ]
   return (
     <>
-      <dl class="details">
-        {facts.map(({ name, text, to }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{to === undefined ? text : <Link to={to}>{text}</Link>}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <Changes changes={changes} />
     </>
   )

@@ -1,16 +1,16 @@
 /** The audit log, for administrators. Each look at it is an entry of its own. */
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { SearchX, X } from 'lucide-preact'
+import { SearchX } from 'lucide-preact'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { AUDIT_TYPES, auditAsked } from '../../data/audit-types.ts'
-import { auditQuery, userNamesQuery } from '../../data/past-queries.ts'
-import { isWholeDate } from '../../data/time-zone.ts'
+import { auditQuery } from '../../data/past-queries.ts'
+import { usersQuery } from '../../data/users-query.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AuditRows, typeText } from '../../parts/audit-rows.tsx'
-import { Choice } from '../../parts/choice.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { Chips, Choice, DateChoice } from '../../parts/filters.tsx'
 import { OnRecord } from '../../parts/on-record.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import { Empty, Failed, Waiting } from '../../parts/states.tsx'
 import { go, withQuery } from '../../router.ts'
 import { say } from '../../words/words.ts'
@@ -33,7 +33,7 @@ export function Page() {
 
 function Filters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
-  const { data: users } = useQuery(userNamesQuery)
+  const { data: users } = useQuery(usersQuery(''))
   const change = (changes: Parameters<typeof withQuery>[1]): void => go(`${PATH}${withQuery(search, changes)}`, { replace: true })
   const ids = (['targetId', 'requestId'] as const).filter((name) => query.get(name))
   return (
@@ -51,40 +51,24 @@ function Filters({ search }: { readonly search: string }) {
         onChoose={(actorId) => change({ actorId })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <label key={name}>
-          <span>{say(`history.${name}`)}</span>
-          <input
-            type="date"
-            class={query.get(name) ? 'set' : undefined}
-            value={query.get(name) ?? ''}
-            onChange={({ currentTarget: { value } }) => isWholeDate(value) && change({ [name]: value || undefined })}
-          />
-        </label>
+        <DateChoice key={name} label={say(`history.${name}`)} value={query.get(name) ?? ''} onChoose={(date) => change({ [name]: date })} />
       ))}
-      {ids.length > 0 && (
-        <ul class="chips" aria-label={say('films.filters')}>
-          {ids.map((name) => (
-            <li key={name}>
-              <button
-                type="button"
-                class="chip"
-                aria-label={say('films.remove-filter', { name: say(`audit.${name}`) })}
-                onClick={() => change({ [name]: undefined })}
-              >
-                {say(`audit.${name}`)}: {query.get(name)}
-                <Icon of={X} size={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        chips={ids.map((name) => ({
+          key: name,
+          name: say(`audit.${name}`),
+          text: `${say(`audit.${name}`)}: ${query.get(name)}`,
+          onRemove: () => change({ [name]: undefined }),
+        }))}
+      />
     </div>
   )
 }
 
 function List({ search }: { readonly search: string }) {
   const asked = useMemo(() => auditAsked(search), [search])
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(auditQuery(asked))
+  const list = useInfiniteQuery(auditQuery(asked))
+  const { data, error, refetch, hasNextPage } = list
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
   const entries = data.pages.flatMap(({ items }) => items)
   if (entries.length === 0 && !hasNextPage)
@@ -99,11 +83,7 @@ function List({ search }: { readonly search: string }) {
   return (
     <>
       <AuditRows entries={entries} isAll />
-      {hasNextPage && (
-        <button type="button" class="show-more" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {say('history.more')}
-        </button>
-      )}
+      <ShowMore of={list} />
     </>
   )
 }

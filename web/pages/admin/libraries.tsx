@@ -6,6 +6,7 @@ import { createLibrary, removedLibrariesQuery, restoreLibrary, scanQuery, startS
 import { librariesQuery } from '../../data/queries.ts'
 import { isRunning } from '../../data/scan-view.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
+import { AdminPart } from '../../parts/admin-part.tsx'
 import { Ask } from '../../parts/ask.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FolderChooser } from '../../parts/folder-chooser.tsx'
@@ -96,7 +97,7 @@ function AddLibrary({ onClose }: { readonly onClose: () => void }) {
   return (
     <Ask
       title={say('libraries.add.title')}
-      deed={say('libraries.add')}
+      action={say('libraries.add')}
       send={async ({ name = '', [FOLDER]: path = '' }) => {
         const answer = await createLibrary({ name: name.trim(), path: path.trim() })
         if (!answer.ok) return answer
@@ -121,8 +122,7 @@ function Removed() {
   const { data } = useQuery(removedLibrariesQuery)
   if (!data || data.items.length === 0) return null
   return (
-    <section class="admin-part">
-      <h2>{say('libraries.removed')}</h2>
+    <AdminPart title={say('libraries.removed')}>
       <p class="soft">{say('libraries.removed.hint')}</p>
       <ul class="files">
         {data.items.map(({ id, name, paths, removedAt }) => (
@@ -138,7 +138,7 @@ function Removed() {
           </li>
         ))}
       </ul>
-    </section>
+    </AdminPart>
   )
 }
 

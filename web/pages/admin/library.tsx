@@ -103,14 +103,16 @@ const FailedScan = ({ scan }: { readonly scan: Scan }) => (
 /** Films whose files are gone: they are not shown to anybody, and come back with their marks when the files do. */
 function Missing({ library }: { readonly library: Library }) {
   const { id, missingCount } = library
-  const [isTold, setTold] = useState(false)
-  useEffect(() => onLive(['library.massMissing'], (_kind, { libraryId }) => libraryId === id && setTold(true)), [id])
+  const [isAnnounced, setAnnounced] = useState(false)
+  useEffect(() => onLive(['library.massMissing'], (_kind, { libraryId }) => libraryId === id && setAnnounced(true)), [id])
   const { data } = useQuery({ ...missingQuery(id), enabled: missingCount > 0 })
   if (missingCount === 0) return null
   return (
     <section class="missing" aria-labelledby="missing">
       <h2 id="missing">{say('library.missing', { count: missingCount })}</h2>
-      <p role={isTold ? 'alert' : undefined}>{say(isTold || isMassMissing(library) ? 'library.missing.mass' : 'library.missing.hint')}</p>
+      <p role={isAnnounced ? 'alert' : undefined}>
+        {say(isAnnounced || isMassMissing(library) ? 'library.missing.mass' : 'library.missing.hint')}
+      </p>
       {data && data.items.length > 0 && (
         <details>
           <summary>{say('library.missing.which')}</summary>
@@ -140,15 +142,12 @@ function Remove({ library: { id, name } }: { readonly library: Library }) {
         <Ask
           title={say('library.remove.title', { name })}
           text={say('library.remove.hint')}
-          deed={say('library.remove')}
+          action={say('library.remove')}
           isDangerous
-          send={async () => {
-            const answer = await removeLibrary(id)
-            if (answer.ok) {
-              toast({ text: say('library.removed', { name }), undo: () => void restoreLibrary(id) })
-              go('/admin/libraries')
-            }
-            return answer
+          send={() => removeLibrary(id)}
+          onDone={() => {
+            toast({ text: say('library.removed', { name }), undo: () => void restoreLibrary(id) })
+            go('/admin/libraries')
           }}
           onClose={() => setAsks(false)}
         />

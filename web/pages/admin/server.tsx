@@ -7,7 +7,7 @@ import { AdminHead } from '../../parts/admin-head.tsx'
 import { AdminPart } from '../../parts/admin-part.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Meter } from '../../parts/meter.tsx'
-import { Agents, Backup, Facts, Health } from '../../parts/server-facts.tsx'
+import { Agents, Backup, Health, Versions } from '../../parts/server-facts.tsx'
 import { Projections } from '../../parts/server-projections.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { size } from '../../words/format.ts'
@@ -38,7 +38,7 @@ function Server({ server }: { readonly server: ServerInfo }) {
       <Health server={server} />
       <div class="admin-columns">
         <AdminPart title={say('server.versions')}>
-          <Facts server={server} />
+          <Versions server={server} />
         </AdminPart>
         <AdminPart title={say('server.backup')}>
           <Backup backup={server.backup} />

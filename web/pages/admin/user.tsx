@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useSearch } from 'wouter-preact'
 import { changeUser, userQuery, type User } from '../../data/admin-users.ts'
-import { who } from '../../data/who.ts'
+import { isSomebodyElse } from '../../data/who.ts'
 import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AdminPart } from '../../parts/admin-part.tsx'
@@ -23,7 +23,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 function Account({ id }: { readonly id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
   if (!user) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
-  const isSelf = typeof who.value === 'object' && who.value.id === id
+  const isSelf = !isSomebodyElse(id)
   const profile = JSON.stringify([user.name, user.email, user.role])
   const access = JSON.stringify([user.libraryAccess, user.libraryIds, user.maxConcurrentStreams])
   return (

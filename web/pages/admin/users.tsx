@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Search, UserPlus, Users } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
-import { createUser, usersQuery, type User } from '../../data/admin-users.ts'
+import { createUser, type User } from '../../data/admin-users.ts'
+import { usersQuery } from '../../data/users-query.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { Ask } from '../../parts/ask.tsx'
 import { Face } from '../../parts/face.tsx'
@@ -120,7 +121,7 @@ function AddUser({ onClose }: { readonly onClose: () => void }) {
     <Ask
       title={say('users.add.title')}
       text={say('users.add.hint')}
-      deed={say('users.add')}
+      action={say('users.add')}
       send={async ({ name = '', email = '', password = '', admin }) => {
         const answer = await createUser({ name, email, password, role: admin === undefined ? 'user' : 'admin' })
         if (answer.ok) go(`/admin/users/${answer.value.id}`)

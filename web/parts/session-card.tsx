@@ -14,32 +14,32 @@ import { Poster } from './poster.tsx'
 import { reasonText } from './reasons.ts'
 import { toast } from './toast.tsx'
 
-export interface SeatProps {
+export interface SessionCardProps {
   readonly session: ActiveSession
   /** Names the viewer, and offers to pause, write and stop. */
   readonly isAdministered: boolean
 }
 
-export function Seat({ session, isAdministered }: SeatProps) {
+export function SessionCard({ session, isAdministered }: SessionCardProps) {
   const { movie, user, device, position, duration, playState } = session
   const times = say('now.position', { position: clock(position), duration: clock(duration) })
   return (
-    <article class="seat" aria-label={movie.title}>
-      <Link to={`/films/${movie.id}`} class="seat-poster" tabIndex={-1} aria-hidden="true">
+    <article class="session-card" aria-label={movie.title}>
+      <Link to={`/films/${movie.id}`} class="session-poster" tabIndex={-1} aria-hidden="true">
         <Poster movie={movie} sizes="6rem" />
       </Link>
-      <div class="seat-body">
+      <div class="session-body">
         <h2>
           <Link to={`/films/${movie.id}`} data-focus={`session ${session.id}`}>
             {movie.title}
           </Link>
         </h2>
-        <p class="seat-who">
+        <p class="session-who">
           {isAdministered && <strong>{user.name}</strong>}
           <span class="soft">{device ?? say('now.device.unknown')}</span>
         </p>
         <Meter label={say('now.progress')} share={duration > 0 ? position / duration : 0} text={times} />
-        <p class="seat-times">
+        <p class="session-times">
           <span class={playState === 'playing' ? 'badge on' : 'badge'}>{say(`now.state.${playState}`)}</span>
           <span>{times}</span>
         </p>
@@ -98,7 +98,7 @@ function Actions({ session: { id, user, playState } }: { readonly session: Activ
       {asks === 'message' && (
         <Ask
           title={say('now.message.title', { name })}
-          deed={say('now.message.send')}
+          action={say('now.message.send')}
           send={({ message = '' }) => messagePlayer(id, message)}
           onDone={() => toast({ text: say('now.message.done', { name }) })}
           onClose={close}
@@ -110,7 +110,7 @@ function Actions({ session: { id, user, playState } }: { readonly session: Activ
         <Ask
           title={say('now.stop.title', { name })}
           text={say('now.stop.hint')}
-          deed={say('now.stop.do')}
+          action={say('now.stop.do')}
           isDangerous
           send={({ message = '' }) => stopPlayer(id, message)}
           onDone={() => toast({ text: say('now.stop.done', { name }) })}
