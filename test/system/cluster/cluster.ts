@@ -41,8 +41,11 @@ export interface Cluster {
   readonly programs: readonly Program[]
   /** Settles when all run and every API node is ready. @throws after a timeout, with the last output of one of them */
   ready(): Promise<void>
-  /** Ends all, API nodes first; returns the exit codes. Programs that do not end in time are killed. */
-  end(signal?: NodeJS.Signals): Promise<readonly (number | null)[]>
+  /**
+   * Ends all, API nodes first; programs that do not end in time are killed. Returns a text about each that did not end with exit code 0:
+   * its name, its exit code, and the last it printed.
+   */
+  end(signal?: NodeJS.Signals): Promise<readonly string[]>
 }
 
 const READY_MS = 120_000
@@ -50,6 +53,8 @@ const LOOK_EVERY_MS = 100
 const LOOK_MS = 5_000
 /** Less than the ten seconds of a stop; each program needs less by itself. */
 const END_MS = 9_000
+/** Characters. */
+const LAST_OUTPUT = 2_000
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { servers, folder, secret, media, env = {}, projectorEnv = {}, apiEnv, agentEnv } = options
@@ -77,11 +82,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   })
   const programs = [...apis, ...projectors, ...agents]
 
-  async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<readonly (number | null)[]> {
+  async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<readonly string[]> {
     const kill = setTimeout(() => programs.map((program) => program.kill()), END_MS)
+    const endEach = (some: readonly Program[]) =>
+      Promise.all(
+        some.map(async (program) => {
+          const code = await program.end(signal)
+          return code === 0 ? [] : [`${program.name} ended with ${code}: ${program.output().slice(-LAST_OUTPUT)}`]
+        }),
+      )
     try {
-      const codes = await Promise.all(apis.map((api) => api.end(signal)))
-      return [...codes, ...(await Promise.all([...projectors, ...agents].map((program) => program.end(signal))))]
+      return [...(await endEach(apis)), ...(await endEach([...projectors, ...agents]))].flat()
     } finally {
       clearTimeout(kill)
     }

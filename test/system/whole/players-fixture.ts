@@ -30,7 +30,7 @@ export interface PlayersFixture {
   readonly folder: string
   /** A player of a film that nobody has played: none of its segments exist yet. Settles when the video advances. */
   seat(open: OpenPlayer): Promise<Seat>
-  close(): Promise<readonly (number | null)[]>
+  close(): Promise<readonly string[]>
 }
 
 export interface Seat {
