@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { ImageId, MovieId } from '../../vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movie, noteTints } from '../../domain/movies/movie.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
@@ -117,8 +118,8 @@ async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSi
   const card = (await documents.movies.getPart(found.id, ['card']))?.card
   if (!card || !isWanted(deps, card)) return true
   const startMs = clock.monotonic()
-  const poster = await lookAt(deps, card.poster, card.posterTint)
-  const backdrop = await lookAt(deps, card.backdrop, card.backdropTint)
+  const poster = await lookAt(deps, { imageId: card.poster, known: card.posterTint }, signal)
+  const backdrop = await lookAt(deps, { imageId: card.backdrop, known: card.backdropTint }, signal)
   signal.throwIfAborted()
   const tints = { movieId: card.id, poster: poster ?? null, backdrop: backdrop ?? null }
   await commandHandler.execute({ stream: movieStream(card.id), decider: movie }, noteTints(tints), AUTHOR)
@@ -134,16 +135,28 @@ function isWanted({ access, failures }: TintJobDependencies, card: MovieCard): b
   return lacks(card.poster, card.posterTint) || lacks(card.backdrop, card.backdropTint)
 }
 
-/** Null if there is nothing to store; undefined if the picture is unavailable at the moment. */
-async function lookAt(deps: TintJobDependencies, imageId: ImageId | null, known: string | null): Promise<ImageTint | null | undefined> {
-  const { failures, onError, pictures } = deps
+interface TintQuestion {
+  readonly imageId: ImageId | null
+  /** Null if the image has no tint yet. */
+  readonly known: string | null
+}
+
+/**
+ * Null if there is nothing to store; undefined if the picture is unavailable at the moment. Does not wait beyond the signal: a frame that an
+ * agent reads through a server that is stopping comes late or never.
+ */
+async function lookAt(
+  { failures, onError, pictures }: TintJobDependencies,
+  { imageId, known }: TintQuestion,
+  signal: AbortSignal,
+): Promise<ImageTint | null | undefined> {
   if (imageId === null || known !== null || failures.has(imageId)) return null
   try {
-    const tint = await pictures.tint(imageId)
+    const tint = await abortable(pictures.tint(imageId), signal)
     if (tint === null && failures.size < FAILURES_MAX) failures.add(imageId)
     return typeof tint === 'string' ? { imageId, tint } : tint
   } catch (cause) {
-    if (cause instanceof ServerUnavailable) throw cause
+    if (cause instanceof ServerUnavailable || signal.aborted) throw cause
     onError(cause)
     return undefined
   }

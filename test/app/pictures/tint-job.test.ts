@@ -214,3 +214,12 @@ t.test('a scan that is under way goes first', async (t) => {
   await keeper.until(async () => (await shown(node)).poster === 'green')
   await keeper.stop()
 })
+
+t.test('it stops while a picture is not to be had', async (t) => {
+  const { node } = await open(t)
+  const waiting = Promise.withResolvers<void>()
+  const keeper = start(node, { pictures: { tint: () => (waiting.resolve(), new Promise(() => {})) } })
+  await waiting.promise
+  await keeper.stop()
+  t.strictSame(keeper.problems, [])
+})
