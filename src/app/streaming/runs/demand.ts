@@ -2,7 +2,7 @@
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import { willReach } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { failureOf, type ActiveRun, type TableState } from './run-state.ts'
+import { failureOf, type Run, type TableState } from './run-state.ts'
 
 /** If fewer of a viewer's next segments are ready, they are made again. */
 export const LEAST_LEAD_MS = 20_000
@@ -49,18 +49,18 @@ function isOnTheWay({ runs, rendition: { grid } }: TableState, segment: number):
 }
 
 /** Whether a request waits for a segment that the run will make. */
-export function isAwaited({ rendition, waiters, pace }: TableState, { next }: ActiveRun): boolean {
+export function isAwaited({ rendition, waiters, pace }: TableState, { next }: Run): boolean {
   return waiters.keys().some((wanted) => wanted !== INIT && willReach(rendition.grid, { next, wanted }, pace))
 }
 
-export function isNeeded(state: TableState, run: ActiveRun): boolean {
+export function isNeeded(state: TableState, run: Run): boolean {
   const { grid } = state.rendition
   const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
   return state.waiters.keys().some((key) => (key === INIT ? !state.init : reaches(key))) || viewersOf(state, run).length > 0
 }
 
 /** The sessions that a run serves. */
-export function viewersOf(state: TableState, run: Pick<ActiveRun, 'next' | 'startSegment'>): readonly string[] {
+export function viewersOf(state: TableState, run: Pick<Run, 'next' | 'startSegment'>): readonly string[] {
   const { grid } = state.rendition
   const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
   const isServed = (segment: number) => segment < run.next && startOf(grid, run.next) - startOf(grid, segment) <= TOO_FAR_MS

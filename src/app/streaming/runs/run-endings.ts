@@ -2,9 +2,9 @@
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { retryDelayMs } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import type { RunEnd } from '../agents/run.ts'
+import type { AgentJobEnd } from '../agents/agent-job.ts'
 import { noteEnded } from './run-journal-notes.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, TableState } from './run-state.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
 const MAX_ATTEMPTS = 2
@@ -22,7 +22,7 @@ interface Failure {
   readonly words: string
 }
 
-export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { readonly end: RunEnd; readonly reason: string }): void {
+export function settleEnd(state: TableState, run: Run, { end, reason }: { readonly end: AgentJobEnd; readonly reason: string }): void {
   state.runs.delete(run)
   forgetOldFailures(state)
   noteEnded(state, run, { end, reason })
@@ -38,7 +38,7 @@ function replaceLost(state: TableState): void {
 }
 
 /** A failed run is retried once from the segment that it failed at; then that segment is given up for a while. */
-function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure): void {
+function tryAgain(state: TableState, run: Run, { reason, words }: Failure): void {
   const attempts = (state.attempts.get(run.next) ?? 0) + 1
   state.attempts.set(run.next, attempts)
   state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)

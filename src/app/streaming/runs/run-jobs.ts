@@ -4,12 +4,12 @@ import { ServerUnavailable } from '../../../ports/server.ts'
 import { updateCredit } from './credit.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
 import { subjects, type JobSpec } from '../agents/agent-protocol.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, TableState } from './run-state.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
 const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 
-export function specFor(state: TableState, run: ActiveRun, attachment: JobAttachment | undefined): JobSpec {
+export function specFor(state: TableState, run: Run, attachment: JobAttachment | undefined): JobSpec {
   const { rendition, source, zeroMs } = state
   const jobId = state.ids.next<'job'>()
   return {

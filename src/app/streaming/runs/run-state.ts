@@ -10,7 +10,7 @@ import type { AgentDirectory } from '../agents/agent-directory.ts'
 import type { Init } from '../segments/init-record.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
 import type { JobSource } from '../agents/agent-protocol.ts'
-import type { Run } from '../agents/run.ts'
+import type { AgentJob } from '../agents/agent-job.ts'
 import type { Ending, RunJournal } from '../agents/run-journal.ts'
 import type { Unavailable } from '../segments/unavailable.ts'
 import type { Viewers } from './viewers.ts'
@@ -49,14 +49,14 @@ export interface RunTableOptions {
   readonly viewers: Viewers
 }
 
-export interface ActiveRun {
+export interface Run {
   readonly startSegment: number
   readonly startedAt: number
   /** The segment that it makes next. */
   next: number
   /** Whether it is paused until the viewers come closer. */
   paused: boolean
-  handle: Run | undefined
+  job: AgentJob | undefined
   /** Set when it has ended. */
   ending: Ending | undefined
   stopped: boolean
@@ -68,7 +68,7 @@ interface Failure {
 }
 
 export interface TableState extends RunTableOptions {
-  readonly runs: Set<ActiveRun>
+  readonly runs: Set<Run>
   readonly failures: Map<number, Failure>
   /** Consecutive failed runs at a segment. */
   readonly attempts: Map<number, number>

@@ -10,10 +10,10 @@ import { updateCredit } from './credit.ts'
 import { packInit, unpackInit, type Init } from '../segments/init-record.ts'
 import { weightOf } from '../agents/agent-protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
-import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
+import { failureOf, type Run, type RunTableOptions, type TableState } from './run-state.ts'
 import { ALL_BUSY, dispatchJob } from '../agents/job-dispatch.ts'
 import { noteAssigned, noteEnded } from './run-journal-notes.ts'
-import type { RunEvents } from '../agents/run.ts'
+import type { AgentJobEvents } from '../agents/agent-job.ts'
 import { specFor, unreachable } from './run-jobs.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 import { isAwaited, isNeeded, nextWanted, viewersOf } from './demand.ts'
@@ -101,7 +101,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
 }
 
 function schedule(state: TableState): void {
-  for (const run of state.runs) run.handle?.grant(updateCredit(state, run))
+  for (const run of state.runs) run.job?.grant(updateCredit(state, run))
   if (state.closed || state.isSuperseded || state.starting) return
   const wanted = nextWanted(state)
   if (wanted === undefined) return
@@ -122,38 +122,38 @@ async function begin(state: TableState, segment: number): Promise<void> {
   state.starting = true
   const startedAt = state.clock.monotonic()
   state.starts = { last: startedAt, before: state.starts.last }
-  const run: ActiveRun = {
+  const run: Run = {
     startSegment: segment,
     startedAt,
     next: segment,
     paused: false,
-    handle: undefined,
+    job: undefined,
     ending: undefined,
     stopped: false,
   }
   state.runs.add(run)
   await state.recalled
-  const handle = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
+  const job = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
   state.starting = false
-  if (handle === 'superseded') giveUp(state, run)
-  else if (isUnavailable(handle)) notStarted(state, run, handle)
+  if (job === 'superseded') giveUp(state, run)
+  else if (isUnavailable(job)) notStarted(state, run, job)
   else {
-    run.handle = handle
+    run.job = job
     state.stallReason = undefined
     noteAssigned(state, run)
-    if (run.stopped || state.closed) handle.stop()
+    if (run.stopped || state.closed) job.stop()
   }
   schedule(state)
 }
 
-async function place(state: TableState, run: ActiveRun) {
+async function place(state: TableState, run: Run) {
   const attachment = await state.attachment?.()
   if (isUnavailable(attachment)) return attachment
   const newJob = () => specFor(state, run, attachment)
   return dispatchJob({ ...state, newJob, output: state.rendition.output, attachment, events: eventsFor(state, run) })
 }
 
-function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
+function notStarted(state: TableState, run: Run, why: Unavailable): void {
   state.runs.delete(run)
   // The run never started: the next one need not be delayed because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
@@ -165,7 +165,7 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
 }
 
 /** A newer owner is active: nothing is started here any more, and waiting requests are redirected to it. */
-function giveUp(state: TableState, run: ActiveRun): void {
+function giveUp(state: TableState, run: Run): void {
   state.runs.delete(run)
   state.isSuperseded = true
   for (const other of state.runs) stop(state, other)
@@ -211,7 +211,7 @@ function usesOf(state: TableState): readonly GivenUse[] {
   }))
 }
 
-function yieldSlots(state: TableState, run: ActiveRun): void {
+function yieldSlots(state: TableState, run: Run): void {
   if (!state.runs.has(run)) return
   stop(state, run)
   state.stallReason = ALL_BUSY.unavailable
@@ -219,14 +219,14 @@ function yieldSlots(state: TableState, run: ActiveRun): void {
   schedule(state)
 }
 
-function stop(state: TableState, run: ActiveRun): void {
+function stop(state: TableState, run: Run): void {
   run.stopped = true
   state.runs.delete(run)
-  run.handle?.stop()
+  run.job?.stop()
   noteEnded(state, run, { end: 'unneeded', reason: '' })
 }
 
-function eventsFor(state: TableState, run: ActiveRun): RunEvents {
+function eventsFor(state: TableState, run: Run): AgentJobEvents {
   return {
     init(bytes, codec) {
       if (!state.init || isOfAnother(state, bytes)) keepInit(state, { bytes, codec })
@@ -262,7 +262,7 @@ interface Ready {
   readonly workMs: number
 }
 
-function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Ready): void {
+function ready(state: TableState, run: Run, { segment, bytes, workMs }: Ready): void {
   const first = run.next === run.startSegment
   state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
   state.failed = 0
@@ -276,14 +276,14 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
   if (comesToReadyRegion(state, run)) stop(state, run)
 }
 
-function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
+function comesToReadyRegion(state: TableState, run: Run): boolean {
   const last = segmentCount(state.rendition.grid) - 1
   const through = Math.min(run.next + READY_REGION - 1, last)
   for (let segment = run.next; segment <= through; segment++) if (!state.renditionCache.has(segment)) return false
   return run.next <= last
 }
 
-function notInFilm(state: TableState, run: ActiveRun, { from, through }: { readonly from: number; readonly through: number }): void {
+function notInFilm(state: TableState, run: Run, { from, through }: { readonly from: number; readonly through: number }): void {
   state.failed = 0
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
