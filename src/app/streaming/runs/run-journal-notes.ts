@@ -1,9 +1,9 @@
-/** Reports the runs of a run table to its journal. */
+/** Reports the runs of an actor to its journal. */
 import { startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { Ending } from '../agents/run-journal.ts'
-import type { Run, TableState } from './run-state.ts'
+import type { Run, ActorState } from './actor-state.ts'
 
-export function noteAssigned(state: TableState, run: Run): void {
+export function noteAssigned(state: ActorState, run: Run): void {
   const { journal, rendition, epoch, source } = state
   const { job, startSegment, ending } = run
   if (!job) return
@@ -17,7 +17,7 @@ export function noteAssigned(state: TableState, run: Run): void {
 }
 
 /** The end may come before the agent's reply to the start: then it is recorded after that. */
-export function noteEnded({ journal, rendition: { grid } }: TableState, run: Run, ending: Ending): void {
+export function noteEnded({ journal, rendition: { grid } }: ActorState, run: Run, ending: Ending): void {
   run.ending = ending
   if (run.job) journal?.ended(run.job.jobId, { ...ending, positionMs: startOf(grid, run.next) })
 }

@@ -1,7 +1,10 @@
-/** State of a run table: the runs of one rendition, their recent output, and failures. */
+/**
+ * State of a rendition's actor: its viewers, the requests that wait here, its runs, their recent output, and failures. The functions of this
+ * folder read and change it.
+ */
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 import type { SlotRequest } from '../../../domain/streaming/fair-share.ts'
-import type { Pace, Starts } from '../../../domain/streaming/wait-or-restart.ts'
+import { FIRST_PACE, type Pace, type Starts } from '../../../domain/streaming/wait-or-restart.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -12,11 +15,13 @@ import type { JobAttachment } from '../agents/job-attachment.ts'
 import type { JobSource } from '../agents/agent-protocol.ts'
 import type { AgentJob } from '../agents/agent-job.ts'
 import type { Ending, RunJournal } from '../agents/run-journal.ts'
-import type { Unavailable } from '../segments/unavailable.ts'
+import { busy, type Unavailable } from '../segments/unavailable.ts'
 import type { Viewers } from './viewers.ts'
-import type { Waiters } from './waiters.ts'
+import { createWaiters, type Waiters } from './waiters.ts'
 
-export interface RunTableOptions {
+export const SUPERSEDED = busy('Another server has taken this film over', 1)
+
+export interface ActorOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly ids: Ids
@@ -45,8 +50,10 @@ export interface RunTableOptions {
   readonly journal?: RunJournal | undefined
   /** Called when an agent reports a newer owner. */
   readonly superseded?: () => void
-  readonly waiters: Waiters<Uint8Array | Unavailable>
+  /** Viewers and cache outlive the actor: they belong to the node. */
   readonly viewers: Viewers
+  /** A player gives up after 9 s without a byte: before that it is asked to retry. */
+  readonly answerWithinMs: number
 }
 
 export interface Run {
@@ -67,7 +74,8 @@ interface Failure {
   readonly until: number
 }
 
-export interface TableState extends RunTableOptions {
+export interface ActorState extends ActorOptions {
+  readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly runs: Set<Run>
   readonly failures: Map<number, Failure>
   /** Consecutive failed runs at a segment. */
@@ -92,11 +100,40 @@ export interface TableState extends RunTableOptions {
   disarm: (() => void) | undefined
   /** A newer owner is active. */
   isSuperseded: boolean
-  closed: boolean
+  usedAt: number
+  /** Why the actor was closed. */
+  closed: Unavailable | undefined
 }
 
-/** Why a segment could not be made recently. */
-export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {
+export function createActorState(options: ActorOptions): ActorState {
+  return {
+    ...options,
+    waiters: createWaiters(options.clock),
+    runs: new Set(),
+    failures: new Map(),
+    attempts: new Map(),
+    sizes: new Map(),
+    init: undefined,
+    pace: FIRST_PACE,
+    recalled: Promise.resolve(),
+    failed: 0,
+    lost: 0,
+    starts: { last: -Infinity, before: -Infinity },
+    wanted: undefined,
+    wantedAt: 0,
+    notBefore: -Infinity,
+    stallReason: undefined,
+    starting: false,
+    disarm: undefined,
+    isSuperseded: false,
+    usedAt: options.clock.monotonic(),
+    closed: undefined,
+  }
+}
+
+/** Why no segment is made here, or why this one could not be made recently. */
+export function failureOf({ failures, clock, isSuperseded }: ActorState, segment: number): Unavailable | undefined {
+  if (isSuperseded) return SUPERSEDED
   const failure = failures.get(segment)
   return failure && failure.until > clock.monotonic() ? failure.unavailable : undefined
 }
