@@ -21,26 +21,15 @@ import { createWaiters, type Waiters } from './waiters.ts'
 
 export const SUPERSEDED = busy('Another server has taken this film over', 1)
 
-export interface ActorOptions {
+/** What the actors of a node have in common. */
+export interface ActorParts {
   readonly bus: Bus
   readonly clock: Clock
   readonly ids: Ids
   readonly node: string
   readonly directory: AgentDirectory
-  /** Segments made so far. */
-  readonly renditionCache: RenditionCache
-  readonly rendition: Rendition
-  /** As in `JobSpec`. */
-  readonly renditionId: string
-  readonly epoch: number
-  readonly source: Omit<JobSource, 'token'>
   /** Token with which the agent of a job fetches the film. */
   readonly signSource: (fileId: string, jobId: string) => string
-  readonly zeroMs: number
-  /** Where a run that starts with a segment begins to read. */
-  readonly seekFor: (segment: number) => number | null
-  /** Data that its jobs need besides the film. */
-  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
   /** Most bytes to make ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
   /** Called when all agents are busy: frees slots elsewhere. False if no slot is known to be freed yet. */
@@ -48,13 +37,34 @@ export interface ActorOptions {
   /** Reports a segment that is given up after a retry. */
   readonly onError: (cause: Error) => void
   readonly journal?: RunJournal | undefined
-  /** Called when an agent reports a newer owner. */
-  readonly superseded?: () => void
-  /** Viewers and cache outlive the actor: they belong to the node. */
-  readonly viewers: Viewers
   /** A player gives up after 9 s without a byte: before that it is asked to retry. */
   readonly answerWithinMs: number
 }
+
+/** What the jobs of a rendition make, and of which film. */
+export interface RenditionWork {
+  readonly rendition: Rendition
+  /** As in `JobSpec`. */
+  readonly renditionId: string
+  readonly source: Omit<JobSource, 'token'>
+  readonly zeroMs: number
+  /** Where a run that starts with a segment begins to read. */
+  readonly seekFor: (segment: number) => number | null
+  /** Data that its jobs need besides the film. */
+  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
+}
+
+/** What an actor is given by the node that owns it. Viewers and cache outlive it: they belong to the node. */
+export interface OwnedActorOptions {
+  readonly epoch: number
+  /** Called when an agent reports a newer owner. */
+  readonly superseded?: () => void
+  readonly viewers: Viewers
+  /** Segments made so far. */
+  readonly renditionCache: RenditionCache
+}
+
+export type ActorOptions = ActorParts & RenditionWork & OwnedActorOptions
 
 export interface Run {
   readonly startSegment: number
