@@ -25,7 +25,7 @@ export interface TintJobDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly commandHandler: Pick<CommandHandler, 'execute'>
-  readonly documents: Pick<ReadModels, 'movies'>
+  readonly readModels: Pick<ReadModels, 'movies'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
   readonly pictures: Pick<Pictures, 'tint'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
@@ -51,12 +51,12 @@ export async function runTintJob(deps: TintJobDependencies, signal: AbortSignal)
 
 /** Processes all films without a tint, then follows the log until the next round is due. Returns whether films are left over. */
 async function round(deps: TintJobDependencies, leftMs: number, signal: AbortSignal): Promise<boolean> {
-  const { clock, documents, log, readYourWrites } = deps
+  const { clock, readModels, log, readYourWrites } = deps
   const over = new AbortController()
   const from = await log.head()
   await waitForViews(readYourWrites, from, signal)
   let isLeft = false
-  for await (const { card } of untintedMovies(documents)) {
+  for await (const { card } of untintedMovies(readModels)) {
     if (!(await keep(deps, card, signal))) isLeft = true
   }
   let disarm = isLeft ? clock.after(leftMs, () => over.abort()) : undefined
@@ -90,7 +90,7 @@ async function keepChanged(deps: TintJobDependencies, events: readonly RecordedE
   await waitForViews(deps.readYourWrites, last.position, signal)
   let isLeft = false
   for (const id of changed) {
-    const found = await deps.documents.movies.getPart(id, ['card'])
+    const found = await deps.readModels.movies.getPart(id, ['card'])
     if (found && !(await keep(deps, found.card, signal))) isLeft = true
   }
   return !isLeft
@@ -110,12 +110,12 @@ function changedBy(event: RecordedEvent): readonly MovieId[] {
 
 /** False if its picture is unavailable at the moment. */
 async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSignal): Promise<boolean> {
-  const { clock, commandHandler, documents } = deps
+  const { clock, commandHandler, readModels } = deps
   signal.throwIfAborted()
   if (!isWanted(deps, found)) return true
   await untilNoScan(deps, signal)
   // A scan takes hours: the pictures may have been replaced meanwhile.
-  const card = (await documents.movies.getPart(found.id, ['card']))?.card
+  const card = (await readModels.movies.getPart(found.id, ['card']))?.card
   if (!card || !isWanted(deps, card)) return true
   const startMs = clock.monotonic()
   const poster = await lookAt(deps, { imageId: card.poster, known: card.posterTint }, signal)

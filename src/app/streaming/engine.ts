@@ -33,7 +33,7 @@ import {
   type RenditionHostOptions,
 } from './renditions/rendition-host.ts'
 import { createSegmentCache, type SegmentCache, type SegmentCacheOptions } from './segments/segment-cache.ts'
-import type { SharedRendition } from './renditions/shared-rendition.ts'
+import type { NodeRendition } from './renditions/node-rendition.ts'
 import { createSubtitleNumbers } from './subtitles/subtitle-numbers.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles/subtitles.ts'
 import type { Unavailable } from './segments/unavailable.ts'
@@ -195,7 +195,7 @@ async function undrawnPlan({ cache, plans }: State, source: StreamSource): Promi
 
 const timed = async (state: State, source: StreamSource) => ({ ...source, zeroMs: (await undrawnPlan(state, source)).zeroMs })
 
-async function find(state: State, source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
+async function find(state: State, source: StreamSource, quality: Quality): Promise<NodeRendition | undefined> {
   const plan = await (quality.type === 'audio' ? undrawnPlan : planOf)(state, source)
   const rendition = renditionOf(plan, quality)
   return rendition && state.host.find(hosted(state, source, { plan, rendition }))
@@ -267,9 +267,9 @@ async function codecsOf({ host }: State, source: StreamSource, { plan, ask }: Wa
   const codecs = new Map<string, string>()
   for (const rendition of plan.video) {
     if (rendition.isCodecExact) continue
-    const shared = host.find({ file: source, plan, rendition })
-    if (!shared.codec()) await shared.init({ ...ask, withinMs: CODEC_WITHIN_MS })
-    const codec = shared.codec()
+    const found = host.find({ file: source, plan, rendition })
+    if (!found.codec()) await found.init({ ...ask, withinMs: CODEC_WITHIN_MS })
+    const codec = found.codec()
     if (codec) codecs.set(rendition.name, codec)
   }
   return codecs

@@ -46,14 +46,14 @@ async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) 
 }
 
 function start(node: NodeFixture, more: Partial<TintJobDependencies> = {}) {
-  const { access, clock, commandHandler, documents, pictures, readYourWrites, cluster } = node
+  const { access, clock, commandHandler, readModels, pictures, readYourWrites, cluster } = node
   const keeping = new AbortController()
   const problems: unknown[] = []
   const asked: string[] = []
   const tint = (id: string) => (asked.push(id), pictures.tint(id))
   const onError = (cause: unknown): void => void problems.push(cause)
   const own = { log: cluster.log, pictures: { tint }, failures: new Set<ImageId>(), onError }
-  const deps: TintJobDependencies = { access, clock, commandHandler, documents, readYourWrites, ...own, ...more }
+  const deps: TintJobDependencies = { access, clock, commandHandler, readModels, readYourWrites, ...own, ...more }
   const task = runTintJob(deps, keeping.signal).catch((cause: unknown) => {
     if (!keeping.signal.aborted) throw cause
   })

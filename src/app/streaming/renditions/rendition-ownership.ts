@@ -4,7 +4,8 @@
  */
 import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
 import type { RenditionResponder } from './rendition-responder.ts'
-import { STOPPING, type ActorOptions, type RenditionActor } from './rendition-actor.ts'
+import type { ActorOptions } from '../runs/actor-state.ts'
+import { STOPPING, type RenditionActor } from './rendition-actor.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionOwnership {

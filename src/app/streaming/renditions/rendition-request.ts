@@ -5,7 +5,7 @@
 import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { goesWith, keepInit, type NodeRendition } from './node-rendition.ts'
+import { goesWith, keepInit, type NodeState } from './node-state.ts'
 import { STOPPING, type Ask, type RenditionActor } from './rendition-actor.ts'
 import type { Answer, Borrowed, RemoteAnswer } from './remote-rendition.ts'
 import { OWNER_CHANGED } from './rendition-ownership.ts'
@@ -22,7 +22,7 @@ const LAST_PAUSE_MS = 200
 const INIT_WITHIN_MS = 1_000
 
 interface Search {
-  readonly node: NodeRendition
+  readonly node: NodeState
   /** Identifies the request at the owner. */
   readonly name: string
   /** INIT for the init segment. */
@@ -34,7 +34,7 @@ interface Search {
 }
 
 /** If the actor runs here, it is asked at once. @throws the signal's reason when the client has disconnected */
-export async function search(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
+export async function search(node: NodeState, segment: number, ask: Ask): Promise<Answer> {
   const actor = node.ownership.actor()
   const untilMs = node.clock.monotonic() + (ask.withinMs ?? node.answerWithinMs)
   const answer = actor ? await askActor(actor, segment, ask) : OWNER_CHANGED

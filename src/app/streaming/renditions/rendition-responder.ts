@@ -10,7 +10,8 @@ import { INIT } from '../../../ports/segment-store.ts'
 import { formOf } from '../segments/init-record.ts'
 import { createChunkedTransfers, type ChunkedTransfers } from './chunked-transfers.ts'
 import type { Answer } from './remote-rendition.ts'
-import type { ActorOptions, RenditionActor } from './rendition-actor.ts'
+import type { ActorOptions } from '../runs/actor-state.ts'
+import type { RenditionActor } from './rendition-actor.ts'
 import {
   isPartRequest,
   isRenditionRequest,
