@@ -28,6 +28,7 @@ async function run(t: { testdir(): string }, args: readonly string[], { env = {}
     openStopped: none,
     openLogCopy: none,
     restoreBackup,
+    moveLog: none,
     readForeignHistory: none,
     terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock: createSystemClock(),

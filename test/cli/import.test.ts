@@ -47,6 +47,7 @@ async function run(
     openStopped: () => Promise.reject(new Error('not asked for')),
     openLogCopy: () => Promise.reject(new Error('not asked for')),
     restoreBackup: () => Promise.reject(new Error('not asked for')),
+    moveLog: () => Promise.reject(new Error('not asked for')),
     readForeignHistory: async (program, file) => {
       read.push(`${program} ${file}`)
       if (file.endsWith('.txt')) throw new ForeignHistoryUnreadable('This is no database')

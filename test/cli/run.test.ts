@@ -36,6 +36,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     openStopped: noFiles,
     openLogCopy,
     restoreBackup: noRestore,
+    moveLog: noMove,
     readForeignHistory: noHistory,
     terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
@@ -46,6 +47,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
 }
 
 const noHistory = (): Promise<never> => Promise.reject(new Error('a history was read'))
+const noMove = (): Promise<never> => Promise.reject(new Error('a log was moved'))
 const noRestore = (): Promise<never> => Promise.reject(new Error('a backup was restored'))
 const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
 
@@ -365,6 +367,7 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     openStopped: noFiles,
     openLogCopy,
     restoreBackup: noRestore,
+    moveLog: noMove,
     readForeignHistory: noHistory,
     terminal,
     clock: systemClock,
