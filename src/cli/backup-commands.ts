@@ -45,11 +45,12 @@ async function backUp(call: Call): Promise<number> {
     terminal.complain(`${made.message}.`)
     return NOT_DONE
   }
-  const { id, events, files, bytes, reused, removed } = made
+  const { id, events, files, bytes, reused, removed, pruneProblem } = made
   const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
   terminal.say(
     `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
   )
+  if (pruneProblem !== null) terminal.complain(`Old backups are not removed: ${pruneProblem}.`)
   terminal.say(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
   return DONE
 }
