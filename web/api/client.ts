@@ -8,6 +8,9 @@ import { NO_ANSWER, problemOf, RequestFailed, type Answer } from './problems.ts'
 
 export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '' })
 
+/** How far the log was in the oldest answer: what has happened since comes as events. */
+export const answers = { since: Infinity }
+
 interface Fetched<T> {
   readonly data?: T
   readonly error?: unknown
@@ -18,6 +21,7 @@ interface Fetched<T> {
 export async function answerOf<T>(request: Promise<Fetched<T>>): Promise<Answer<T>> {
   try {
     const { data, error, response } = await request
+    answers.since = Math.min(answers.since, Number(response.headers.get('x-log-seq') ?? Infinity))
     if (!response.ok) return { ok: false, problem: problemOf(response, error) }
     return { ok: true, value: data as T, etag: response.headers.get('etag') }
   } catch (cause) {
