@@ -38,15 +38,15 @@ async function moveLog(call: AloneCall): Promise<number> {
     return NOT_UNDERSTOOD
   }
   const isJson = flags.has('json')
-  const print = isJson ? () => {} : (line: string) => terminal.say(line)
+  const print = isJson ? () => {} : (line: string) => terminal.print(line)
   const moved = await call.moveLog({ ...ends, isLastStep: flags.has('finish'), print, signal })
   if ('problem' in moved) {
     terminal.complain(`The log is not moved. ${moved.problem}.`)
     return NOT_DONE
   }
   const settings = settingsFor(ends, loaded.config, moved)
-  if (isJson) terminal.say(JSON.stringify({ ...moved, ...(moved.moved ? { settings } : {}) }))
-  else for (const line of linesOf(ends, moved, settings)) terminal.say(line)
+  if (isJson) terminal.print(JSON.stringify({ ...moved, ...(moved.moved ? { settings } : {}) }))
+  else for (const line of linesOf(ends, moved, settings)) terminal.print(line)
   return DONE
 }
 

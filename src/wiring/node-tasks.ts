@@ -179,7 +179,7 @@ function readinessOf(state: State): Readiness {
   const { services, otherLog, ready } = state
   if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
   if (!ready || !isKept(state)) return { ready: false, reason: isKept(state) ? MAKING_VIEWS : NO_PROJECTOR }
-  if (!services.liveViewsWatch.judges()) return { ready: false, reason: STALE }
+  if (!services.liveViewsWatch.isFollowing()) return { ready: false, reason: STALE }
   const warnings = services.readYourWrites.skews.warnings()
   return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
 }

@@ -53,7 +53,7 @@ async function run(
       if (file.endsWith('.txt')) throw new ForeignHistoryUnreadable('This is no database')
       return history
     },
-    terminal: { say: (line) => said.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
+    terminal: { print: (line) => said.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
     clock: createSystemClock(),
     signal: new AbortController().signal,
     folder,

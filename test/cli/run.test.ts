@@ -38,7 +38,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     restoreBackup: noRestore,
     moveLog: noMove,
     readForeignHistory: noHistory,
-    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
+    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
     signal: signal ?? new AbortController().signal,
     folder: '/home/ann',
@@ -358,7 +358,7 @@ t.test('a server of another version is named as the reason', async (t) => {
 t.test('wrong settings stop a command as they stop the start', async (t) => {
   const load = () => loadConfig({ env: { MARQUEE_PORT: 'abc' }, folder: t.testdir() })
   const complaints: string[] = []
-  const terminal = { say: () => {}, complain: (line: string) => complaints.push(line), askHidden: async () => undefined }
+  const terminal = { print: () => {}, complain: (line: string) => complaints.push(line), askHidden: async () => undefined }
   const signal = new AbortController().signal
   const code = await runCommandLine({
     args: ['user', 'list'],

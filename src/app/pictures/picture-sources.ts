@@ -35,7 +35,7 @@ export interface ImageSources {
   /** Undefined if there is nothing at its place, and never was as far as this node knows. */
   readonly source: PictureSource | undefined
   /** Substitutes if it turns out to be broken, best first. */
-  readonly instead: () => Promise<readonly PictureSource[]>
+  readonly fallbacks: () => Promise<readonly PictureSource[]>
 }
 
 export interface FoundPicture extends ImageSources {
@@ -70,7 +70,7 @@ export function createPictureSources(given: PictureSourcesDependencies): Picture
   const deps: Deps = { ...given, onlinePictures: createOnlinePictures(given) }
   const { access } = deps
   const look = createLooks(deps)
-  const sourcesOf = (seen: Seen): ImageSources => ({ source: sourceOf(deps, seen), instead: () => insteadOf(deps, seen.image) })
+  const sourcesOf = (seen: Seen): ImageSources => ({ source: sourceOf(deps, seen), fallbacks: () => insteadOf(deps, seen.image) })
   return {
     async of(imageId) {
       const seen = await look(imageId)

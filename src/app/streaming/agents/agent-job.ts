@@ -61,7 +61,7 @@ export interface OfferedJob {
   /** Whether the agent has sent anything about the job. */
   isHeard(): boolean
   /** The agent has accepted the job. */
-  taken(): AgentJob
+  accepted(): AgentJob
   /** The agent has not accepted. If it starts the job anyway, its first message has no receiver, and it stops. */
   close(): void
 }
@@ -115,7 +115,7 @@ export function offerJob(options: AgentJobOptions): OfferedJob {
   return {
     ready: Promise.all(ears.map(({ ready }) => ready)),
     isHeard: () => state.isHeard,
-    taken() {
+    accepted() {
       state.heardAt = state.lookedAt = clock.monotonic()
       if (!state.over) stopWatch = clock.every(WATCH_MS, () => watch(state))
       return { agentId, jobId: spec.jobId, grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
@@ -134,8 +134,8 @@ function receive(state: State, { head, body }: Message): RecordReply {
   if (state.over || !isJobRecord(head) || head.epoch !== state.spec.epoch) return STOP
   state.heardAt = state.clock.monotonic()
   state.isHeard = true
-  const problem = take(state, head, body)
-  if (problem !== undefined) fail(state, 'lost', problem)
+  const fault = take(state, head, body)
+  if (fault !== undefined) fail(state, 'lost', fault)
   if (state.over) return STOP
   state.grantedMs = state.events.creditMs()
   return { type: 'go', creditMs: state.grantedMs }

@@ -64,7 +64,7 @@ async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: 
   try {
     await withTimeout(job.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is unavailable' })
     const answer = await ask(options, { agentId, spec, signal: late.signal })
-    if (answer.type === 'accepted') return job.taken()
+    if (answer.type === 'accepted') return job.accepted()
     job.close()
     return answer
   } catch (error) {

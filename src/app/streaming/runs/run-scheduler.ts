@@ -132,9 +132,9 @@ export function stopUnneeded(state: ActorState): void {
  * second when its viewers come close to its head.
  */
 export function preemptPaused(state: ActorState): boolean {
-  const held = [...state.runs].find((run) => run.paused)
-  if (held) stop(state, held)
-  return held !== undefined
+  const paused = [...state.runs].find((run) => run.paused)
+  if (paused) stop(state, paused)
+  return paused !== undefined
 }
 
 /** Active runs that take slots. */
