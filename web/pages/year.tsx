@@ -19,6 +19,7 @@ import { Ranked } from '../plots/ranked.tsx'
 import { hour } from '../words/calendar.ts'
 import { longDate, moment, number } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import '../words/en-past.ts'
 
 const FIRST_YEAR = 1901
 const LAST_YEAR = 2999

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter-preact'
 import { say, type Key } from '../words/words.ts'
 import { Link } from './link.tsx'
 import { Title } from './title.tsx'
+import '../words/en-admin.ts'
 
 interface Section {
   readonly path: string

@@ -1,7 +1,6 @@
 /** German words of what plays now, and of the pages of administrators. */
-import type { adminEn } from './en-admin.ts'
+import type { Phrases } from './words.ts'
 
-type Phrases = typeof adminEn
 type Args<K extends keyof Phrases> = Phrases[K] extends (args: infer A) => string ? A : never
 
 const plurals = new Intl.PluralRules('de')
