@@ -16,6 +16,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/admin/libraries', name: 'page.libraries' },
   { path: '/admin/users', name: 'page.users' },
   { path: '/admin/server', name: 'page.server' },
+  { path: '/admin/webhooks', name: 'page.webhooks' },
   { path: '/admin/history', name: 'place.all-history' },
   { path: '/admin/stats', name: 'place.all-stats' },
   { path: '/admin/audit', name: 'page.admin-audit' },

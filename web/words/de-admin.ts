@@ -14,6 +14,7 @@ export const adminDe = {
   'page.library': 'Bibliothek',
   'page.users': 'Personen',
   'page.user': 'Person',
+  'page.webhooks': 'Webhooks',
   'page.server': 'Server',
   'app.more': 'Mehr',
   'app.nav.admin': 'Verwaltung',

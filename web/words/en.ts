@@ -203,6 +203,7 @@ export const en = {
   'page.users': 'People',
   'page.user': 'Person',
   'page.server': 'Server',
+  'page.webhooks': 'Webhooks',
   'app.more': 'More',
   'app.nav.admin': 'Administration',
   'libraries.add': 'Add library',

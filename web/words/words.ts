@@ -11,6 +11,7 @@ import type { nowEn } from './en-now.ts'
 import type { pastEn } from './en-past.ts'
 import type { playerEn } from './en-player.ts'
 import type { reasonsEn } from './en-reasons.ts'
+import type { webhooksEn } from './en-webhooks.ts'
 
 export type Phrases = typeof en &
   typeof adminEn &
@@ -19,7 +20,8 @@ export type Phrases = typeof en &
   typeof nowEn &
   typeof pastEn &
   typeof playerEn &
-  typeof reasonsEn
+  typeof reasonsEn &
+  typeof webhooksEn
 export type Key = keyof Phrases
 /** What every language has to say. */
 export type Words = { readonly [K in Key]: Phrases[K] extends (args: infer Args) => string ? (args: Args) => string : string }
