@@ -53,8 +53,11 @@ t.test('what a player says of itself stays with its session, and every offer of 
   } as const
   const house = await openNodeFixture(t, {
     streams: {
-      offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
-      prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
+      offer: async (_file, options) => (
+        offers.push(options.capabilities),
+        { decision, qualities: [], audio: [], subtitles: [], burnable: [] }
+      ),
+      prewarm: (_file, { options, quality }) => void begun.push([options.capabilities, quality]),
     },
   })
   const { caller } = await house.person()

@@ -11,8 +11,8 @@ const SIX = clientCapabilities({
     { codec: 'ac3', maxChannels: 6 },
   ],
 })
-const planned = (changes: Parameters<typeof audio>[0], terms: StreamOptions = {}) =>
-  planStreams(mediaFile({ audio: [audio(changes)] }), times(), terms)
+const planned = (changes: Parameters<typeof audio>[0], options: StreamOptions = {}) =>
+  planStreams(mediaFile({ audio: [audio(changes)] }), times(), options)
 const keys = (plan: ReturnType<typeof planned>) => plan.audio.map(({ key }) => key.replace(/-\d+x.*$/, ''))
 
 t.test('sound of more than two channels says which ones it has, and how they are mixed is part of its key', async (t) => {

@@ -38,7 +38,7 @@ async function made(name: keyof typeof MADE): Promise<string> {
 
 /** CODECS of the copied video; undefined if it is not copied. */
 async function said(fixture: EngineFixture, path: string) {
-  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
   const [copy] = (await fixture.engine.plan(source)).video
   if (copy?.method !== 'remux') return undefined
@@ -92,7 +92,7 @@ const meadow = join(set?.movies ?? '', 'Peach Meadow (2008)', 'Peach Meadow (200
 t.test('CODECS of Peach Meadow name its picture and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
   const fixture = await openEngineFixture()
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(meadow)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(meadow)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(meadow, source.fingerprint, AbortSignal.timeout(60_000))
   t.equal(source.media.audio[0]?.profile, 'HE-AAC')
   const codecOf = async (name: string) => initFacts(await fixture.init(source, qualityNamed(name))).codec
