@@ -62,7 +62,7 @@ t.test('a machine without fonts draws with those of the film, as one does that h
   return undefined
 })
 
-t.test('a machine without fonts says so, and never shows the film without its words', async (t) => {
+t.test('a machine without fonts reports that, and never shows the film without its words', async (t) => {
   const folder = folderFor(t)
   const path = await filmWith(folder, 'bare.mkv')
   withoutFonts(t, folder)

@@ -47,7 +47,7 @@ async function said(fixture: EngineFixture, path: string) {
 
 const names = Object.keys(MADE).filter((name): name is keyof typeof MADE => name in MADE)
 for (const name of names) {
-  t.test(`${name}: its container tells the codec string of its init segment`, async (t) => {
+  t.test(`${name}: its container has the codec string of its init segment`, async (t) => {
     const fixture = await openEngineFixture()
     const codec = await said(fixture, await made(name))
     t.ok(codec?.isExact)
@@ -56,7 +56,7 @@ for (const name of names) {
   })
 }
 
-t.test('a transport stream tells it only with its first bytes', async (t) => {
+t.test('a transport stream has it only in its first bytes', async (t) => {
   const fixture = await openEngineFixture()
   t.equal((await said(fixture, await clip('broadcast.ts')))?.isExact, false)
   await fixture.close()
@@ -76,7 +76,7 @@ t.test('the films of the media set: where the plan is sure, it is right', { skip
   await fixture.close()
 })
 
-t.test('a master of a film whose container tells it needs no agent', async (t) => {
+t.test('a master of a film whose container has its codec string needs no agent', async (t) => {
   const fixture = await openEngineFixture({ ffmpegPath: join(folder, 'none') })
   const path = await clip('b-frames.mkv')
   const source = await fixture.source(path)

@@ -127,7 +127,7 @@ for (const [name, ffmpegPath] of [
   })
 }
 
-t.test('Dolby Vision without a base layer is not shown in wrong colours: where no agent can, that is said', LIMIT, async (t) => {
+t.test('Dolby Vision without a base layer is not shown in wrong colours: a missing tone-mapper is reported', LIMIT, async (t) => {
   const { ffmpeg } = await programs
   const poor = join(folder, 'ffmpeg')
   writeFileSync(poor, `#!/bin/sh\ncase "$*" in *libplacebo*) echo 'No Vulkan' >&2; exit 1;; esac\nexec '${ffmpeg}' "$@"\n`)
