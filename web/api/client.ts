@@ -6,6 +6,9 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from './schema.d.ts'
 import { NO_ANSWER, problemOf, RequestFailed, type Answer } from './problems.ts'
 
+/** How far the log was in the oldest answer: what has happened since comes as events. */
+export const answers = { since: Infinity }
+
 interface Fetched<T> {
   readonly data?: T
   readonly error?: unknown
@@ -63,6 +66,7 @@ export const api = Object.fromEntries(
 export async function answerOf<T>(request: Promise<Fetched<T>>): Promise<Answer<T>> {
   try {
     const { data, error, response } = await request
+    answers.since = Math.min(answers.since, Number(response.headers.get('x-log-seq') ?? Infinity))
     if (!response.ok) return { ok: false, problem: problemOf(response, error) }
     return { ok: true, value: data as T, etag: response.headers.get('etag') }
   } catch (cause) {

@@ -95,6 +95,24 @@ t.test('what a client missed is told again out of the log, by header or paramete
   }
 })
 
+t.test('a read says how far the log is: a stream from there misses nothing that is not in the answer', async (t) => {
+  const { ann, app, mark, open } = await setUp(t)
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const seqOf = async (more: object = {}): Promise<string> =>
+    String((await app.inject({ url: '/v1/home', headers: { ...headers, ...more } })).headers['x-log-seq'])
+  await mark(ann)
+  const told = await open(ann.token, MARKS)
+  const { id } = await told.first('hello')
+  const { headers: answered } = await app.inject({ url: '/v1/home', headers })
+  t.equal(answered['x-log-seq'], id)
+  t.equal(await seqOf({ 'if-none-match': answered.etag }), id, 'an answer that has not changed says so, too')
+  await mark(ann)
+  const client = await open(ann.token, `${MARKS}&lastEventId=${String(answered['x-log-seq'])}`)
+  await client.first('movie.unwatched')
+  t.strictSame(kinds(client), ['hello', ...both], 'only what came after the answer')
+  t.notOk((await app.inject({ url: '/v1/home' })).headers['x-log-seq'], 'nobody learns it without signing in')
+})
+
 t.test('a viewing that is marked is told to its user, with the hour whose figures changed, now and again out of the log', async (t) => {
   const { admin, ann, mark, movie, open } = await setUp(t)
   const before = await open(ann.token)
