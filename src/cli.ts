@@ -19,6 +19,7 @@ process.exit(
     openStopped: async (options) => (await import('./wiring/log-copy.ts')).openStopped(options),
     openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
     restoreBackup: async (ask) => (await import('./wiring/restore-backup.ts')).restoreBackup(ask),
+    moveLog: async (ask) => (await import('./wiring/move-log.ts')).moveLog(ask),
     readForeignHistory: async (program, file) =>
       (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
     terminal: createTerminal(),

@@ -40,17 +40,18 @@ async function backUp(call: Call): Promise<number> {
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')
   const ask = { path, ...omitUndefined({ passphrase, keep }) }
-  const made = await commands.backup(ask, ({ events, total }) => terminal.say(`${events} of ${counted(total, 'event')} so far`), signal)
+  const made = await commands.backup(ask, ({ events, total }) => terminal.print(`${events} of ${counted(total, 'event')} so far`), signal)
   if (isRefusal(made)) {
     terminal.complain(`${made.message}.`)
     return NOT_DONE
   }
-  const { id, events, files, bytes, reused, removed } = made
+  const { id, events, files, bytes, reused, removed, pruneProblem } = made
   const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
-  terminal.say(
+  terminal.print(
     `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
   )
-  terminal.say(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
+  if (pruneProblem !== null) terminal.complain(`Old backups are not removed: ${pruneProblem}.`)
+  terminal.print(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
   return DONE
 }
 
@@ -69,7 +70,7 @@ async function restore(call: BareCall): Promise<number> {
     at: options['at'],
     keys: lists['key']?.flatMap((given) => keysIn(given, folder)),
     replace: flags.has('replace'),
-    print: (line: string) => terminal.say(line),
+    print: (line: string) => terminal.print(line),
     signal,
     openOffline: call.openOffline,
   }
@@ -84,8 +85,10 @@ async function restore(call: BareCall): Promise<number> {
     return NOT_DONE
   }
   if (restored.aside !== undefined)
-    terminal.say(`What was there before is in ${restored.aside}: its keys open what was erased since, so destroy it soon.`)
-  terminal.say(`Backup ${restored.id} is restored to ${dataDir}: ${counted(restored.events, 'event')}, verified. Start the server with it.`)
+    terminal.print(`What was there before is in ${restored.aside}: its keys open what was erased since, so destroy it soon.`)
+  terminal.print(
+    `Backup ${restored.id} is restored to ${dataDir}: ${counted(restored.events, 'event')}, verified. Start the server with it.`,
+  )
   return DONE
 }
 

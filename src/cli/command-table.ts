@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
 import { keyCommand } from './key-command.ts'
 import { libraryCommands } from './library-commands.ts'
+import { moveCommand } from './move-command.ts'
 import { playCommand } from './play-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { userCommands } from './user-commands.ts'
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...backupCommands,
   doctorCommand,
   keyCommand,
+  moveCommand,
   playCommand,
   replayCommand,
   verifyCommand,

@@ -4,6 +4,7 @@ import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
+import type { MoveLog } from '../process/move-log.ts'
 import type { RestoreBackup } from '../process/restore.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -33,9 +34,10 @@ export interface BareCall extends Omit<Call, 'commands'> {
   readonly load: () => Loaded
 }
 
-/** A call that needs neither a server nor its files. */
+/** A call that needs neither a server nor the files of the settings' data folder. */
 export interface AloneCall extends Omit<Call, 'commands'> {
   readonly load: () => Loaded
+  readonly moveLog: MoveLog
 }
 
 /** Exit codes: done, not done (refused or failed), not understood. */

@@ -41,12 +41,12 @@ async function importFrom(call: Call): Promise<number> {
   const dryRun = flags.has('dry-run')
   const history = await call.readForeignHistory(program, resolve(folder, file))
   const { description, users, watches, undated } = history
-  terminal.say(`${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
-  if (undated > 0) terminal.say(`${counted(undated, 'movie')} marked as watched at no known time: left out.`)
+  terminal.print(`${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
+  if (undated > 0) terminal.print(`${counted(undated, 'movie')} marked as watched at no known time: left out.`)
   const accounts = await accountsFor(call, program, history)
   if (!accounts) return NOT_DONE
   const leftOut = users.filter(({ id }) => !accounts.has(id)).map(({ name }) => printable(name))
-  if (leftOut.length > 0) terminal.say(`Left out, because they have no account here: ${leftOut.join(', ')}.`)
+  if (leftOut.length > 0) terminal.print(`Left out, because they have no account here: ${leftOut.join(', ')}.`)
   for (const { id, name } of users) {
     const user = accounts.get(id)
     if (user === undefined) continue
@@ -68,9 +68,9 @@ async function accountsFor(call: Call, program: ForeignProgram, { users }: Forei
   const lines = guessUsers(users, await commands.listUsers())
   if (flags.has('dry-run')) {
     for (const line of columns([['USER THERE', 'ACCOUNT HERE'], ...lines.map(({ name, account }) => [name, account ?? '-'])]))
-      terminal.say(line)
-    if (writeUsers(file, lines)) terminal.say(`Written to ${file}: correct it, and import with --users ${file}.`)
-    else terminal.say(`${file} is there already and stays as it is.`)
+      terminal.print(line)
+    if (writeUsers(file, lines)) terminal.print(`Written to ${file}: correct it, and import with --users ${file}.`)
+    else terminal.print(`${file} is there already and stays as it is.`)
   } else if (lines.some(({ account }) => account === null)) {
     terminal.complain(`Whose history is whose? Run it once with --dry-run, correct the file that it writes, and give it with --users.`)
     return undefined
@@ -113,17 +113,17 @@ async function importFor(
     imported += result.imported
     known += result.known
     for (const { index, reason } of result.unmatched) unmatched.push(`${filmOf(page[index])}: ${REASONS[reason]}`)
-    if (n + PAGE < watches.length) terminal.say(`${n + PAGE} of ${watches.length}`)
+    if (n + PAGE < watches.length) terminal.print(`${n + PAGE} of ${watches.length}`)
   }
   const would = dryRun ? 'would be ' : ''
-  terminal.say(
+  terminal.print(
     `${printable(name)} -> ${user}: ${imported} ${would}imported, ${known} known before, ${unmatched.length} without a movie here.`,
   )
-  for (const line of unmatched.slice(0, NAMED_MAX)) terminal.say(`  ${line}`)
-  if (unmatched.length > NAMED_MAX) terminal.say(`  and ${unmatched.length - NAMED_MAX} more`)
+  for (const line of unmatched.slice(0, NAMED_MAX)) terminal.print(`  ${line}`)
+  if (unmatched.length > NAMED_MAX) terminal.print(`  and ${unmatched.length - NAMED_MAX} more`)
   if (importId === null || imported + unmatched.length === 0) return undefined
-  if (unmatched.length > 0) terminal.say('  They are imported when the movie appears.')
-  terminal.say(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
+  if (unmatched.length > 0) terminal.print('  They are imported when the movie appears.')
+  terminal.print(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
   return undefined
 }
 
@@ -142,7 +142,7 @@ async function undo(call: Call): Promise<number> {
   const [user = '', importId = ''] = call.rest
   const refusal = await call.commands.undoImport({ user, importId })
   if (refusal) return refused(call, refusal)
-  call.terminal.say(`The import ${importId} of ${user} is undone.`)
+  call.terminal.print(`The import ${importId} of ${user} is undone.`)
   return DONE
 }
 

@@ -11,7 +11,7 @@ export const keyCommand: Command = {
 
 async function rotate({ commands, terminal }: Call): Promise<number> {
   const { verifier } = await commands.rotateCheckpointKey()
-  terminal.say(`Checkpoints are signed with a new key: ${verifier}`)
-  terminal.say('Keep it together with the previous key: earlier checkpoints verify with that one only.')
+  terminal.print(`Checkpoints are signed with a new key: ${verifier}`)
+  terminal.print('Keep it together with the previous key: earlier checkpoints verify with that one only.')
   return DONE
 }

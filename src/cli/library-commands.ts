@@ -26,9 +26,9 @@ export const libraryCommands: readonly Command[] = [
 
 async function listLibraries({ commands, terminal }: Call): Promise<number> {
   const libraries = await commands.listLibraries()
-  if (libraries.length === 0) terminal.say('There is no library yet. `library add <name> <folder>` makes one.')
+  if (libraries.length === 0) terminal.print('There is no library yet. `library add <name> <folder>` makes one.')
   const rows = libraries.map((library) => [library.id, library.name, library.state, films(library), folders(library)])
-  if (rows.length > 0) for (const line of columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])) terminal.say(line)
+  if (rows.length > 0) for (const line of columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])) terminal.print(line)
   return DONE
 }
 
@@ -42,7 +42,7 @@ async function addLibrary({ commands, terminal, rest: [name = '', ...paths], fol
     terminal.complain(made.message)
     return NOT_DONE
   }
-  terminal.say(`Made the library ${name}, ${made.id}.`)
+  terminal.print(`Made the library ${name}, ${made.id}.`)
   return DONE
 }
 
@@ -52,7 +52,7 @@ async function scanLibrary({ commands, terminal, rest, signal }: Call): Promise<
     terminal.complain(summary.message)
     return NOT_DONE
   }
-  for (const line of summaryLines(summary)) terminal.say(line)
+  for (const line of summaryLines(summary)) terminal.print(line)
   return summary.state === 'completed' ? DONE : NOT_DONE
 }
 
@@ -62,7 +62,7 @@ function stepSayer(terminal: Call['terminal']): (step: ScanStep) => void {
   return ({ state, done, total }) => {
     const tenth = total ? Math.floor((10 * done) / total) : 0
     const key = `${state} ${tenth}`
-    if (key !== printed) terminal.say(total ? `${state}: ${done} of ${total}` : state)
+    if (key !== printed) terminal.print(total ? `${state}: ${done} of ${total}` : state)
     printed = key
   }
 }

@@ -32,14 +32,14 @@ async function play(call: Call): Promise<number> {
     return NOT_DONE
   }
   await commands.endPlay(started.sessionId)
-  terminal.say('The session has ended.')
+  terminal.print('The session has ended.')
   return DONE
 }
 
 function invite({ terminal }: Call, { title, urls }: StartedPlay): void {
-  terminal.say(`${title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`)
-  for (const url of urls) terminal.say(`  ${url}`)
-  terminal.say('The address is good while this command runs. Ctrl-C ends the session.')
+  terminal.print(`${title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`)
+  for (const url of urls) terminal.print(`  ${url}`)
+  terminal.print('The address is good while this command runs. Ctrl-C ends the session.')
 }
 
 /** Sends heartbeats until Ctrl-C (returns undefined), or until the session has ended (returns the reason). */

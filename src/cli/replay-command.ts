@@ -20,7 +20,7 @@ async function replay({ commands, terminal, signal, options }: Call): Promise<nu
     terminal.complain(`--until ${options['until'] ?? ''}: ${state.message}`)
     return NOT_DONE
   }
-  for (const line of linesOf(state)) terminal.say(printable(line))
+  for (const line of linesOf(state)) terminal.print(printable(line))
   return DONE
 }
 

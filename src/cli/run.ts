@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import { holdDataFolder, ownDataFolder } from '../process/data-folder.ts'
 import type { OpenLogCopy, OpenOffline, OpenStopped } from '../process/open-offline.ts'
+import type { MoveLog } from '../process/move-log.ts'
 import type { RestoreBackup } from '../process/restore.ts'
 import type { ConnectOptions } from './connect.ts'
 import { connect } from './connect.ts'
@@ -22,6 +23,7 @@ export interface CliOptions {
   readonly openStopped: OpenStopped
   readonly openLogCopy: OpenLogCopy
   readonly restoreBackup: RestoreBackup
+  readonly moveLog: MoveLog
   readonly readForeignHistory: ReadForeignHistory
   readonly terminal: Terminal
   readonly clock: Clock
@@ -36,7 +38,7 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
   const { args, terminal } = options
   const [first, ...others] = args
   if (first === undefined || ['help', '--help', '-h'].includes(first)) {
-    terminal.say(commandsHelp(others))
+    terminal.print(commandsHelp(others))
     return first === undefined ? NOT_UNDERSTOOD : 0
   }
   const call = parseCall(args)

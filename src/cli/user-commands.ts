@@ -63,7 +63,7 @@ async function addUser({ commands, terminal, rest: [email = ''], options }: Call
     terminal.complain(made.message)
     return NOT_DONE
   }
-  terminal.say(`Made the account of ${email} (${role}), ${made.id}.`)
+  terminal.print(`Made the account of ${email} (${role}), ${made.id}.`)
   return DONE
 }
 
@@ -75,7 +75,7 @@ function misused(terminal: Call['terminal'], line: string): number {
 async function listUsers({ commands, terminal }: Call): Promise<number> {
   const users = await commands.listUsers()
   const rows = users.map(({ id, email, name, role, enabled }) => [id, email, name, role, enabled ? '' : 'disabled'])
-  for (const line of columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows])) terminal.say(line)
+  for (const line of columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows])) terminal.print(line)
   return DONE
 }
 
@@ -111,6 +111,6 @@ function report({ terminal }: Call, refusal: Refusal | null, done: string): numb
     terminal.complain(refusal.message)
     return NOT_DONE
   }
-  terminal.say(done)
+  terminal.print(done)
   return DONE
 }

@@ -37,16 +37,16 @@ async function verify({ commands, terminal, signal, options, lists, folder }: Lo
     checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
     keys: key?.flatMap((given) => keysIn(given, folder)),
   })
-  const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
+  const verified = await commands.verify(ask, (sofar) => terminal.print(`${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {
     terminal.complain(verified.message)
     return NOT_DONE
   }
   const { streams, events, problems, faults, first, notes } = verified
-  if (notes.skipped > 0) terminal.say(skippedText(notes.skipped))
+  if (notes.skipped > 0) terminal.print(skippedText(notes.skipped))
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   if (problems.length === 0 && faults.length === 0 && first === null) {
-    terminal.say(`${looked}: every chain holds${checkpoint === undefined ? '' : `, ${comparedText(notes.compared)}`}.`)
+    terminal.print(`${looked}: every chain holds${checkpoint === undefined ? '' : `, ${comparedText(notes.compared)}`}.`)
     return DONE
   }
   const found = [

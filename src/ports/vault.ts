@@ -22,6 +22,8 @@ export interface Vault {
   hasSecret(name: string): Promise<boolean>
   /** All of it, for a backup: as it was at one time, or between two that are close together. */
   contents(): Promise<VaultContents>
+  /** Makes these its contents, and forgets all others: for a vault that moves. Nobody else uses it meanwhile; repeat it if it fails. */
+  replaceContents(contents: VaultContents): Promise<void>
   close(): Promise<void>
 }
 

@@ -47,12 +47,13 @@ async function run(
     openStopped: () => Promise.reject(new Error('not asked for')),
     openLogCopy: () => Promise.reject(new Error('not asked for')),
     restoreBackup: () => Promise.reject(new Error('not asked for')),
+    moveLog: () => Promise.reject(new Error('not asked for')),
     readForeignHistory: async (program, file) => {
       read.push(`${program} ${file}`)
       if (file.endsWith('.txt')) throw new ForeignHistoryUnreadable('This is no database')
       return history
     },
-    terminal: { say: (line) => said.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
+    terminal: { print: (line) => said.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
     clock: createSystemClock(),
     signal: new AbortController().signal,
     folder,

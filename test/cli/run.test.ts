@@ -36,8 +36,9 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     openStopped: noFiles,
     openLogCopy,
     restoreBackup: noRestore,
+    moveLog: noMove,
     readForeignHistory: noHistory,
-    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
+    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
     signal: signal ?? new AbortController().signal,
     folder: '/home/ann',
@@ -46,6 +47,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
 }
 
 const noHistory = (): Promise<never> => Promise.reject(new Error('a history was read'))
+const noMove = (): Promise<never> => Promise.reject(new Error('a log was moved'))
 const noRestore = (): Promise<never> => Promise.reject(new Error('a backup was restored'))
 const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
 
@@ -356,7 +358,7 @@ t.test('a server of another version is named as the reason', async (t) => {
 t.test('wrong settings stop a command as they stop the start', async (t) => {
   const load = () => loadConfig({ env: { MARQUEE_PORT: 'abc' }, folder: t.testdir() })
   const complaints: string[] = []
-  const terminal = { say: () => {}, complain: (line: string) => complaints.push(line), askHidden: async () => undefined }
+  const terminal = { print: () => {}, complain: (line: string) => complaints.push(line), askHidden: async () => undefined }
   const signal = new AbortController().signal
   const code = await runCommandLine({
     args: ['user', 'list'],
@@ -365,6 +367,7 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     openStopped: noFiles,
     openLogCopy,
     restoreBackup: noRestore,
+    moveLog: noMove,
     readForeignHistory: noHistory,
     terminal,
     clock: systemClock,

@@ -61,6 +61,42 @@ export function vaultContract(t: Test, make: () => Promise<VaultUnderTest>): voi
     )
   })
 
+  test('the contents of another vault replace its own, also a second time', async (t, vault, other) => {
+    const bytes = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
+    const contents = {
+      keys: [
+        { subject: 'ann', key: bytes(1) },
+        { subject: 'bob', key: null },
+      ],
+      passwordHashes: [{ userId: 'ann', version: 2, hash: 'moved' }],
+      secrets: [{ name: 'names', secret: bytes(2) }],
+    }
+    await vault.makeKey('ann')
+    await vault.makeKey('bob')
+    await vault.makeKey('cleo')
+    await vault.putPasswordHash('ann', 1, 'old')
+    await vault.secret('other')
+    for (const [n, replaced] of [contents, contents].entries()) {
+      await vault.replaceContents(replaced)
+      const { keys, passwordHashes, secrets } = await other.contents()
+      const found = keys.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+      t.strictSame(
+        found.map(({ subject, key }) => [subject, key?.[0]]),
+        [
+          ['ann', 1],
+          ['bob', undefined],
+        ],
+        `time ${n + 1}`,
+      )
+      t.strictSame(passwordHashes, contents.passwordHashes)
+      t.strictSame(
+        secrets.map(({ name, secret }) => [name, secret[0]]),
+        [['names', 2]],
+      )
+    }
+    await t.rejects(other.makeKey('bob'), KeyDestroyed)
+  })
+
   test('a destroyed key is gone forever', async (t, vault, other) => {
     await vault.makeKey('ann')
     const bob = await vault.makeKey('bob')

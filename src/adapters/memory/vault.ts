@@ -38,6 +38,12 @@ export function createMemoryVault(): Vault {
       }),
       secrets: [...secrets].map(([name, secret]) => ({ name, secret: Uint8Array.from(secret) })),
     }),
+    async replaceContents(contents) {
+      for (const map of [keys, hashes, secrets]) map.clear()
+      for (const { subject, key } of contents.keys) keys.set(subject, copyOf(key) ?? null)
+      for (const { userId, version, hash } of contents.passwordHashes) hashes.set(`${userId} ${version}`, hash)
+      for (const { name, secret } of contents.secrets) secrets.set(name, Uint8Array.from(secret))
+    },
     close: async () => {},
   }
 }

@@ -5,13 +5,15 @@
  * encrypt its disk.
  */
 import { randomBytes } from 'node:crypto'
-import { Binary, type ClientSession, type Collection } from 'mongodb'
+import { Binary, type AnyBulkWriteOperation, type ClientSession, type Collection, type Filter, type WithoutId } from 'mongodb'
 import { ServerUnavailable } from '../../ports/server.ts'
-import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
+import { KeyDestroyed, type Vault, type VaultContents } from '../../ports/vault.ts'
 import type { MongoConnection } from './connection.ts'
 import { SERVER, isDuplicateKey } from './errors.ts'
 
 const SECRET_BYTES = 32
+/** For all its documents at once. */
+const FILL_MS = 300_000
 
 /** A null key was destroyed. */
 interface KeyDocument {
@@ -71,27 +73,57 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
         return bytesOf(secret)
       }),
     hasSecret: async (name) => (await guarded(() => secrets.findOne({ _id: name }))) !== null,
-    contents: () =>
-      guarded(async () => {
-        const [allKeys, allHashes, allSecrets] = [
-          await keys.find().toArray(),
-          await hashes.find().toArray(),
-          await secrets.find().toArray(),
-        ]
-        return {
-          keys: allKeys.map(({ _id: subject, key }) => ({ subject, key: key ? bytesOf(key) : null })),
-          passwordHashes: allHashes.map(({ _id, user: userId, hash }) => ({
-            userId,
-            version: Number(_id.slice(userId.length + 1)),
-            hash,
-          })),
-          secrets: allSecrets.map(({ _id: name, secret }) => ({ name, secret: bytesOf(secret) })),
-        }
-      }),
+    contents: () => guarded(() => contentsOf({ keys, hashes, secrets })),
+    replaceContents: (contents) => guarded(() => replace({ keys, hashes, secrets }, contents), FILL_MS),
     // The connection belongs to its creator.
     close: async () => {},
   }
 }
+
+interface Collections {
+  readonly keys: Collection<KeyDocument>
+  readonly hashes: Collection<HashDocument>
+  readonly secrets: Collection<SecretDocument>
+}
+
+async function contentsOf({ keys, hashes, secrets }: Collections): Promise<VaultContents> {
+  const [allKeys, allHashes, allSecrets] = [await keys.find().toArray(), await hashes.find().toArray(), await secrets.find().toArray()]
+  return {
+    keys: allKeys.map(({ _id: subject, key }) => ({ subject, key: key ? bytesOf(key) : null })),
+    passwordHashes: allHashes.map(({ _id, user: userId, hash }) => ({ userId, version: Number(_id.slice(userId.length + 1)), hash })),
+    secrets: allSecrets.map(({ _id: name, secret }) => ({ name, secret: bytesOf(secret) })),
+  }
+}
+
+/** Keys and hashes first: the secrets tell which installation a vault belongs to. */
+async function replace({ keys, hashes, secrets }: Collections, contents: VaultContents): Promise<void> {
+  await replaceAll(keys, contents.keys.map(keyDocument))
+  await replaceAll(hashes, contents.passwordHashes.map(hashDocument))
+  await replaceAll(secrets, contents.secrets.map(secretDocument))
+}
+
+const keyDocument = ({ subject, key }: VaultContents['keys'][number]): KeyDocument => ({ _id: subject, key: key && new Binary(key) })
+const hashDocument = ({ userId, version, hash }: VaultContents['passwordHashes'][number]): HashDocument => ({
+  _id: hashId(userId, version),
+  user: userId,
+  hash,
+})
+const secretDocument = ({ name, secret }: VaultContents['secrets'][number]): SecretDocument => ({ _id: name, secret: new Binary(secret) })
+
+/** Without a moment in which a document is missing that both have. */
+async function replaceAll<D extends { readonly _id: string }>(found: Collection<D>, documents: readonly D[]): Promise<void> {
+  const wanted = new Set(documents.map(({ _id }) => _id))
+  const there = await found.find({}, { projection: { _id: 1 } }).toArray()
+  const extra = there.map(({ _id }) => _id as string).filter((id) => !wanted.has(id))
+  const of = (id: string) => ({ _id: id }) as Filter<D>
+  const writes: readonly AnyBulkWriteOperation<D>[] = [
+    ...documents.map((document) => ({ replaceOne: { filter: of(document._id), replacement: document as WithoutId<D>, upsert: true } })),
+    ...extra.map((id) => ({ deleteOne: { filter: of(id) } })),
+  ]
+  for (let n = 0; n < writes.length; n += WRITES) await found.bulkWrite(writes.slice(n, n + WRITES), { ordered: false })
+}
+
+const WRITES = 500
 
 const hashId = (userId: string, version: number): string => `${userId}:${version}`
 

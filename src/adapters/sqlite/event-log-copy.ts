@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import { connectUntouched, kindOf } from './connection.ts'
+import { connect, connectUntouched, kindOf } from './connection.ts'
 import { faultsOf } from './event-log-faults.ts'
 import { KIND } from './event-log-file.ts'
 import { createEventPages, type EventPages } from './event-log-pages.ts'
@@ -20,9 +20,14 @@ export interface EventLogCopy {
   close(): Promise<void>
 }
 
+export interface CopyOptions {
+  /** Another connection may write to it: the log of a running server. */
+  readonly isWritten?: boolean
+}
+
 /** @throws Error it cannot be opened, or is not an event log of this version */
-export function openSqliteEventLogCopy(file: string): EventLogCopy {
-  const db = open(file)
+export function openSqliteEventLogCopy(file: string, { isWritten = false }: CopyOptions = {}): EventLogCopy {
+  const db = open(file, isWritten)
   const pages = createEventPages(db)
   return {
     head: async () => pages.head(),
@@ -32,8 +37,18 @@ export function openSqliteEventLogCopy(file: string): EventLogCopy {
   }
 }
 
-function open(file: string): DatabaseSync {
-  const db = connectUntouched(file)
+/** Makes a new file that holds the log as it is now, also while others write to it. */
+export function copySqliteEventLog(file: string, to: string): void {
+  const db = open(file, true)
+  try {
+    db.prepare('vacuum into ?').run(to)
+  } finally {
+    db.close()
+  }
+}
+
+function open(file: string, isWritten: boolean): DatabaseSync {
+  const db = isWritten ? connect(file, { readOnly: true }) : connectUntouched(file)
   const kind = kindOf(db, KIND)
   if (kind === 'known') return db
   db.close()
@@ -50,7 +65,7 @@ async function inspect(db: DatabaseSync, file: string, signal: AbortSignal): Pro
 }
 
 async function* follow(pages: EventPages, after: Position, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
-  for (let page = pages.ofLog(after); page.length > 0; page = pages.ofLog(page.at(-1)?.position ?? START)) {
+  for (let page = pages.ofFile(after); page.length > 0; page = pages.ofFile(page.at(-1)?.position ?? START)) {
     signal.throwIfAborted()
     yield page
     await setImmediate()

@@ -1,4 +1,4 @@
-/** Fills a new file with the events of a backup, in their order: each gets the position that it had there. */
+/** Fills a file with the events of another log, in their order: event n gets position n. */
 import type { EncodedEvent } from '../../events/envelope.ts'
 import { createBatchWriter } from './event-log-batch.ts'
 import { openForWriting } from './event-log-file.ts'
@@ -9,11 +9,11 @@ export interface LogFiller {
   close(): void
 }
 
-/** @throws Error the file cannot be made */
+/** Goes on after the events of a file that is there. @throws Error the file cannot be made */
 export function createSqliteLogFiller(file: string): LogFiller {
   const db = openForWriting({ file })
   const write = createBatchWriter(db, () => undefined)
-  let count = 0
+  let count = Number(db.prepare('select max(position) as last from events').get()?.['last'] ?? 0)
   return {
     add(events) {
       const answers = write(

@@ -71,6 +71,14 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
     secret: async (name) => stored(() => secret(statements, name)),
     hasSecret: async (name) => statements.get('select 1 from secrets where name = ?', [name]) !== undefined,
     contents: async () => contentsOf(db),
+    async replaceContents(contents) {
+      stored(() =>
+        inTransaction(db, () => {
+          for (const table of ['keys', 'password_hashes', 'secrets']) statements.run(`delete from ${table}`, [])
+          insertContents(statements, contents)
+        }),
+      )
+    },
     async close() {
       if (db.isOpen) db.close()
     },
@@ -78,20 +86,21 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
 }
 
 /** Makes a new file with these contents. @throws Error the file is there already */
-export function fillSqliteVault(file: string, { keys, passwordHashes, secrets }: VaultContents): void {
+export function fillSqliteVault(file: string, contents: VaultContents): void {
   closeSync(openSync(file, 'wx', OWNER_ONLY))
   const db = open(file)
   try {
-    inTransaction(db, () => {
-      const statements = createStatements(db)
-      for (const { subject, key } of keys) statements.run('insert into keys (subject, key) values (?, ?)', [subject, key])
-      for (const { userId, version, hash } of passwordHashes)
-        statements.run('insert into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash])
-      for (const { name, secret } of secrets) statements.run('insert into secrets (name, secret) values (?, ?)', [name, secret])
-    })
+    inTransaction(db, () => insertContents(createStatements(db), contents))
   } finally {
     db.close()
   }
+}
+
+function insertContents(statements: Statements, { keys, passwordHashes, secrets }: VaultContents): void {
+  for (const { subject, key } of keys) statements.run('insert into keys (subject, key) values (?, ?)', [subject, key])
+  for (const { userId, version, hash } of passwordHashes)
+    statements.run('insert into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash])
+  for (const { name, secret } of secrets) statements.run('insert into secrets (name, secret) values (?, ?)', [name, secret])
 }
 
 /** In one transaction: of one time. */

@@ -44,7 +44,7 @@ export function createInstallation({ access, commandHandler, vault }: Installati
       const isThere = await vault.hasSecret(NAMES_SECRET)
       if (!isNew && !isThere) return MISSING
       if (isNew && isThere) print(LOG_MISSING)
-      const digest = digestOf(await vault.secret(NAMES_SECRET), 'vault')
+      const digest = digestOfVault(await vault.secret(NAMES_SECRET))
       const adopted = await commandHandler.execute(TARGET, adoptVault(digest), { actor: 'system', command: 'adoptVault' })
       return isRefusal(adopted) ? OTHER : undefined
     },
@@ -56,5 +56,8 @@ export function createInstallation({ access, commandHandler, vault }: Installati
     },
   }
 }
+
+/** What `VaultAdopted` names a vault by; from its secret of that name. */
+export const digestOfVault = (names: Uint8Array): string => digestOf(names, 'vault')
 
 const digestOf = (key: Uint8Array | string, what: string): string => createHmac('sha256', key).update(`marquee ${what}`).digest('hex')

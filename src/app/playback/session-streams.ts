@@ -23,7 +23,7 @@ export interface SessionStreams {
   /** Why a session's stream is stalled at the moment, as far as this node knows. */
   problem(sessionId: SessionId): string | null
   /** Encoder and tone-mapping for a new session, by the current transcoders; a missing member means the default in `StreamOptions`. */
-  means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
+  currentEncoders(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
   /** Another encoder for a session whose stream is stalled because no transcoder has the current one any more. */
   replacementEncoder(session: SessionDocument): EncoderChoice | undefined
   /** The session has ended: runs that only it needed are stopped. */

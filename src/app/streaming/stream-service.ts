@@ -39,7 +39,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
 
     problem: problems.of,
 
-    means: () => engine.means(),
+    currentEncoders: () => engine.currentEncoders(),
 
     replacementEncoder: (session) =>
       problems.of(session.id) === null || !engine.hasAgents() ? undefined : replacementEncoder(engine, session),
@@ -63,10 +63,10 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
 }
 
 function replacementEncoder(
-  engine: Pick<StreamingEngine, 'encodes' | 'means' | 'toneMaps'>,
+  engine: Pick<StreamingEngine, 'encodes' | 'currentEncoders' | 'toneMaps'>,
   { encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: StreamOptions,
 ): EncoderChoice | undefined {
-  const now = { encoder: SOFTWARE, toneMapping: USUAL_MAPPER, ...engine.means() }
+  const now = { encoder: SOFTWARE, toneMapping: USUAL_MAPPER, ...engine.currentEncoders() }
   const isEncoderLost = isHardware(encoder) && !engine.encodes(encoder) && engine.encodes(now.encoder)
   const isMapperLost = toneMapping !== 'none' && toneMapping !== now.toneMapping && !engine.toneMaps(toneMapping)
   if (!isEncoderLost && !isMapperLost) return undefined
@@ -81,9 +81,9 @@ const NOTHING: StreamOffer = {
   burnable: [],
 }
 
-function sourceOf(file: FileDocument, terms: StreamOptions): StreamSource | undefined {
+function sourceOf(file: FileDocument, options: StreamOptions): StreamSource | undefined {
   const { id, path, fingerprint, stamp, media, sidecars } = file
-  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, terms } : undefined
+  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, options } : undefined
 }
 
 async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<StreamOffer> {

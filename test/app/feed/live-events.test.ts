@@ -33,7 +33,7 @@ function setUp(t: { teardown(done: () => unknown): unknown }) {
   const live = createLiveEvents({
     access: { library: () => undefined, callerByLogin: () => undefined },
     clock,
-    documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
+    readModels: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
     readYourWrites: {
       async waitFor(position) {
         await new Promise((resolve) => setImmediate(resolve))

@@ -218,7 +218,7 @@ t.test('films that one does not see are not there for an import, until they are'
   t.match(await importsOf(node, child), [{ imported: 1, waiting: 0 }])
   t.equal(
     (
-      await node.documents.viewings.find({
+      await node.readModels.viewings.find({
         where: [
           { field: 'movieId', op: 'eq', value: brazil.id },
           { field: 'hidden', op: 'eq', value: false },

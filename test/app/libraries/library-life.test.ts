@@ -29,7 +29,7 @@ async function until(node: NodeFixture, holds: () => Promise<boolean>): Promise<
 
 const titles = async (node: NodeFixture, libraryId: LibraryId): Promise<readonly string[]> => {
   const found: string[] = []
-  for await (const { libraryId: id, available, details } of node.documents.movies.walk({}))
+  for await (const { libraryId: id, available, details } of node.readModels.movies.walk({}))
     if (id === libraryId && available) found.push(details.title)
   return found.sort()
 }
@@ -106,7 +106,7 @@ t.test('a removed library is scanned no further', async (t) => {
   const { node, admin, libraryId } = await setUp(t)
   const scan = allowed(await node.scans.start(admin, libraryId, { mode: 'full', paths: null }, ORIGIN))
   await node.libraries.remove(admin, libraryId, ORIGIN)
-  t.match(await node.documents.scans.get(scan.id), { state: 'cancelled' })
+  t.match(await node.readModels.scans.get(scan.id), { state: 'cancelled' })
 })
 
 t.test('scans are listed newest first, and each tells what it has changed, page by page', async (t) => {

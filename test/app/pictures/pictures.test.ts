@@ -37,7 +37,7 @@ function node(path: string, changed: Partial<PicturesDependencies> = {}, publicI
       libraries: new Map([[library.id, seen]]),
       library: ({ role }: { role: string }) => (role === 'admin' ? seen : undefined),
     } as unknown as Access,
-    documents: {
+    readModels: {
       images: { get: async (id: typeof POSTER) => images.get(id) },
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [{ ...file, media: { durationMs: 1000 } }],

@@ -16,7 +16,7 @@ t.test(
       streams: {
         offer: async (_file, terms) => (offers.push(terms.encoder), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
         prewarm: (_file, { terms }) => void begun.push(terms.encoder),
-        means: () => means,
+        currentEncoders: () => means,
         replacementEncoder: () => instead && { encoder: instead },
       },
     })

@@ -11,7 +11,7 @@ async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
   const scan = (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request)
   async function movies(): Promise<readonly { id: string; title: string; there: readonly string[] }[]> {
     const found = []
-    for await (const { id, details, files } of node.documents.movies.walk({})) {
+    for await (const { id, details, files } of node.readModels.movies.walk({})) {
       const there = files.flatMap(({ available, path }) => (available ? [path.slice('/films/'.length)] : []))
       found.push({ id, title: details.title, there: there.sort() })
     }

@@ -58,9 +58,9 @@ function streamsWith(encoders: readonly Encoder[], toneMaps: readonly ToneMapper
   const clock = createTestClock()
   const problems = createStreamProblems({ bus: createLocalBus({ clock }), clock, node: 'one' })
   const engine: Partial<StreamingEngine> = {
-    mediaPlaylist: async ({ terms }, _, query) => `${terms?.encoder} seg-0.m4s?token=${query}`,
-    segment: async ({ terms }) => busy(`No transcoder encodes with ${terms?.encoder} any more`),
-    means: () => ({
+    mediaPlaylist: async ({ options }, _, query) => `${options?.encoder} seg-0.m4s?token=${query}`,
+    segment: async ({ options }) => busy(`No transcoder encodes with ${options?.encoder} any more`),
+    currentEncoders: () => ({
       ...(encoders[0] && encoders[0] !== 'x264' ? { encoder: encoders[0] } : {}),
       ...(toneMaps.includes('zscale') ? {} : { toneMapping: toneMaps[0] ?? 'none' }),
     }),

@@ -90,7 +90,7 @@ function setUp(liveEvents: LiveEvents) {
     ...createEventStreams({
       liveEvents,
       places,
-      judges: () => true,
+      isFollowing: () => true,
       clock,
       serverVersion: '0',
       webBuild: async () => null,

@@ -68,7 +68,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
   const { ffmpeg } = await programs
   const clock = createTestClock()
   const [said, failed] = [[] as Content[], [] as string[]]
-  const outbox: RecordSender = {
+  const sender: RecordSender = {
     send: async (content) => void said.push(content),
     credit: async () => undefined,
     grant: () => undefined,
@@ -84,7 +84,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
     program: encoder === 'x264' ? ffmpeg : card.ffmpegPath,
     guard: findOrphanGuard(),
     capabilities: { zscale: false },
-    outbox,
+    sender,
     clock,
     signal: AbortSignal.timeout(100_000),
     encoderFailed: (name, why) => void failed.push(`${name}: ${why}`),

@@ -31,7 +31,7 @@ async function seen(fixture: EngineFixture, source: StreamSource, order?: readon
   return shownIn(init, inOrder, size)
 }
 
-const burning = (source: StreamSource, burnIn: number): StreamSource => ({ ...source, terms: { burnIn } })
+const burning = (source: StreamSource, burnIn: number): StreamSource => ({ ...source, options: { burnIn } })
 
 /** A film of twelve seconds whose segments are each made by a separate run on a fresh engine shows the same frames. */
 async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): Promise<void> {

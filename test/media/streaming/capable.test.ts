@@ -44,7 +44,7 @@ const CAPABLE = clientCapabilities({
   video: ['h264', 'hevc', 'vp9'].map((codec) => ({ codec })),
   audio: ['aac', 'ac3', 'eac3', 'opus', 'flac'].map((codec) => ({ codec, maxChannels: 6 })),
 })
-const capable = (source: StreamSource): StreamSource => ({ ...source, terms: { capabilities: CAPABLE } })
+const capable = (source: StreamSource): StreamSource => ({ ...source, options: { capabilities: CAPABLE } })
 
 for (const [name, codecs] of [
   ['opus.webm', /^vp09\.00\.\d\d\.08[.\d]*,Opus$/],

@@ -164,7 +164,7 @@ if (chromium) {
         await page.tap('.filters-toggle')
         await until(page, `document.querySelectorAll('.filter-choices option').length > 20`)
         const choices = '.filter-choices select'
-        const genre = await page.$eval(`${choices} option:nth-child(2)`, (option) => (option as HTMLOptionElement).value)
+        const genre = await page.$eval(`${choices} option:nth-child(2)`, (option) => option.value)
         await page.select(choices, genre)
         await until(page, `location.search === '?genre=${encodeURIComponent(genre)}'`)
         t.strictSame(visitor.complaints, [])

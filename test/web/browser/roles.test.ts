@@ -71,7 +71,7 @@ if (chromium) {
   t.test('a user finds no page of administrators, and asks nothing for it', async (t) => {
     const visitor = await visit(t, browser)
     await signInAt(visitor, server.url, await makeUser(server.api, 'Ute'))
-    for (const path of ['/admin/history', '/admin/stats', '/admin/audit', '/admin/audit/1']) {
+    for (const path of ['/admin/history', '/admin/stats', '/admin/audit', '/admin/audit/1', '/admin/webhooks']) {
       await visitor.page.goto(`${server.url}${path}`)
       await visitor.page.waitForSelector('.empty h1')
       await quiet(visitor.page)
