@@ -1,6 +1,6 @@
 import t from 'tap'
 import { KnownDevices, type Page } from 'puppeteer-core'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, textsOf, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 const FILMS = 300
@@ -174,8 +174,8 @@ if (chromium) {
 
   t.test('collections show how many of their films are watched, by one request, and follow the marks', async (t) => {
     const [first = '', second = '', third = ''] = (await listed('sort=year')).ids
-    for (const id of [first, second]) await server.api.send('PATCH', `/v1/movies/${id}`, { collection: 'Two films' })
-    await server.api.send('PATCH', `/v1/movies/${third}`, { collection: 'One film' })
+    for (const id of [first, second]) await server.api.send('PATCH', `/v1/movies/${id}`, { collection: 'Zwei Filme' })
+    await server.api.send('PATCH', `/v1/movies/${third}`, { collection: 'Ein Film' })
     await server.api.send('PUT', `/v1/movies/${third}/watched`, {})
     const visitor = await visit(t, browser)
     const { page } = visitor
@@ -184,15 +184,17 @@ if (chromium) {
     await page.waitForSelector('.stack')
     await quiet(page)
     t.strictSame(askedBy(visitor).toSorted(), ['GET /v1/collections?limit=100&view=card', 'GET /v1/users/me'])
-    t.strictSame(await textsOf(page, '.stack .year'), ['1 film, watched', '2 films'])
-    t.equal((await page.$$('.stack .seen')).length, 1)
+    const tile = (name: string) => `[...document.querySelectorAll('.stack')].find((card) => card.textContent.startsWith('${name}'))`
+    t.equal(await page.evaluate(`${tile('Zwei Filme')}.querySelector('.year').textContent`), '2 films')
+    t.equal(await page.evaluate(`${tile('Ein Film')}.querySelector('.year').textContent`), '1 film, watched')
+    t.ok(await page.evaluate(`${tile('Ein Film')}.querySelector('.seen') !== null`))
     await server.api.send('PUT', `/v1/movies/${first}/watched`, {})
-    await until(page, `document.querySelectorAll('.stack .year')[1].textContent === '1 of 2 watched'`)
-    t.equal(await page.$eval('.stack .progress i', (bar) => (bar as HTMLElement).style.inlineSize), '50%')
+    await until(page, `${tile('Zwei Filme')}.querySelector('.year').textContent === '1 of 2 watched'`)
+    t.equal(await page.evaluate(`${tile('Zwei Filme')}.querySelector('.progress i').style.inlineSize`), '50%')
     await page.focus('.stack a')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await until(page, `document.querySelectorAll('main .card').length === 2`)
+    await until(page, `document.querySelectorAll('main .card:not(.stack)').length > 0`)
     t.strictSame(visitor.complaints, [])
   })
 
