@@ -3895,6 +3895,21 @@ export interface components {
             id: string;
             name: string;
             movieCount: number;
+            /** @description Movies that the caller has watched; null without `view=card`. */
+            watchedCount: number | null;
+            /** @description Of the first movie that has a poster; with `view=card`. */
+            images: {
+                /**
+                 * @description Path of the image.
+                 * @example /api/images/V1StGXR8Z5jdHi6B1myTq
+                 */
+                poster: string | null;
+                /**
+                 * @description Mean colour of the image, to paint in its place until it comes; null until it is known.
+                 * @example #7a2b1c
+                 */
+                posterTint: string | null;
+            };
         };
         CollectionSummaryPage: {
             items: components["schemas"]["CollectionSummary"][];
@@ -11073,6 +11088,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `card`: with `watchedCount` and `images`, which take a look at the films of each collection. */
+                view?: "plain" | "card";
             };
             header?: never;
             path?: never;

@@ -49,7 +49,7 @@ export const facetsQuery = {
 
 export const collectionsQuery = {
   queryKey: ['collections'],
-  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections', { params: { query: { limit: PAGE, view: 'card' } }, signal })),
 }
 
 export const collectionQuery = (id: string) => ({

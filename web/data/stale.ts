@@ -28,7 +28,7 @@ const detailsOf = (movieId: string): Keys => [
 export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveData, isOtherViewer = false): Stale {
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
   if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
-  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history'], ['stats']], byMarks: true }
+  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['collections'], ['history'], ['stats']], byMarks: true }
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')

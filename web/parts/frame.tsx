@@ -40,7 +40,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             ))}
           </nav>
         )}
-        <Link to="/settings" class="account" aria-current={isHere('/settings', location) ? 'page' : undefined}>
+        <Link to="/settings" class="account" title={name} aria-current={isHere('/settings', location) ? 'page' : undefined}>
           <Icon of={CircleUser} />
           <span>{name}</span>
         </Link>

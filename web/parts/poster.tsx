@@ -1,8 +1,10 @@
 /** Pictures of films: a tinted box at once, the image when it is there, and the title if there is none. */
 import type { MovieCard } from '../data/queries.ts'
 
+type Images = MovieCard['images']
+
 export interface PosterProps {
-  readonly movie: Pick<MovieCard, 'title' | 'images'>
+  readonly movie: { readonly title: string; readonly images: Pick<Images, 'poster' | 'posterTint'> }
   /** As the attribute of `<img>`. */
   readonly sizes: string
   /** Seen without scrolling: loaded first. */
@@ -46,7 +48,6 @@ export function Poster({ movie: { title, images }, sizes, isFirst = false }: Pos
 
 const STILL_WIDTHS = [320, 480, 640] as const
 
-type Images = MovieCard['images']
 /** For `srcset`; undefined if there is no such picture. */
 export const posterImage = ({ poster }: Images): string | undefined => (poster === null ? undefined : sourceSet(poster))
 export function stillImage({ backdrop, poster }: Images): string | undefined {
@@ -54,8 +55,13 @@ export function stillImage({ backdrop, poster }: Images): string | undefined {
   return picture === null ? undefined : sourceSet(picture, STILL_WIDTHS)
 }
 
+interface StillProps {
+  readonly movie: Pick<MovieCard, 'title' | 'images'>
+  readonly isFirst?: boolean
+}
+
 /** A wide picture: the backdrop, or the middle of the poster. */
-export function Still({ movie: { title, images }, isFirst = false }: Omit<PosterProps, 'sizes'>) {
+export function Still({ movie: { title, images }, isFirst = false }: StillProps) {
   const { poster, posterTint, backdrop, backdropTint } = images
   const picture = backdrop ?? poster
   const tint = backdrop === null ? posterTint : backdropTint

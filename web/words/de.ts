@@ -154,6 +154,7 @@ export const de: Words = {
 
   'watchlist.none': 'Ihre Merkliste ist leer',
   'watchlist.none.hint': 'Setzen Sie Filme von ihren Seiten aus darauf, oder drücken Sie L auf einem Film.',
+  'collections.watched': ({ watched, count: n }) => (watched < n ? `${watched} von ${n} gesehen` : `${count(n, 'Film', 'Filme')}, gesehen`),
   'collections.none': 'Keine Sammlungen',
   'collections.none.hint': 'Filme, die in ihrer .nfo-Datei oder bei The Movie Database eine Sammlung nennen, erscheinen hier.',
 

@@ -155,6 +155,8 @@ export const en = {
   // Lists
   'watchlist.none': 'Your watchlist is empty',
   'watchlist.none.hint': 'Put films on it from their pages, or press L on a film.',
+  'collections.watched': ({ watched, count: n }: { readonly watched: number; readonly count: number }) =>
+    watched < n ? `${watched} of ${n} watched` : `${count(n, 'film', 'films')}, watched`,
   'collections.none': 'No collections',
   'collections.none.hint': 'Films that name a collection in their .nfo file, or at The Movie Database, appear here.',
 

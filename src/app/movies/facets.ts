@@ -1,4 +1,5 @@
 /** Catalogue views across the movies that a caller may see: filter values (facets), people and collections. */
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
 import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
@@ -41,12 +42,23 @@ export interface CollectionSummary {
   readonly movieCount: number
 }
 
+/** What a card of a collection shows. */
+export interface CollectionCard {
+  /** Of its first film that has a poster. */
+  readonly poster: ImageId | null
+  readonly posterTint: string | null
+  /** How many of its films the caller has watched. */
+  readonly watchedCount: number
+}
+
 export interface FacetLists {
   facets(caller: Caller, libraryIds?: readonly string[]): Promise<Facets>
   /** Not found if none of the person's movies is visible. */
   person(caller: Caller, id: string): Promise<Person | Refusal>
   /** By folded name. */
   collections(caller: Caller, page: PageRequest): Promise<ListPage<CollectionSummary>>
+  /** In the order of the ids, which are of collections that the caller sees. */
+  collectionCards(caller: Caller, ids: readonly CollectionId[]): Promise<readonly CollectionCard[]>
   /** With its movies in order of release. */
   collection(
     caller: Caller,
@@ -58,6 +70,7 @@ export interface FacetLists {
 const VALUES_MAX = 1000
 const MOVIES_MAX = 500
 const PAGE = 100
+const CARDS_AT_ONCE = 8
 
 const NO_PERSON = refuse('not-found', 'There is no such person')
 const NO_COLLECTION = refuse('not-found', 'There is no such collection')
@@ -72,6 +85,10 @@ export function createFacetLists(deps: FacetListsDependencies): FacetLists {
     facets: (caller, libraryIds) => facets(deps, caller, libraryIds),
     person: (caller, id) => person(deps, caller, id),
     collections: (caller, page) => collections(deps, caller, page),
+    collectionCards(caller, ids) {
+      const atOnce = createSemaphore(CARDS_AT_ONCE)
+      return Promise.all(ids.map((id) => atOnce(() => collectionCard(deps, caller, id))))
+    },
     collection: (caller, id) => collection(deps, caller, id),
   }
 }
@@ -155,6 +172,16 @@ async function collections(
   return {
     items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
     next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
+  }
+}
+
+async function collectionCard(deps: FacetListsDependencies, caller: Caller, id: CollectionId): Promise<CollectionCard> {
+  const movies = (await moviesWith(deps, caller, { collection: [id] }, 'asc')).toSorted(byRelease)
+  const first = movies.find(({ movie }) => movie.card.poster !== null)?.movie.card
+  return {
+    poster: first?.poster ?? null,
+    posterTint: first?.posterTint ?? null,
+    watchedCount: movies.filter(({ own }) => own?.watched === true).length,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Presents the facets of movies. */
-import type { FacetLists, Facets, Person } from '../../app/movies/facets.ts'
+import type { CollectionCard, CollectionSummary, FacetLists, Facets, Person } from '../../app/movies/facets.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import type { CollectionBody, FacetsBody, PersonBody } from './facets-schemas.ts'
+import type { CollectionBody, CollectionSummaryBody, FacetsBody, PersonBody } from './facets-schemas.ts'
 import { presentSummaryAs } from './movie-presenter.ts'
 import type { SummaryView } from './movie-schemas.ts'
 import { imageUrl } from '../server/values-presenter.ts'
@@ -27,6 +27,14 @@ export function presentPerson({ id, name, image, movies }: Person, view?: Summar
     movies: movies.map(({ movie, roles }) => ({ summary: summary(movie), roles: [...roles] })),
   }
 }
+
+export const presentCollectionSummary = ({ id, name, movieCount }: CollectionSummary, card?: CollectionCard): CollectionSummaryBody => ({
+  id,
+  name,
+  movieCount,
+  watchedCount: card?.watchedCount ?? null,
+  images: { poster: imageUrl(card?.poster ?? null), posterTint: card?.posterTint ?? null },
+})
 
 type FoundCollection = Exclude<Awaited<ReturnType<FacetLists['collection']>>, Refusal>
 

@@ -5,7 +5,7 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentCollection, presentFacets, presentPerson } from './facets-presenter.ts'
+import { presentCollection, presentCollectionSummary, presentFacets, presentPerson } from './facets-presenter.ts'
 import { Collection, CollectionSummaryPage, Facets, Person } from './facets-schemas.ts'
 import { LIBRARY_FILTER } from './movie-query-schemas.ts'
 import { VIEW_QUERY } from './movie-schemas.ts'
@@ -44,7 +44,15 @@ const LIST_COLLECTIONS = {
     answers: { 200: { description: 'A page of collections.', schema: refTo(CollectionSummaryPage) } },
     errors: [422],
   }),
-  querystring: Type.Object(PAGE_QUERY),
+  querystring: Type.Object({
+    ...PAGE_QUERY,
+    view: Type.Optional(
+      Type.Enum(['plain', 'card'], {
+        default: 'plain',
+        description: '`card`: with `watchedCount` and `images`, which take a look at the films of each collection.',
+      }),
+    ),
+  }),
 }
 
 const GET_COLLECTION = {
@@ -83,8 +91,12 @@ export function addFacetRoutes(app: App, { services, paging }: RouteContext<'cat
     schema: LIST_COLLECTIONS,
     handler: async (request) => {
       const caller = callerOf(request)
+      const { view, ...query } = request.query
       const scope = { userId: caller.userId, route: 'collections', query: null }
-      return paging.page(await catalogue.collections(caller, paging.read(request.query, scope)), scope, (collection) => ({ ...collection }))
+      const page = await catalogue.collections(caller, paging.read(query, scope))
+      const ids = view === 'card' ? page.items.map(({ id }) => id) : []
+      const cards = new Map((await catalogue.collectionCards(caller, ids)).map((card, index) => [ids[index], card]))
+      return paging.page(page, scope, (collection) => presentCollectionSummary(collection, cards.get(collection.id)))
     },
   })
 

@@ -1,6 +1,6 @@
 /** Schemas of facets: values to filter by, people, collections. */
 import { Type, type Static } from 'typebox'
-import { MovieSummary } from './movie-schemas.ts'
+import { imageTint, imageUrl, MovieSummary } from './movie-schemas.ts'
 import { Count, Id, named, nullable, pageOf, refTo } from '../server/values-schemas.ts'
 
 const values = (description: string) =>
@@ -41,7 +41,18 @@ export type PersonBody = Static<typeof Person>
 
 const collection = { id: Id, name: Type.String(), movieCount: Count }
 
-export const CollectionSummary = named('CollectionSummary', Type.Object(collection))
+export const CollectionSummary = named(
+  'CollectionSummary',
+  Type.Object({
+    ...collection,
+    watchedCount: nullable(Type.Integer({ minimum: 0, description: 'Movies that the caller has watched; null without `view=card`.' })),
+    images: Type.Object(
+      { poster: imageUrl, posterTint: imageTint },
+      { description: 'Of the first movie that has a poster; with `view=card`.' },
+    ),
+  }),
+)
+export type CollectionSummaryBody = Static<typeof CollectionSummary>
 export const CollectionSummaryPage = pageOf(CollectionSummary)
 
 export const Collection = named(

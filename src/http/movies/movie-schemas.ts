@@ -7,8 +7,8 @@ import { Count, Id, Seconds, Time, named, nullable, nullableEnum, pageOf } from 
 const names = Type.Array(Type.String())
 const unknownText = nullable(Type.String())
 const resolution = nullableEnum([...RESOLUTIONS])
-const imageUrl = nullable(Type.String({ description: 'Path of the image.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
-const imageTint = nullable(
+export const imageUrl = nullable(Type.String({ description: 'Path of the image.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
+export const imageTint = nullable(
   Type.String({
     pattern: '^#[0-9a-f]{6}$',
     description: 'Mean colour of the image, to paint in its place until it comes; null until it is known.',

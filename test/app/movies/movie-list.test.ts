@@ -86,6 +86,21 @@ t.test('totals agree with pages, also of facets: #9864, #15186', async (t) => {
   }
 })
 
+t.test('a card of a collection shows the first poster of its films, and counts those that the caller has watched', async (t) => {
+  const { node, caller } = await furnished(t)
+  const other = (await node.person({ libraryAccess: 'selected', libraryIds: [] })).caller
+  const ids = (await node.catalogue.collections(caller, { limit: 100 })).items.map(({ id }) => id)
+  const cards = await node.catalogue.collectionCards(caller, ids)
+  for (const [index, id] of ids.entries()) {
+    const found = await node.catalogue.collection(caller, id)
+    const films = 'movies' in found ? found.movies : []
+    const { poster = null, posterTint = null } = films.find(({ movie }) => movie.card.poster !== null)?.movie.card ?? {}
+    t.strictSame(cards[index], { poster, posterTint, watchedCount: films.filter(({ own }) => own?.watched).length }, id)
+  }
+  t.ok(cards.some(({ watchedCount }) => watchedCount > 0))
+  t.ok((await node.catalogue.collectionCards(other, ids)).every(({ poster, watchedCount }) => poster === null && watchedCount === 0))
+})
+
 t.test('movies that are asked for by id are looked up by id, whatever the order and the other filters', async (t) => {
   const store = createMemoryReadStore()
   await store.open([movies, userMovies].map((view) => specOf(view as unknown as AnyView)))

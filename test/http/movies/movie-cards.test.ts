@@ -57,3 +57,23 @@ t.test('a cursor of full pages goes on with cards', async (t) => {
   const { nextCursor } = (await server.ask('GET', '/v1/movies?limit=2')).json<{ nextCursor: string }>()
   t.match((await server.ask('GET', `/v1/movies?limit=2&view=card&cursor=${nextCursor}`)).json(), { items: [{ title: 'Film 2' }] })
 })
+
+t.test('with view=card collections show a poster and how many films of them the caller has watched', async (t) => {
+  const set = { id: idOf<'collection'>('set'), name: 'Set', movieCount: 3 }
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      catalogue: {
+        ...services.catalogue,
+        collections: async () => ({ items: [set], next: null }),
+        collectionCards: async (_caller, ids) =>
+          ids.map(() => ({ poster: idOf<'image'>('poster'), posterTint: '#102030', watchedCount: 2 })),
+      },
+    }),
+  })
+  const items = async (query: string) => (await server.ask('GET', `/v1/collections${query}`)).json<{ items: unknown }>().items
+  t.strictSame(await items(''), [{ ...set, watchedCount: null, images: { poster: null, posterTint: null } }])
+  const images = { poster: `/api/images/${idOf<'image'>('poster')}`, posterTint: '#102030' }
+  t.strictSame(await items('?view=card'), [{ ...set, watchedCount: 2, images }])
+  t.match(await server.ask('GET', '/v1/collections?view=full'), { status: 422 })
+})

@@ -172,6 +172,32 @@ if (chromium) {
     )
   }
 
+  t.test('collections show how many of their films are watched, by one request, and follow the marks', async (t) => {
+    const [first = '', second = '', third = ''] = (await listed('sort=year')).ids
+    for (const id of [first, second]) await server.api.send('PATCH', `/v1/movies/${id}`, { collection: 'Zwei Filme' })
+    await server.api.send('PATCH', `/v1/movies/${third}`, { collection: 'Ein Film' })
+    await server.api.send('PUT', `/v1/movies/${third}/watched`, {})
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInByCookie(visitor, server)
+    await page.goto(`${server.url}/collections`)
+    await page.waitForSelector('.stack')
+    await quiet(page)
+    t.strictSame(askedBy(visitor).toSorted(), ['GET /v1/collections?limit=100&view=card', 'GET /v1/users/me'])
+    const tile = (name: string) => `[...document.querySelectorAll('.stack')].find((card) => card.textContent.startsWith('${name}'))`
+    t.equal(await page.evaluate(`${tile('Zwei Filme')}.querySelector('.year').textContent`), '2 films')
+    t.equal(await page.evaluate(`${tile('Ein Film')}.querySelector('.year').textContent`), '1 film, watched')
+    t.ok(await page.evaluate(`${tile('Ein Film')}.querySelector('.seen') !== null`))
+    await server.api.send('PUT', `/v1/movies/${first}/watched`, {})
+    await until(page, `${tile('Zwei Filme')}.querySelector('.year').textContent === '1 of 2 watched'`)
+    t.equal(await page.evaluate(`${tile('Zwei Filme')}.querySelector('.progress i').style.inlineSize`), '50%')
+    await page.focus('.stack a')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await until(page, `document.querySelectorAll('main .card:not(.stack)').length > 0`)
+    t.strictSame(visitor.complaints, [])
+  })
+
   t.test('an address that is copied into another browser shows the same films, in the same random order too', async (t) => {
     const first = await visit(t, browser)
     await signInAt(first, server.url)

@@ -55,7 +55,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'search with results', path: '/search?q=b', shows: '.card, .empty' },
     { name: 'search without results', path: '/search?q=zzzz', shows: '.empty' },
     { name: 'watchlist', path: '/watchlist', shows: '.row .card a' },
-    { name: 'collections', path: '/collections', shows: '.tiles, .empty' },
+    { name: 'collections', path: '/collections', shows: '.cards, .empty' },
     ...collections.slice(0, 1).map(({ id }) => ({ name: 'a collection', path: `/collections/${id}`, shows: '.card' })),
     ...cast.slice(0, 1).map(({ personId }) => ({ name: 'a person', path: `/people/${personId}`, shows: '.card' })),
     { name: 'profile', path: '/settings', shows: '.form' },

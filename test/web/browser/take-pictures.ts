@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { ADMIN, scannedMovies, signIn, startServer, type Api } from '../../system/whole/server-process.ts'
-import { chromium } from './browser-fixture.ts'
+import { chromium, until } from './browser-fixture.ts'
 
 const WIDE = { width: 1280, height: 800, deviceScaleFactor: 1.5 }
 const PHONE = { width: 390, height: 800, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -16,6 +16,8 @@ const PHONE = { width: 390, height: 800, deviceScaleFactor: 2, isMobile: true, h
 const WIDE_PIXELS = 1200
 const PHONE_PIXELS = 520
 const QUALITY = 82
+/** The scan's pictures are still being made. */
+const WAIT_MS = 300_000
 const BEGUN = ['Sintel', 'Tears of Steel', 'Chaplin Street Scene']
 const WATCHED = ['Flower']
 
@@ -39,6 +41,7 @@ async function begin(api: Api, films: ReadonlyMap<string, { readonly id: string;
 async function signedIn(browser: Browser, url: string, { isPhone = false, theme }: Picture): Promise<Page> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_MS)
   await page.setViewport(isPhone ? PHONE : WIDE)
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
   await page.goto(`${url}/sign-in`)
@@ -52,8 +55,8 @@ async function signedIn(browser: Browser, url: string, { isPhone = false, theme 
 async function take(browser: Browser, url: string, picture: Picture, folder: string): Promise<void> {
   const page = await signedIn(browser, url, picture)
   await page.goto(`${url}${picture.path}`)
-  await page.waitForFunction(picture.until)
-  await page.waitForFunction(`[...document.images].every((image) => image.loading === 'lazy' || image.complete)`)
+  await until(page, picture.until, WAIT_MS)
+  await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, WAIT_MS)
   await page.waitForNetworkIdle({ idleTime: 1000, concurrency: 3 }).catch(() => undefined)
   const file = join(folder, `${picture.name}.webp`)
   await sharp(await page.screenshot())
@@ -82,7 +85,11 @@ async function main([media, output = join(import.meta.dirname, '../../../docs/im
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-pictures-'))
   mkdirSync(output, { recursive: true })
   const server = await startServer({ dataDir, media: resolve(media) })
-  const browser = await launch({ executablePath, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] })
+  const browser = await launch({
+    executablePath,
+    args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+    protocolTimeout: WAIT_MS,
+  })
   try {
     const api = await signIn(server.url)
     const films = await scannedMovies(api)

@@ -27,7 +27,7 @@ if (chromium) {
     const next = await server.upgrade()
     await page.click('.places a[href="/collections"]')
     await until(page, `${LOADED_ANEW} && ${build} === '${next}'`)
-    await page.waitForSelector('main .empty, main .tiles')
+    await page.waitForSelector('main .empty, main .cards')
     t.equal(new URL(page.url()).pathname, '/collections')
     t.strictSame(visitor.complaints, [])
   })

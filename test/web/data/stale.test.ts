@@ -27,7 +27,7 @@ const SCAN = [
   ['scans', 'l'],
 ]
 const USERS: Stale = { keys: [['users'], ['user'], ['logins-of']] }
-const MARK: Stale = { keys: [['history'], ['stats']], byMarks: true }
+const MARK: Stale = { keys: [['collections'], ['history'], ['stats']], byMarks: true }
 
 /** The queries that each kind of event makes stale. */
 const TABLE: Readonly<Record<string, Stale>> = {
