@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
-import { DONE, NOT_DONE, type BareCall, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, sayData, sayProgress, type BareCall, type Call, type Command } from './command.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -13,6 +14,7 @@ export const backupCommands: readonly Command[] = [
     summary: 'backs up the event log, keys and uploads as they are at one position; into a folder only what is new there',
     takes: [1, 1],
     options: ['passphrase-file', 'keep'],
+    printsData: true,
     run: backUp,
   },
   {
@@ -25,6 +27,7 @@ export const backupCommands: readonly Command[] = [
     required: ['data'],
     lists: ['key'],
     flags: ['replace'],
+    printsData: true,
     bare: { option: 'data', run: restore },
     run: async () => NOT_DONE,
   },
@@ -40,18 +43,25 @@ async function backUp(call: Call): Promise<number> {
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')
   const ask = { path, ...omitUndefined({ passphrase, keep }) }
-  const made = await commands.backup(ask, ({ events, total }) => terminal.say(`${events} of ${counted(total, 'event')} so far`), signal)
+  const made = await commands.backup(
+    ask,
+    ({ events, total }) => sayProgress(call, `${events} of ${counted(total, 'event')} so far`),
+    signal,
+  )
   if (isRefusal(made)) {
     terminal.complain(`${made.message}.`)
     return NOT_DONE
   }
-  const { id, events, files, bytes, reused, removed } = made
-  const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
-  terminal.say(
-    `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
-  )
-  terminal.say(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
+  sayData(call, made, () => backedUp(made))
   return DONE
+}
+
+function backedUp({ id, events, checkpoint, files, bytes, reused, removed }: BackupSummary): readonly string[] {
+  const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
+  return [
+    `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
+    `Its checkpoint, to be kept elsewhere:\n${checkpoint}`,
+  ]
 }
 
 async function restore(call: BareCall): Promise<number> {
@@ -69,7 +79,7 @@ async function restore(call: BareCall): Promise<number> {
     at: options['at'],
     keys: lists['key']?.flatMap((given) => keysIn(given, folder)),
     replace: flags.has('replace'),
-    print: (line: string) => terminal.say(line),
+    print: (line: string) => sayProgress(call, line),
     signal,
     openOffline: call.openOffline,
   }
@@ -83,9 +93,11 @@ async function restore(call: BareCall): Promise<number> {
     terminal.complain(`Nothing was restored. ${restored.problem}.`)
     return NOT_DONE
   }
-  if (restored.aside !== undefined)
-    terminal.say(`What was there before is in ${restored.aside}: its keys open what was erased since, so destroy it soon.`)
-  terminal.say(`Backup ${restored.id} is restored to ${dataDir}: ${counted(restored.events, 'event')}, verified. Start the server with it.`)
+  const { id, events, aside } = restored
+  sayData(call, { ...restored, dataDir }, () => [
+    ...(aside === undefined ? [] : [`What was there before is in ${aside}: its keys open what was erased since, so destroy it soon.`]),
+    `Backup ${id} is restored to ${dataDir}: ${counted(events, 'event')}, verified. Start the server with it.`,
+  ])
   return DONE
 }
 
