@@ -68,7 +68,7 @@ interface Running {
   /** 0 once the job is being stopped: its slot is free for the owner's next job, which may already be on its way. */
   weight: number
   readonly abort: AbortController
-  readonly outbox: RecordSender
+  readonly sender: RecordSender
   readonly done: Promise<void>
 }
 
@@ -125,7 +125,7 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
 async function leave({ encoderRegistry, toneMappers, running, options: { clock } }: State): Promise<void> {
   const jobs = [...running.values()]
   const limit = new AbortController()
-  for (const { outbox } of jobs) void outbox.leave(LEAVE_MS)
+  for (const { sender } of jobs) void sender.leave(LEAVE_MS)
   const allDone = Promise.all([encoderRegistry.close(), toneMappers.close(), ...jobs.map(({ done }) => done)])
   const late = clock.sleep(CLOSE_TIMEOUT_MS, limit.signal).catch(() => undefined)
   await Promise.race([allDone, late])
@@ -204,21 +204,21 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   const { bus, clock, openSource = openInPlace } = options
   const { jobId, inbox, epoch, creditMs } = spec
   const abort = new AbortController()
-  const outbox = createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort })
+  const sender = createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort })
   const orders = bus.subscribe(subjects.order(jobId), ({ head }) => {
     if (!isJobOrder(head) || head.epoch !== epoch) return
-    if (head.type === 'credit') outbox.grant(head.creditMs)
+    if (head.type === 'credit') sender.grant(head.creditMs)
     else stop(state, job, 'The owner stopped the job')
   })
   const opening = openSource(spec.source)
-  const working = opening.then((mediaFile) => (isUnreachable(mediaFile) ? undefined : run(state, { spec, outbox, abort }, mediaFile)))
+  const working = opening.then((mediaFile) => (isUnreachable(mediaFile) ? undefined : run(state, { spec, sender, abort }, mediaFile)))
   const done = working.finally(() => {
     orders.close()
-    outbox.close()
+    sender.close()
     running.delete(jobId)
     announcements.soon()
   })
-  const job: Running = { spec, weight, abort, outbox, done }
+  const job: Running = { spec, weight, abort, sender, done }
   running.set(jobId, job)
   announcements.soon()
   const mediaFile = await opening
@@ -228,31 +228,31 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
 class NoFonts extends Error {}
 
 /** Never rejects: the job's owner, if there still is one, is notified of the outcome. */
-async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, mediaFile: OpenMedia): Promise<void> {
+async function run(state: State, { spec, sender, abort }: Pick<Running, 'spec' | 'sender' | 'abort'>, mediaFile: OpenMedia): Promise<void> {
   const { bus, clock, ffmpegPath, work = runJob } = state.options
   let attachment: OpenAttachment | undefined
   try {
     const { toneMap = null } = needsOf(spec.output)
     const capabilities = toneMap === null ? NO_CAPABILITIES : await state.toneMappers.capabilities(toneMap)
-    if (!capabilities) return await sayLeft(outbox, `This machine's ffmpeg cannot tone-map by ${toneMap}`)
+    if (!capabilities) return await sayLeft(sender, `This machine's ffmpeg cannot tone-map by ${toneMap}`)
     const signal = AbortSignal.any([abort.signal, mediaFile.lost])
     attachment = await openAttachment(bus, spec, signal)
     if (attachment?.count === 0 && !(await state.hasFonts())) throw new NoFonts()
     const { guard, encoderRegistry } = state
-    const job = { spec, input: mediaFile.input, program: ffmpegPath, guard, capabilities, attachment, outbox, clock, signal }
+    const job = { spec, input: mediaFile.input, program: ffmpegPath, guard, capabilities, attachment, sender, clock, signal }
     await work({ ...job, encoderFailed: encoderRegistry.failed })
   } catch (error) {
     const reason = failureReason(error instanceof NoFonts ? 'no-fonts' : 'failed', error instanceof Error ? error.message : '')
     // If the film can no longer be fetched here, another agent may have it mounted.
     const outcome = mediaFile.lost.aborted ? 'left' : 'failed'
-    if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
+    if (!abort.signal.aborted) await sender.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {
     mediaFile.close()
     await attachment?.remove().catch(() => undefined)
-    await outbox.drained().catch(() => undefined)
+    await sender.drained().catch(() => undefined)
   }
 }
 
 /** Another agent may take it. */
-const sayLeft = (outbox: RecordSender, reason: string): Promise<void> =>
-  outbox.send({ type: 'ended', outcome: 'left', reason }).catch(() => undefined)
+const sayLeft = (sender: RecordSender, reason: string): Promise<void> =>
+  sender.send({ type: 'ended', outcome: 'left', reason }).catch(() => undefined)

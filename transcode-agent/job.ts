@@ -34,7 +34,7 @@ export interface JobOptions {
   readonly guard: OrphanGuard
   readonly capabilities: Capabilities
   readonly attachment?: AttachmentFiles | undefined
-  readonly outbox: RecordSender
+  readonly sender: RecordSender
   readonly clock: Clock
   readonly signal: AbortSignal
   /** A hardware encoder or its driver has failed; the film is not the cause. */
@@ -45,7 +45,7 @@ interface Progress {
   readonly options: JobOptions
   /** The segment after the last one reported. */
   next: number
-  cutter: Segmenter | undefined
+  segmenter: Segmenter | undefined
   /** Made while ffmpeg opens the film. */
   readonly silence: Promise<Uint8Array | undefined>
   /** Time spent waiting for credit and room in the window; left out of the measured speed. */
@@ -69,14 +69,14 @@ type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | '
 
 /** Settles when the film's end was reached and reported. @throws the reason of an earlier end */
 export async function runJob(options: JobOptions): Promise<void> {
-  const { spec, outbox } = options
+  const { spec, sender } = options
   const silence = silenceOf(options.program, spec.output)
   const since = options.clock.monotonic()
-  const progress: Progress = { options, next: spec.startSegment, cutter: undefined, silence, waitedMs: 0, since }
+  const progress: Progress = { options, next: spec.startSegment, segmenter: undefined, silence, waitedMs: 0, since }
   let exit: Ended | 'landed-late' = 'landed-late'
   for (const one of attemptsFor(spec)) if (exit === 'landed-late') exit = await attempt(progress, one)
-  if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...endOf(options, exit) })
-  await outbox.drained()
+  if (exit !== 'landed-late') await sender.send({ type: 'ended', ...endOf(options, exit) })
+  await sender.drained()
 }
 
 /** Seeks as far back as the film's start: the last frame shown stands until the next one comes, and audio that has ended is silent. */
@@ -140,10 +140,8 @@ interface Attempt {
 
 async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 'landed-late'> {
   const { options } = progress
-  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, attempted), options.capabilities), {
-    work: 'encode',
-    guard: options.guard,
-  })
+  const { spec, program, guard, capabilities } = options
+  const ffmpeg = startFfmpeg(program, ffmpegArguments(workOf(options, attempted), capabilities), { work: 'encode', guard })
   const kill = (): void => ffmpeg.kill()
   options.signal.addEventListener('abort', kill)
   try {
@@ -153,7 +151,7 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
       stuck = `gave nothing for ${afterMs / 1000} seconds`
       kill()
     }
-    progress.cutter = undefined
+    progress.segmenter = undefined
     const { mayLandLate } = attempted
     const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
@@ -161,7 +159,8 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
     if (read === 'no-packet') return mayLandLate ? await sendSilence(progress) : 'landed-late'
     const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
-    if (exit.code === 0 && mayLandLate && !progress.cutter && options.spec.output.type === 'copy-audio') return await sendSilence(progress)
+    const isSilent = mayLandLate && exit.code === 0 && !progress.segmenter && spec.output.type === 'copy-audio'
+    if (isSilent) return await sendSilence(progress)
     // If a film ends early, its missing segments are reported; not so if the encoder failed.
     if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) {
       const cuts = atEnd(progress, exit)
@@ -177,8 +176,8 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
 }
 
 /** No output and no error: the film ends before the first segment. */
-function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cut[] {
-  if (cutter) return cutter.end()
+function atEnd({ segmenter, options: { spec } }: Progress, exit: Exit): readonly Cut[] {
+  if (segmenter) return segmenter.end()
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
 }
 
@@ -208,7 +207,7 @@ async function sendSilence(progress: Progress): Promise<Ended> {
   signal.throwIfAborted()
   if (!moov) return { ...DONE, code: 1, errors: 'The track has no packets, and ffmpeg cannot make silence in its codec' }
   await begin(progress, moov, true)
-  await send(progress, progress.cutter?.end() ?? [])
+  await send(progress, progress.segmenter?.end() ?? [])
   return DONE
 }
 
@@ -221,8 +220,8 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
     for await (const box of boxes) {
       if (box.type === 'moov') await begin(progress, joined(box.payload), mayLandLate)
       if (box.type === 'moof') samples = samplesOf(joined(box.payload))
-      if (box.type !== 'mdat' || !progress.cutter) continue
-      const cuts = progress.cutter.push({ samples, data: box.payload })
+      if (box.type !== 'mdat' || !progress.segmenter) continue
+      const cuts = progress.segmenter.push({ samples, data: box.payload })
       if (!mayLandLate && isLate(cuts, options.spec)) return 'landed-late'
       await send(progress, cuts)
       if (progress.next >= runEnd(options.spec)) return 'enough'
@@ -231,22 +230,22 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
     // If the job's end closed the pipe, throw the job's reason.
     options.signal.throwIfAborted()
     // Without a packet ffmpeg cannot write a header for AC-3 and others: it writes a file without one.
-    if (error instanceof MalformedMp4 && !progress.cutter && options.spec.output.type === 'copy-audio') return 'no-packet'
+    if (error instanceof MalformedMp4 && !progress.segmenter && options.spec.output.type === 'copy-audio') return 'no-packet'
     throw error
   }
   return 'read'
 }
 
 async function begin(progress: Progress, moov: Uint8Array, mayLandLate: boolean): Promise<void> {
-  const { spec, outbox } = progress.options
+  const { spec, sender } = progress.options
   const { output } = spec
   const sbrRate = isSbr(output) ? output.sampleRate : undefined
   const init = initSegment(moov, { isDolby: output.type === 'copy-video' && output.tag === 'dvh1', sbrRate })
-  progress.cutter = cutterFor(spec, init, {
+  progress.segmenter = segmenterFor(spec, init, {
     silence: (await progress.silence) ?? (await silenceOf(progress.options.program, output, init)),
     fromFirst: mayLandLate,
   })
-  await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
+  await sender.send({ type: 'init', codec: init.codec }, init.bytes)
 }
 
 interface Beginning {
@@ -254,7 +253,7 @@ interface Beginning {
   readonly fromFirst: boolean
 }
 
-function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegment, { silence, fromFirst }: Beginning): Segmenter {
+function segmenterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegment, { silence, fromFirst }: Beginning): Segmenter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
   if (output.type === 'encode-audio')
@@ -270,14 +269,14 @@ function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegmen
 }
 
 async function send(progress: Progress, cuts: readonly Cut[]): Promise<void> {
-  const { outbox, spec } = progress.options
+  const { sender, spec } = progress.options
   for (const cut of cuts) {
     const workMs = takeWork(progress)
     const waitingSince = progress.options.clock.monotonic()
-    if (cut.type === 'segment') await sendSegment(outbox, cut, workMs)
-    else await outbox.send(cut)
+    if (cut.type === 'segment') await sendSegment(sender, cut, workMs)
+    else await sender.send(cut)
     progress.next = (cut.type === 'segment' ? cut.segment : cut.through) + 1
-    if (progress.next < segmentCount(spec.grid)) await outbox.credit(startOf(spec.grid, progress.next))
+    if (progress.next < segmentCount(spec.grid)) await sender.credit(startOf(spec.grid, progress.next))
     progress.waitedMs += progress.options.clock.monotonic() - waitingSince
   }
 }
@@ -291,10 +290,10 @@ function takeWork(progress: Progress): number {
   return workMs
 }
 
-async function sendSegment(outbox: RecordSender, cut: Extract<Cut, { readonly type: 'segment' }>, workMs: number): Promise<void> {
+async function sendSegment(sender: RecordSender, cut: Extract<Cut, { readonly type: 'segment' }>, workMs: number): Promise<void> {
   const parts = Math.ceil(cut.bytes.byteLength / MAX_BODY_BYTES)
   for (let part = 0; part < parts; part++) {
     const body = cut.bytes.subarray(part * MAX_BODY_BYTES, (part + 1) * MAX_BODY_BYTES)
-    await outbox.send({ type: 'segment', segment: cut.segment, part, parts, workMs }, body)
+    await sender.send({ type: 'segment', segment: cut.segment, part, parts, workMs }, body)
   }
 }

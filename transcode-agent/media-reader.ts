@@ -92,49 +92,49 @@ function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
   const { readId, priority } = request
   const pool = poolFor(state, priority)
   const abort = new AbortController()
-  const outbox = createReadRecordSender({ bus, clock, request, abort })
+  const sender = createReadRecordSender({ bus, clock, request, abort })
   const orders = bus.subscribe(readSubjects.order(readId), ({ head }) => {
     if (isReadOrder(head)) abort.abort(new Error('The node wants no more of this read'))
   })
   const done = pool
-    .slots(`${request.node} ${request.read.type}`, () => run(state, { request, mediaFile, outbox, signal: abort.signal }), abort.signal)
+    .slots(`${request.node} ${request.read.type}`, () => run(state, { request, mediaFile, sender, signal: abort.signal }), abort.signal)
     .catch(async (cause: unknown) => {
       if (abort.signal.aborted) return
       // The queue gave its place to a requester with fewer reads.
-      await outbox.left('The transcode agent has no room')
+      await sender.left('The transcode agent has no room')
       if (!(cause instanceof Error && cause.name === 'QueueFull')) onError(cause)
     })
     .finally(() => {
       pool.taken--
       orders.close()
-      outbox.close()
+      sender.close()
       mediaFile.close()
       running.delete(readId)
     })
-  const stop = (reason: string): void => void outbox.left(reason).finally(() => abort.abort(new Error(reason)))
+  const stop = (reason: string): void => void sender.left(reason).finally(() => abort.abort(new Error(reason)))
   running.set(readId, { stop, done })
 }
 
 interface Run {
   readonly request: ReadRequest
   readonly mediaFile: OpenMedia
-  readonly outbox: ReadRecordSender
+  readonly sender: ReadRecordSender
   readonly signal: AbortSignal
 }
 
 /** @throws the signal's reason */
-async function run({ clock, start }: State, { request, mediaFile, outbox, signal }: Run): Promise<void> {
+async function run({ clock, start }: State, { request, mediaFile, sender, signal }: Run): Promise<void> {
   const { read, priority, timeoutMs } = request
   const child = await start(read, mediaFile.input, priority).catch((cause: unknown) => String(cause))
-  if (typeof child === 'string') return outbox.end({ code: 1, signal: null, errors: child, firstErrors: child })
+  if (typeof child === 'string') return sender.end({ code: 1, signal: null, errors: child, firstErrors: child })
   const kill = (): void => child.kill()
   const disarm = clock.after(timeoutMs, kill)
   const ending = AbortSignal.any([signal, mediaFile.lost])
   ending.addEventListener('abort', kill, { once: true })
   if (ending.aborted) kill()
-  outbox.begun()
+  sender.begun()
   try {
-    for await (const bytes of child.output as AsyncIterable<Uint8Array>) await outbox.piece(bytes)
+    for await (const bytes of child.output as AsyncIterable<Uint8Array>) await sender.piece(bytes)
   } catch {
     // The program was killed, which closed its output; the outcome is reported below.
     kill()
@@ -145,8 +145,8 @@ async function run({ clock, start }: State, { request, mediaFile, outbox, signal
   ending.removeEventListener('abort', kill)
   signal.throwIfAborted()
   // A partial read is useless: another agent may be able to read all of it.
-  if (mediaFile.lost.aborted) return outbox.left(reasonOf(mediaFile.lost.reason))
-  return outbox.end({ code, signal: killedBy, errors, firstErrors })
+  if (mediaFile.lost.aborted) return sender.left(reasonOf(mediaFile.lost.reason))
+  return sender.end({ code, signal: killedBy, errors, firstErrors })
 }
 
 const reasonOf = (cause: unknown): string =>

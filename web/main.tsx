@@ -5,7 +5,7 @@ import { render } from 'preact'
 import { App, loadPage } from './app.tsx'
 import { effect } from '@preact/signals-core'
 import { followEvents } from './data/invalidation.ts'
-import { startLive, tellSignedOut } from './data/live.ts'
+import { endLive, startLive } from './data/live.ts'
 import { hideKeptPages } from './data/kept-pages.ts'
 import { homeQuery } from './data/queries.ts'
 import { queryClient } from './data/query-client.ts'
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   render(<App />, root)
   followEvents()
   // The stream begins when it is known who is here: administrators hear more.
-  effect(() => (who.value === 'nobody' ? tellSignedOut() : typeof who.value === 'object' ? startLive() : undefined))
+  effect(() => (who.value === 'nobody' ? endLive() : typeof who.value === 'object' ? void startLive() : undefined))
   hideKeptPages()
   // The home page's answer says who is here; all others have to ask.
   if (isSignedIn && path !== '/') void learnWho()

@@ -107,6 +107,13 @@ export const PAGES: readonly PageEntry[] = [
     by: 'admins',
   },
   {
+    path: '/admin/webhooks',
+    title: 'page.webhooks',
+    file: 'pages/admin/webhooks.tsx',
+    load: () => import('./pages/admin/webhooks.tsx'),
+    by: 'admins',
+  },
+  {
     path: '/sign-in',
     title: 'page.sign-in',
     file: 'pages/sign-in.tsx',

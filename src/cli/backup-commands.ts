@@ -5,7 +5,7 @@ import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
-import { DONE, NOT_DONE, sayData, sayProgress, type BareCall, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -45,14 +45,15 @@ async function backUp(call: Call): Promise<number> {
   const ask = { path, ...omitUndefined({ passphrase, keep }) }
   const made = await commands.backup(
     ask,
-    ({ events, total }) => sayProgress(call, `${events} of ${counted(total, 'event')} so far`),
+    ({ events, total }) => printProgress(call, `${events} of ${counted(total, 'event')} so far`),
     signal,
   )
   if (isRefusal(made)) {
     terminal.complain(`${made.message}.`)
     return NOT_DONE
   }
-  sayData(call, made, () => backedUp(made))
+  printData(call, made, () => backedUp(made))
+  if (made.pruneProblem !== null) terminal.complain(`Old backups are not removed: ${made.pruneProblem}.`)
   return DONE
 }
 
@@ -79,7 +80,7 @@ async function restore(call: BareCall): Promise<number> {
     at: options['at'],
     keys: lists['key']?.flatMap((given) => keysIn(given, folder)),
     replace: flags.has('replace'),
-    print: (line: string) => sayProgress(call, line),
+    print: (line: string) => printProgress(call, line),
     signal,
     openOffline: call.openOffline,
   }
@@ -94,7 +95,7 @@ async function restore(call: BareCall): Promise<number> {
     return NOT_DONE
   }
   const { id, events, aside } = restored
-  sayData(call, { ...restored, dataDir }, () => [
+  printData(call, { ...restored, dataDir }, () => [
     ...(aside === undefined ? [] : [`What was there before is in ${aside}: its keys open what was erased since, so destroy it soon.`]),
     `Backup ${id} is restored to ${dataDir}: ${counted(events, 'event')}, verified. Start the server with it.`,
   ])

@@ -101,12 +101,12 @@ interface CommandWords {
 export const wantsJson = ({ flags }: Pick<Call, 'flags'>): boolean => flags.has('json')
 
 /** Prints data, as JSON if that is wanted. */
-export function sayData(call: Pick<Call, 'flags' | 'terminal'>, data: unknown, lines: () => readonly string[]): void {
-  if (wantsJson(call)) call.terminal.say(JSON.stringify(data))
-  else for (const line of lines()) call.terminal.say(line)
+export function printData(call: Pick<Call, 'flags' | 'terminal'>, data: unknown, lines: () => readonly string[]): void {
+  if (wantsJson(call)) call.terminal.print(JSON.stringify(data))
+  else for (const line of lines()) call.terminal.print(line)
 }
 
 /** Prints progress, which is no data. */
-export const sayProgress = (call: Pick<Call, 'flags' | 'terminal'>, line: string): void => {
-  if (!wantsJson(call)) call.terminal.say(line)
+export const printProgress = (call: Pick<Call, 'flags' | 'terminal'>, line: string): void => {
+  if (!wantsJson(call)) call.terminal.print(line)
 }

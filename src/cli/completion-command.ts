@@ -18,7 +18,7 @@ export const completionCommand = (commands: () => readonly Command[]): Command =
       terminal.complain(`${shell} is no shell that can be completed: ${NAMES.join(', ')}.`)
       return NOT_UNDERSTOOD
     }
-    terminal.say(SHELLS[shell](contextsOf(commands())).trimEnd())
+    terminal.print(SHELLS[shell](contextsOf(commands())).trimEnd())
     return DONE
   },
 })

@@ -20,16 +20,16 @@ async function doctor({ load, terminal, flags }: AloneCall): Promise<number> {
   const count = (state: string): number => findings.filter((finding) => finding.state === state).length
   const code = count('failed') > 0 ? NOT_DONE : DONE
   if (flags.has('json')) {
-    terminal.say(JSON.stringify({ findings }))
+    terminal.print(JSON.stringify({ findings }))
     return code
   }
   const rows = findings.flatMap(({ check, state, text, remedy }) => [
     [state, check, printable(text)],
     ...(remedy === undefined ? [] : [['', '', `-> ${printable(remedy)}`]]),
   ])
-  for (const line of columns(rows)) terminal.say(line)
-  terminal.say('')
-  terminal.say(
+  for (const line of columns(rows)) terminal.print(line)
+  terminal.print('')
+  terminal.print(
     code === DONE && count('warning') === 0
       ? 'Nothing is wrong.'
       : `${counted(count('failed'), 'failure')}, ${counted(count('warning'), 'warning')}.`,

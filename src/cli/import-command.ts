@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { FOREIGN_PROGRAMS, type ForeignHistory, type ForeignProgram, type ForeignWatch } from '../ports/foreign-history.ts'
 import { columns, counted, printable } from '../process/columns.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, sayData, sayProgress } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress } from './command.ts'
 import { guessUsers, readUsers, writeUsers, type UserMap } from './import-users.ts'
 
 export const importCommands: readonly Command[] = [
@@ -43,12 +43,12 @@ async function importFrom(call: Call): Promise<number> {
   const dryRun = flags.has('dry-run')
   const history = await call.readForeignHistory(program, resolve(folder, file))
   const { description, users, watches, undated } = history
-  sayProgress(call, `${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
-  if (undated > 0) sayProgress(call, `${counted(undated, 'movie')} marked as watched at no known time: left out.`)
+  printProgress(call, `${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
+  if (undated > 0) printProgress(call, `${counted(undated, 'movie')} marked as watched at no known time: left out.`)
   const accounts = await accountsFor(call, program, history)
   if (!accounts) return NOT_DONE
   const leftOut = users.filter(({ id }) => !accounts.has(id)).map(({ name }) => printable(name))
-  if (leftOut.length > 0) sayProgress(call, `Left out, because they have no account here: ${leftOut.join(', ')}.`)
+  if (leftOut.length > 0) printProgress(call, `Left out, because they have no account here: ${leftOut.join(', ')}.`)
   const imports: ImportedFor[] = []
   for (const { id, name } of users) {
     const user = accounts.get(id)
@@ -56,10 +56,10 @@ async function importFrom(call: Call): Promise<number> {
     const own = watches.filter((watch) => watch.user === id)
     const done = await importFor(call, { user, name, program, dryRun }, own)
     if (isRefusal(done)) return refused(call, done)
-    for (const line of importedLines(done, dryRun)) sayProgress(call, line)
+    for (const line of importedLines(done, dryRun)) printProgress(call, line)
     imports.push(done)
   }
-  sayData(call, { dryRun, undated, leftOut, imports }, () => [])
+  printData(call, { dryRun, undated, leftOut, imports }, () => [])
   return DONE
 }
 
@@ -74,9 +74,9 @@ async function accountsFor(call: Call, program: ForeignProgram, { users }: Forei
   const lines = guessUsers(users, await commands.listUsers())
   if (flags.has('dry-run')) {
     for (const line of columns([['USER THERE', 'ACCOUNT HERE'], ...lines.map(({ name, account }) => [name, account ?? '-'])]))
-      sayProgress(call, line)
-    if (writeUsers(file, lines)) sayProgress(call, `Written to ${file}: correct it, and import with --users ${file}.`)
-    else sayProgress(call, `${file} is there already and stays as it is.`)
+      printProgress(call, line)
+    if (writeUsers(file, lines)) printProgress(call, `Written to ${file}: correct it, and import with --users ${file}.`)
+    else printProgress(call, `${file} is there already and stays as it is.`)
   } else if (lines.some(({ account }) => account === null)) {
     terminal.complain(`Whose history is whose? Run it once with --dry-run, correct the file that it writes, and give it with --users.`)
     return undefined
@@ -134,7 +134,7 @@ async function importFor(
     imported += result.imported
     known += result.known
     for (const { index, reason } of result.unmatched) unmatched.push({ film: filmOf(page[index]), reason })
-    if (n + PAGE < watches.length) sayProgress(call, `${n + PAGE} of ${watches.length}`)
+    if (n + PAGE < watches.length) printProgress(call, `${n + PAGE} of ${watches.length}`)
   }
   return { name, user, importId, imported, known, unmatched }
 }
@@ -165,7 +165,7 @@ async function undo(call: Call): Promise<number> {
   const [user = '', importId = ''] = call.rest
   const refusal = await call.commands.undoImport({ user, importId })
   if (refusal) return refused(call, refusal)
-  call.terminal.say(`The import ${importId} of ${user} is undone.`)
+  call.terminal.print(`The import ${importId} of ${user} is undone.`)
   return DONE
 }
 

@@ -1,5 +1,5 @@
 /** Implements `key rotate`, which replaces the key that signs the checkpoints of the audit log. */
-import { DONE, sayData, type Call, type Command } from './command.ts'
+import { DONE, printData, type Call, type Command } from './command.ts'
 
 export const keyCommand: Command = {
   words: 'key rotate',
@@ -12,7 +12,7 @@ export const keyCommand: Command = {
 
 async function rotate(call: Call): Promise<number> {
   const made = await call.commands.rotateCheckpointKey()
-  sayData(call, made, () => [
+  printData(call, made, () => [
     `Checkpoints are signed with a new key: ${made.verifier}`,
     'Keep it together with the previous key: earlier checkpoints verify with that one only.',
   ])

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, sayData, sayProgress } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
 import { columns, counted, printable } from '../process/columns.ts'
 
 export const libraryCommands: readonly Command[] = [
@@ -36,7 +36,7 @@ export const libraryCommands: readonly Command[] = [
 async function listLibraries(call: Call): Promise<number> {
   const libraries = await call.commands.listLibraries()
   const rows = libraries.map((library) => [library.id, library.name, library.state, films(library), folders(library)])
-  sayData(call, { libraries }, () =>
+  printData(call, { libraries }, () =>
     rows.length > 0
       ? columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])
       : ['There is no library yet. `library add <name> <folder>` makes one.'],
@@ -56,7 +56,7 @@ async function addLibrary(call: Call): Promise<number> {
     terminal.complain(made.message)
     return NOT_DONE
   }
-  sayData(call, made, () => [`Made the library ${name}, ${made.id}.`])
+  printData(call, made, () => [`Made the library ${name}, ${made.id}.`])
   return DONE
 }
 
@@ -67,7 +67,7 @@ async function scanLibrary(call: Call): Promise<number> {
     terminal.complain(summary.message)
     return NOT_DONE
   }
-  sayData(call, summary, () => summaryLines(summary))
+  printData(call, summary, () => summaryLines(summary))
   return summary.state === 'completed' ? DONE : NOT_DONE
 }
 
@@ -77,7 +77,7 @@ function stepSayer(call: Call): (step: ScanStep) => void {
   return ({ state, done, total }) => {
     const tenth = total ? Math.floor((10 * done) / total) : 0
     const key = `${state} ${tenth}`
-    if (key !== printed) sayProgress(call, total ? `${state}: ${done} of ${total}` : state)
+    if (key !== printed) printProgress(call, total ? `${state}: ${done} of ${total}` : state)
     printed = key
   }
 }

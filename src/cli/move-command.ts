@@ -6,7 +6,7 @@ import { documentEngine, eventLogEngine } from '../config/engine-addresses.ts'
 import { isWrong, type Reader } from '../config/reading.ts'
 import { counted } from '../process/columns.ts'
 import type { LogHome, MovedLog } from '../process/move-log.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, sayData, sayProgress, type AloneCall, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type AloneCall, type Command } from './command.ts'
 
 export const moveCommand: Command = {
   words: 'move-log',
@@ -38,14 +38,14 @@ async function moveLog(call: AloneCall): Promise<number> {
     terminal.complain(ends)
     return NOT_UNDERSTOOD
   }
-  const print = (line: string): void => sayProgress(call, line)
+  const print = (line: string): void => printProgress(call, line)
   const moved = await call.moveLog({ ...ends, isLastStep: flags.has('finish'), print, signal })
   if ('problem' in moved) {
     terminal.complain(`The log is not moved. ${moved.problem}.`)
     return NOT_DONE
   }
   const settings = settingsFor(ends, loaded.config, moved)
-  sayData(call, { ...moved, ...(moved.moved ? { settings } : {}) }, () => linesOf(ends, moved, settings))
+  printData(call, { ...moved, ...(moved.moved ? { settings } : {}) }, () => linesOf(ends, moved, settings))
   return DONE
 }
 

@@ -2,7 +2,7 @@
 import { isRefusal } from '../domain/refusal.ts'
 import type { StartedPlay } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, sayData, sayProgress } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
 
 /** Heartbeat interval that the API documents for players. */
 const BEAT_EVERY_MS = 10_000
@@ -33,12 +33,12 @@ async function play(call: Call): Promise<number> {
     return NOT_DONE
   }
   await commands.endPlay(started.sessionId)
-  sayProgress(call, 'The session has ended.')
+  printProgress(call, 'The session has ended.')
   return DONE
 }
 
 const invite = (call: Call, started: StartedPlay): void =>
-  sayData(call, started, () => [
+  printData(call, started, () => [
     `${started.title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`,
     ...started.urls.map((url) => `  ${url}`),
     'The address is good while this command runs. Ctrl-C ends the session.',

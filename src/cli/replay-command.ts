@@ -2,7 +2,7 @@
 import { isRefusal } from '../domain/refusal.ts'
 import type { PastState } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../process/columns.ts'
-import { DONE, NOT_DONE, sayData, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
 
 export const replayCommand: Command = {
   words: 'replay',
@@ -22,7 +22,7 @@ async function replay(call: Call): Promise<number> {
     terminal.complain(`--until ${options['until'] ?? ''}: ${state.message}`)
     return NOT_DONE
   }
-  sayData(call, state, () => [...linesOf(state)].map(printable))
+  printData(call, state, () => [...linesOf(state)].map(printable))
   return DONE
 }
 

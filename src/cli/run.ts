@@ -38,7 +38,7 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
   const { args, terminal } = options
   const [first, ...others] = args
   if (first === undefined || ['help', '--help', '-h'].includes(first)) {
-    terminal.say(commandsHelp(others))
+    terminal.print(commandsHelp(others))
     return first === undefined ? NOT_UNDERSTOOD : 0
   }
   const call = parseCall(args)

@@ -2,7 +2,7 @@
 import type { ReadStream } from 'node:tty'
 
 export interface Terminal {
-  say(line: string): void
+  print(line: string): void
   /** Prints an error line to standard error. */
   complain(line: string): void
   /** Asks for a text with hidden input; undefined without an interactive terminal, or on Ctrl-C. */
@@ -12,7 +12,7 @@ export interface Terminal {
 /** A terminal on the process's own streams. */
 export function createTerminal(): Terminal {
   return {
-    say: (line) => void process.stdout.write(`${line}\n`),
+    print: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     askHidden: async (question) => (process.stdin.isTTY ? readHidden(process.stdin, question) : undefined),
   }

@@ -1,7 +1,7 @@
 /** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, sayData } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData } from './command.ts'
 import { columns } from '../process/columns.ts'
 
 export const userCommands: readonly Command[] = [
@@ -67,7 +67,7 @@ async function addUser(call: Call): Promise<number> {
     terminal.complain(made.message)
     return NOT_DONE
   }
-  sayData(call, made, () => [`Made the account of ${email} (${role}), ${made.id}.`])
+  printData(call, made, () => [`Made the account of ${email} (${role}), ${made.id}.`])
   return DONE
 }
 
@@ -79,7 +79,7 @@ function misused(terminal: Call['terminal'], line: string): number {
 async function listUsers(call: Call): Promise<number> {
   const users = await call.commands.listUsers()
   const rows = users.map(({ id, email, name, role, enabled }) => [id, email, name, role, enabled ? '' : 'disabled'])
-  sayData(call, { users }, () => columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows]))
+  printData(call, { users }, () => columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows]))
   return DONE
 }
 
@@ -115,6 +115,6 @@ function report({ terminal }: Call, refusal: Refusal | null, done: string): numb
     terminal.complain(refusal.message)
     return NOT_DONE
   }
-  terminal.say(done)
+  terminal.print(done)
   return DONE
 }

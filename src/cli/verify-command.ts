@@ -6,7 +6,7 @@ import { isRefusal } from '../domain/refusal.ts'
 import type { FirstDifference, LogPlace, Verification } from '../app/operator/operator-commands.ts'
 import { keysIn } from './backup-commands.ts'
 import type { BareCall, Command, LogCall } from './command.ts'
-import { DONE, NOT_DONE, sayProgress, wantsJson } from './command.ts'
+import { DONE, NOT_DONE, printProgress, wantsJson } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
@@ -39,13 +39,13 @@ async function verify(call: LogCall): Promise<number> {
     checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
     keys: key?.flatMap((given) => keysIn(given, folder)),
   })
-  const verified = await commands.verify(ask, (sofar) => sayProgress(call, `${counted(sofar, 'event')} so far`), signal)
+  const verified = await commands.verify(ask, (sofar) => printProgress(call, `${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {
     terminal.complain(verified.message)
     return NOT_DONE
   }
   if (wantsJson(call)) {
-    terminal.say(JSON.stringify(verified))
+    terminal.print(JSON.stringify(verified))
     return holds(verified) ? DONE : NOT_DONE
   }
   return report(terminal, verified, checkpoint !== undefined)
@@ -55,10 +55,10 @@ const holds = ({ problems, faults, first }: Verification): boolean => problems.l
 
 function report(terminal: LogCall['terminal'], verified: Verification, isCompared: boolean): number {
   const { streams, events, problems, faults, first, notes } = verified
-  if (notes.skipped > 0) terminal.say(skippedText(notes.skipped))
+  if (notes.skipped > 0) terminal.print(skippedText(notes.skipped))
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   if (holds(verified)) {
-    terminal.say(`${looked}: every chain holds${isCompared ? `, ${comparedText(notes.compared)}` : ''}.`)
+    terminal.print(`${looked}: every chain holds${isCompared ? `, ${comparedText(notes.compared)}` : ''}.`)
     return DONE
   }
   const found = [

@@ -21,6 +21,7 @@ import { addAuthentication, type GuardServices } from './server/guard.ts'
 import { addIdempotency } from './server/idempotency.ts'
 import { createLateCompletions } from './server/late-completions.ts'
 import { addIdentifiers } from './server/identifiers.ts'
+import { addLogPosition } from './server/log-position.ts'
 import { watchMethods } from './server/methods.ts'
 import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
@@ -59,7 +60,7 @@ export interface HttpConfig {
 }
 
 /** The services that the server itself calls, whatever its routes are. */
-export type ServerServices = GuardServices | 'lastChanges' | 'readYourWrites' | 'sealer'
+export type ServerServices = GuardServices | 'lastChanges' | 'liveEvents' | 'readYourWrites' | 'sealer'
 
 export interface HttpDependencies<Names extends keyof HttpServices> {
   readonly services: Pick<HttpServices, ServerServices> & Pick<HttpServices, Names>
@@ -127,6 +128,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   addBodies(app)
   addAuthentication(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
   addIdentifiers(app)
+  addLogPosition(app, services)
   addEntityTags(app, services)
   const idempotencyStore = createLateCompletions({ idempotencyStore: deps.idempotencyStore, clock })
   addIdempotency(app, { idempotencyStore, sealer: services.sealer, ids, secret: config.secrets[0] })

@@ -13,7 +13,7 @@ export interface Marquee {
    */
   addMediaFolders(paths: readonly string[], name: string | undefined): Promise<void>
   /** Reports the progress of those scans, a line now and then, until each has ended or the server stops. Returns at once. */
-  reportScans(tell: (line: string) => void): void
+  reportScans(print: (line: string) => void): void
   readonly commands: OperatorCommands
   /** Stops the work and closes resources; may be called in any state. */
   stop(): Promise<void>

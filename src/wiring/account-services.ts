@@ -15,7 +15,7 @@ import { createUsers } from '../app/accounts/users.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createAccountServices(foundation: Foundation, { ports, passwordCost, signUp, setupToken, onError }: ServiceOptions) {
-  const { access, commandHandler, documents, readYourWrites, sealer } = foundation
+  const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
   const { clock, counters, ids, leases, log, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
@@ -32,7 +32,7 @@ export function createAccountServices(foundation: Foundation, { ports, passwordC
     logins: createLogins({ access, commandHandler, readYourWrites, sealer }),
     nameOf: createUserNames({ access, accounts, log, sealer }),
     passwords,
-    preferences: createPreferences({ commandHandler, documents, readYourWrites, sealer }),
+    preferences: createPreferences({ commandHandler, readModels, readYourWrites, sealer }),
     signIns,
     signUps: createSignUps({ access, accounts, counters, readYourWrites, signIns, mode: signUp ?? 'off', setupToken }),
     users: createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites }),

@@ -20,7 +20,7 @@ import { createBackupService, type BackupOptions } from './backup-service.ts'
 
 export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies, RecordedRebuildsDependencies {
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly leases: Leases
   readonly log: EventLog
   readonly wholeLog?: EventLog
@@ -30,25 +30,25 @@ export interface AuditServicesDependencies extends AuditLogDependencies, AccessR
 }
 
 export function createAuditServices(deps: AuditServicesDependencies) {
-  const { documents, log, vault } = deps
+  const { readModels, log, vault } = deps
   const auditLog = createAuditLog(deps)
   const ownAudit = createOwnAudit(deps)
   const accessRecords = createAccessRecords(deps)
-  const auditTree = createAuditTree(documents)
+  const auditTree = createAuditTree(readModels)
   const tree = auditTree
   const checkpoints = createCheckpoints({ tree, vault, commandHandler: deps.commandHandler })
   return {
     auditLines: createOwnAuditLines({ ownAudit, log, tree, checkpoints }),
     auditLog,
     ownAudit,
-    auditTiles: createAuditTiles({ tree, documents, log }),
+    auditTiles: createAuditTiles({ tree, readModels, log }),
     auditTree,
     checkpoints,
     accessRecords,
     recordAuditLook: createAuditLooks({ accessRecords, nameOf: deps.nameOf }),
     projections: recordRebuilds(deps),
-    erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
+    erasureReceipts: createErasureReceipts({ log, readModels, tree, checkpoints }),
     backups: createBackupService({ ...deps, auditTree, checkpoints, options: deps.backups }),
-    witness: createWitnesses({ checkpoints, documents }),
+    witness: createWitnesses({ checkpoints, readModels }),
   }
 }

@@ -7,13 +7,13 @@ import { createLogPages } from '../app/feed/log-pages.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createFeedServices(foundation: Foundation, { ports, node }: ServiceOptions) {
-  const { access, documents, readYourWrites, sealer } = foundation
+  const { access, readModels, readYourWrites, sealer } = foundation
   const { clock, leases, log } = ports
   const pages = createLogPages({ clock, log })
   return {
-    changes: createChanges({ access, documents, readYourWrites, pages }),
+    changes: createChanges({ access, readModels, readYourWrites, pages }),
     eventStreamPlaces: createEventStreamLimit({ leases, clock, node }),
     lastChanges: createChangePositions({ access, readYourWrites, head: () => log.head() }),
-    liveEvents: createLiveEvents({ access, clock, documents, readYourWrites, log, pages, sealer }),
+    liveEvents: createLiveEvents({ access, clock, readModels, readYourWrites, log, pages, sealer }),
   }
 }

@@ -14,17 +14,17 @@ type HistoryServicesDependencies = Omit<AnalyticsDependencies, 'figures' | 'libr
   HistoryImportsDependencies
 
 export function createHistoryServices(deps: HistoryServicesDependencies) {
-  const { access, documents, log } = deps
+  const { access, readModels, log } = deps
   const figures = createFigures(deps)
   const history = createHistory(deps)
-  const settled = createSettledViewings(documents.viewings)
+  const settled = createSettledViewings(readModels.viewings)
   const dimensions = { ...deps, figures, settled, libraryName: (id: string) => access.libraries.get(id)?.name }
   return {
     analytics: createAnalytics(dimensions),
     history,
     historyImports: createHistoryImports(deps),
-    libraryMovieChanges: createLibraryChanges({ access, documents }),
-    movieLife: createMovieLife({ access, documents, history, log }),
+    libraryMovieChanges: createLibraryChanges({ access, readModels }),
+    movieLife: createMovieLife({ access, readModels, history, log }),
     taste: createTaste(dimensions),
   }
 }

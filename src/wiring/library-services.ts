@@ -10,9 +10,9 @@ interface LibraryServicesDependencies extends Foundation {
 }
 
 export function createLibraryServices(deps: LibraryServicesDependencies, { ports, node, mediaRoots, probeWidth, onError }: ServiceOptions) {
-  const { access, commandHandler, documents, imageKey, readYourWrites } = deps
+  const { access, commandHandler, readModels, imageKey, readYourWrites } = deps
   const { bus, clock, ids, leases, log, media, reader, readsWait } = ports
-  const shared = { access, commandHandler, documents, readYourWrites, ids }
+  const shared = { access, commandHandler, readModels, readYourWrites, ids }
   const scanRunner = createScanRunner({
     ...shared,
     bus,

@@ -24,9 +24,9 @@ export function startMediaTasks(ports: Ports, services: Services, onError: (caus
 
 function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) => void): BackgroundTasks {
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
-  const { access, commandHandler, documents, pictures, readYourWrites, onlineFinder: finder, scans } = services
+  const { access, commandHandler, readModels, pictures, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }
-  const films = { access, clock, documents, readYourWrites, log }
+  const films = { access, clock, readModels, readYourWrites, log }
   const trickplay = { ...films, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
   const tints = { ...films, commandHandler, pictures, onError, failures: new Set<ImageId>() }
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
@@ -49,6 +49,6 @@ function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) 
     loudness: { lease: 'loudness-keeping', run: (held) => runLoudnessJob({ ...films, loudness }, held) },
     trickplay: { lease: 'trickplay-keeping', run: (held) => runTrickplayJob(trickplay, held) },
     tints: { lease: 'tint-keeping', run: (held) => runTintJob(tints, held) },
-    online: finder && { lease: 'online-keeping', run: createOnlineJob({ clock, documents, finder, readYourWrites, log, onError }) },
+    online: finder && { lease: 'online-keeping', run: createOnlineJob({ clock, readModels, finder, readYourWrites, log, onError }) },
   }
 }

@@ -50,17 +50,17 @@ async function answer(
   response: ServerResponse,
   { token, metrics }: Pick<MetricsServerOptions, 'token' | 'metrics'>,
 ): Promise<void> {
-  const say = (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
+  const answer = (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body)
-  if (request.url?.split('?', 1)[0] !== '/metrics') return void say(404, 'text/plain', 'Not found\n')
-  if (request.method !== 'GET') return void say(405, 'text/plain', 'GET only\n', { allow: 'GET' })
+  if (request.url?.split('?', 1)[0] !== '/metrics') return void answer(404, 'text/plain', 'Not found\n')
+  if (request.method !== 'GET') return void answer(405, 'text/plain', 'GET only\n', { allow: 'GET' })
   if (token !== undefined && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
-    return void say(401, 'text/plain', 'The token is missing or wrong\n', { 'www-authenticate': 'Bearer' })
+    return void answer(401, 'text/plain', 'The token is missing or wrong\n', { 'www-authenticate': 'Bearer' })
   try {
     const { type, body } = await metrics.text()
-    say(200, type, body)
+    answer(200, type, body)
   } catch {
-    say(503, 'text/plain', 'The metrics cannot be read now\n')
+    answer(503, 'text/plain', 'The metrics cannot be read now\n')
   }
 }
 

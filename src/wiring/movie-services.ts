@@ -13,22 +13,22 @@ import { createSnapshots } from '../app/read-models/snapshots.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createMovieServices(foundation: Foundation, { ports, onError }: ServiceOptions) {
-  const { access, commandHandler, documents, liveStore: store, readYourWrites } = foundation
+  const { access, commandHandler, readModels, liveStore: store, readYourWrites } = foundation
   const { clock, log, media, online, pictureMaker: maker, stills, vault } = ports
   const trickplay = createTrickplay({ access, store: ports.trickplay })
-  const movies = createMovies({ access, documents, trickplay })
+  const movies = createMovies({ access, readModels, trickplay })
   const imageKey = createImageKey(vault)
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
   return {
-    catalogue: createFacetLists({ access, documents }),
+    catalogue: createFacetLists({ access, readModels }),
     imageKey,
-    libraryStatistics: createLibraryStatistics({ access, clock, documents, readYourWrites, store }),
-    movieCorrections: createMovieEdits({ access, commandHandler, documents, finder, readYourWrites, movies }),
-    movieMarks: createMovieMarks({ access, clock, commandHandler, documents, readYourWrites }),
+    libraryStatistics: createLibraryStatistics({ access, clock, readModels, readYourWrites, store }),
+    movieCorrections: createMovieEdits({ access, commandHandler, readModels, finder, readYourWrites, movies }),
+    movieMarks: createMovieMarks({ access, clock, commandHandler, readModels, readYourWrites }),
     movies,
     onlineFinder: finder,
-    past: createAsOf({ clock, log, documents, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
-    pictures: createPictures({ access, clock, documents, media, stills, online, maker, store: ports.pictures }),
+    past: createAsOf({ clock, log, readModels, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
+    pictures: createPictures({ access, clock, readModels, media, stills, online, maker, store: ports.pictures }),
     trickplay,
   }
 }

@@ -104,12 +104,12 @@ async function refuseOtherLog({ judged }: State, { store }: Ports, { ownsViews, 
 function nodeTasks(state: State, ports: Ports, { projects, print, onError }: NodeTasksOptions): BackgroundTasks {
   const { log, store, bus, leases, clock, servers } = ports
   const { services } = state
-  const { access, commandHandler, documents, generations, historyImports, readYourWrites, host, liveEvents, liveViewsWatch } = services
+  const { access, commandHandler, readModels, generations, historyImports, readYourWrites, host, liveEvents, liveViewsWatch } = services
   const { shred } = services.accountChanges
   // If no engine is a server, nobody else appends.
   const isAmongOthers = servers.length > 0
   const projector = { log, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
-  const reactors = { access, commandHandler, documents, historyImports, readYourWrites, host, log, store, shred }
+  const reactors = { access, commandHandler, readModels, historyImports, readYourWrites, host, log, store, shred }
   const agrees = () => readYourWrites.skews.warnings().length === 0
   const feed = createFeed(services, log, onError)
   return {
@@ -179,7 +179,7 @@ function readinessOf(state: State): Readiness {
   const { services, otherLog, ready } = state
   if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
   if (!ready || !isKept(state)) return { ready: false, reason: isKept(state) ? MAKING_VIEWS : NO_PROJECTOR }
-  if (!services.liveViewsWatch.judges()) return { ready: false, reason: STALE }
+  if (!services.liveViewsWatch.isFollowing()) return { ready: false, reason: STALE }
   const warnings = services.readYourWrites.skews.warnings()
   return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
 }

@@ -17,7 +17,7 @@ interface PlaybackServicesDependencies extends Foundation {
 }
 
 export function createPlaybackServices(deps: PlaybackServicesDependencies, options: ServiceOptions) {
-  const { access, accounts, commandHandler, documents } = deps
+  const { access, accounts, commandHandler, readModels } = deps
   const { ports, streams, node, idleSeconds, secrets, onError } = options
   const { bus, clock, ids, leases, loudness, media, servers } = ports
   const host = createSessionHost({ bus, clock, commandHandler, idle: access.idle, leases, node })
@@ -43,5 +43,5 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
     if (!sessionId) return undefined
     return (await commandHandler.load({ stream: playbackStream(sessionId), decider: playbackDecider })).started?.loginId
   }
-  return { audioGains, host, playback, streamAccess: createStreamAccess({ access, clock, documents, secrets, explainMissing, loginOf }) }
+  return { audioGains, host, playback, streamAccess: createStreamAccess({ access, clock, readModels, secrets, explainMissing, loginOf }) }
 }

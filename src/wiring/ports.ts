@@ -140,12 +140,12 @@ export async function openAgentPorts(options: ProcessOptions): Promise<AgentPort
 export async function openProjectorPorts(options: ProcessOptions & { readonly folder?: DataFolder }): Promise<ProjectorPorts> {
   const clock = createSystemClock()
   const given = { ...options, clock }
-  const [events, documents, messaging] = [await openEventLog(given), await openReadStore(given), await openMessaging(given)]
-  const parts = [messaging, documents, events]
+  const [events, reads, messaging] = [await openEventLog(given), await openReadStore(given), await openMessaging(given)]
+  const parts = [messaging, reads, events]
   return {
     log: events.log,
     wholeLog: events.wholeLog,
-    store: documents.store,
+    store: reads.store,
     bus: messaging.bus,
     leases: messaging.leases,
     clock,

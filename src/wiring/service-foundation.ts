@@ -56,7 +56,7 @@ export function createFoundation({ ports, streams, node, onError }: ServiceOptio
     ...reads,
     access,
     commandHandler: createCommandHandler({ log, clock, ids, sealer, node }),
-    documents: createReadModels(reads.liveStore),
+    readModels: createReadModels(reads.liveStore),
     liveViewsWatch: createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError }),
     playlistTokens,
     sealer,

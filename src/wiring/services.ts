@@ -18,7 +18,7 @@ export function createServices(options: ServiceOptions) {
   const { ports } = options
   const { clock, ids, log, openScratchStore } = ports
   const foundation = createFoundation(options)
-  const { access, commandHandler, documents, readYourWrites, sealer } = foundation
+  const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
   const own = createAccountServices(foundation, options)
   const { accounts, accountChanges, logins, nameOf, preferences, signIns } = own
   const audit = createAuditServices({ ...ports, ...foundation, ...options, nameOf })
@@ -28,7 +28,7 @@ export function createServices(options: ServiceOptions) {
     accessRecords,
     clock,
     commandHandler,
-    documents,
+    readModels,
     ids,
     log,
     nameOf,
@@ -65,7 +65,7 @@ export function createServices(options: ServiceOptions) {
     ...stock,
     ...watched,
     destroyedKeys: createDestroyedKeys(sealer),
-    exportData: createDataExport({ access, accounts, auditLines, documents, logins, preferences, sealer }),
+    exportData: createDataExport({ access, accounts, auditLines, readModels, logins, preferences, sealer }),
     operators,
   }
 }

@@ -17,7 +17,7 @@ export interface ReportOptions {
   readonly print: (line: string) => void
 }
 
-type Needed = Pick<Services, 'access' | 'documents' | 'libraries'>
+type Needed = Pick<Services, 'access' | 'readModels' | 'libraries'>
 
 const LOOK_EVERY_MS = 500
 const REPORT_EVERY_MS = 5000
@@ -32,7 +32,7 @@ export async function reportScan(
   let reportedAtMs = clock.monotonic()
   for (;;) {
     signal.throwIfAborted()
-    const [scan, library] = [await services.documents.scans.get(scanId), services.access.libraries.get(libraryId)]
+    const [scan, library] = [await services.readModels.scans.get(scanId), services.access.libraries.get(libraryId)]
     if (!scan || !library) return
     if (scan.finishedAt !== null) {
       const { movieCount } = await services.libraries.count(library)

@@ -7,13 +7,13 @@ import { payloadOf } from '../http/feed/event-frames.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createWebhookServices(foundation: Foundation, { ports, onError, webhookSettled = () => {} }: ServiceOptions) {
-  const { access, commandHandler, documents, readYourWrites, sealer } = foundation
+  const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
   const { clock, ids, log, store, vault, webhookSender: sender } = ports
   const live = createLiveWebhooks()
   const common = { clock, commandHandler, live, readYourWrites, sealer, sender, store, vault }
   const delivering = {
     ...common,
-    documents,
+    readModels,
     libraries: access.libraries,
     log,
     onError,

@@ -101,7 +101,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
     storage: () => storage.reason(),
     views: background.readiness,
     hasAgents: () => streaming.hasAgents(),
-    toneMaps: () => streaming.means().toneMapping !== 'none',
+    toneMaps: () => streaming.currentEncoders().toneMapping !== 'none',
     backups: backups.warning,
   })
 

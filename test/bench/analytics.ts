@@ -56,12 +56,12 @@ async function measure(report: Report, file: string, events: number): Promise<vo
   const bare = barePass(file)
   const clock = { now: () => END }
   const sealer = { digest: async () => undefined, open: async () => undefined }
-  const documents = createReadModels(store)
+  const readModels = createReadModels(store)
   const analytics = createAnalytics({
     access: { idle: { isIdle: () => false } as never },
     clock,
-    documents,
-    settled: createSettledViewings(documents.viewings),
+    readModels,
+    settled: createSettledViewings(readModels.viewings),
     figures: createFigures({ access: { users: new Map() }, accessRecords: { viewed: async () => {} }, clock, sealer }),
     sealer,
     nameOf: async () => 'Somebody',

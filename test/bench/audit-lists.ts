@@ -28,9 +28,9 @@ export async function measureAgainstMovies(
     const views = [audit, movies, userMovies] as unknown as readonly AnyView[]
     await fillViews({ log, head: toPosition(ROWS), store, views })
     await store.buildIndexes(views.map(collectionOf))
-    const documents = createReadModels(store)
-    const libraryIds = [...new Set((await documents.movies.find({ limit: 1_000 })).items.map(({ libraryId }) => libraryId))]
-    const auditLog = createAuditLog({ documents, sealer: { open: async () => undefined }, nameOf: async () => 'Somebody' })
+    const readModels = createReadModels(store)
+    const libraryIds = [...new Set((await readModels.movies.find({ limit: 1_000 })).items.map(({ libraryId }) => libraryId))]
+    const auditLog = createAuditLog({ readModels, sealer: { open: async () => undefined }, nameOf: async () => 'Somebody' })
     const query = { sort: 'title', order: 'asc', limit: LIMIT } as const
     const filters: readonly (readonly [string, AuditFilter, number?])[] = [
       ['the newest', {}, GOAL],
@@ -42,7 +42,7 @@ export async function measureAgainstMovies(
       const [ours, theirs]: [number[], number[]] = [[], []]
       for (let n = 0; n < TIMES; n++) {
         ours.push(await msOf(() => auditLog.list(filter, 'desc', { limit: LIMIT })))
-        theirs.push(await msOf(() => listMovies(documents, { userId, libraryIds }, query)))
+        theirs.push(await msOf(() => listMovies(readModels, { userId, libraryIds }, query)))
       }
       const ratio = median(ours) / median(theirs)
       report({

@@ -54,9 +54,9 @@ export async function measureAudit(report: Report): Promise<void> {
       what: 'memory (RSS) of the process while it makes them',
       ours: `at most ${wholeNumber(mostBytes / MIB)} MiB, ${wholeNumber(beforeBytes / MIB)} MiB before`,
     })
-    const documents = createReadModels(store)
-    await measureLists(report, documents, { file, userId })
-    await measureProofs(report, documents, events)
+    const readModels = createReadModels(store)
+    await measureLists(report, readModels, { file, userId })
+    await measureProofs(report, readModels, events)
   } finally {
     await log.close()
     await store.close()
@@ -152,8 +152,8 @@ async function measureLists(report: Report, { audit: rows }: ReadModels, { file,
   }
 }
 
-async function measureProofs(report: Report, documents: ReadModels, events: number): Promise<void> {
-  const tree = createAuditTree(documents)
+async function measureProofs(report: Report, readModels: ReadModels, events: number): Promise<void> {
+  const tree = createAuditTree(readModels)
   const random = createRandom(4)
   const proofs = [
     ['inclusion', () => tree.inclusion(1 + random.below(events), events)],

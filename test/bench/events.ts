@@ -37,7 +37,7 @@ export async function measureEvents(report: Report, count: number): Promise<void
     pages: createLogPages({ clock, log }),
     sealer: { open: async () => undefined },
     readYourWrites: { waitFor: async () => {} },
-    documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
+    readModels: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
   })
   const fakes = createFakeServices()
   const app = await createHttpServer({

@@ -75,7 +75,7 @@ async function rescan({ ports, services }: BenchHouse, libraryId: LibraryId, cou
   const scanId = await services.scans.request(libraryId, request, AUTHOR)
   if (isRefusal(scanId)) throw new Error(scanId.message)
   for (;;) {
-    const scan = await services.documents.scans.get(scanId)
+    const scan = await services.readModels.scans.get(scanId)
     if (scan?.finishedAt !== null && scan !== undefined) {
       if (scan.counts.unchanged !== count) throw new Error(`Not a scan of unchanged files: ${JSON.stringify(scan.counts)}`)
       return performance.now() - startMs

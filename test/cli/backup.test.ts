@@ -30,7 +30,7 @@ async function run(t: { testdir(): string }, args: readonly string[], { env = {}
     restoreBackup,
     moveLog: none,
     readForeignHistory: none,
-    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
+    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock: createSystemClock(),
     signal: new AbortController().signal,
     folder,

@@ -14,7 +14,7 @@ async function scriptOf(
   if ('problem' in call || !call.command.isAlone) throw new Error('completion needs nothing else')
   const [lines, complaints] = [new Array<string>(), new Array<string>()]
   const terminal = {
-    say: (line: string) => lines.push(line),
+    print: (line: string) => lines.push(line),
     complain: (line: string) => complaints.push(line),
     askHidden: async () => undefined,
   }

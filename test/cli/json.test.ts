@@ -59,7 +59,7 @@ async function run(
       return { events: 5, added: 5 }
     },
     readForeignHistory: async () => HISTORY,
-    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
+    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
     clock: createSystemClock(),
     // `play` ends at once.
     signal: args[0] === 'play' ? AbortSignal.abort() : new AbortController().signal,

@@ -37,7 +37,7 @@ async function run(t: { testdir(): string }, args: readonly string[], { env = {}
       ask.print('10000 events so far')
       return moved
     },
-    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: none },
+    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: none },
     clock: createSystemClock(),
     signal: new AbortController().signal,
     folder,

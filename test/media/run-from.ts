@@ -60,7 +60,7 @@ export async function runFrom({
   const capabilities = await createFilterProbe(ffmpeg)('zscale')
   const job = { spec, input, program: ffmpeg, guard: findOrphanGuard(), capabilities, clock: createSystemClock() }
   try {
-    await runJob({ ...job, outbox: taken.outbox, signal: abort.signal })
+    await runJob({ ...job, sender: taken.sender, signal: abort.signal })
   } catch (error) {
     if (!abort.signal.aborted) throw error
   }
@@ -72,7 +72,7 @@ function collect(end: number, abort: AbortController) {
   const parts = new Map<number, Uint8Array[]>()
   const missing: number[] = []
   let next = 0
-  const outbox: RecordSender = {
+  const sender: RecordSender = {
     async send(content, body = new Uint8Array()) {
       if (content.type === 'init') init = body
       if (content.type === 'segment') parts.set(content.segment, [...(parts.get(content.segment) ?? []), body])
@@ -89,5 +89,5 @@ function collect(end: number, abort: AbortController) {
     close: () => undefined,
   }
   const result = (): RunResult => ({ init, missing, segments: new Map([...parts].map(([n, all]) => [n, Buffer.concat(all)])) })
-  return { outbox, result }
+  return { sender, result }
 }

@@ -2,10 +2,13 @@
  * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts in sequence, even if one
  * fails.
  * `run-tests.ts test <file>...` runs only these files, and passes options on to tap. The last line is `N passed, N failed`. The exit code
- * is
- * 0 only if nothing failed, no part was cut short, and each part ran something.
+ * is 0 only if nothing failed, no part was cut short, and each part ran something.
+ *
+ * With `MARQUEE_TEST_SECOND_RUN=1`, as CI sets it, up to two failed files of a part run again, alone. What passes then counts as passed and
+ * is printed as `UNSTABLE`: a defect to look for, of the test or of the server, but no reason to reject a change.
  */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildTap } from './build-tap.ts'
 import { filesOf, PARTS, type Part } from './test-parts.ts'
@@ -24,14 +27,36 @@ const ROOT = join(import.meta.dirname, '../..')
 const CLOSING = /^(\d+) passed, (\d+) failed/
 const FAILURES = 'Failures:'
 const TAIL_MAX = 100_000
+/** More failed files than these are a real failure. */
+const SECOND_RUN_MAX = 2
 
 /** One compile cache for all test processes and the programs that they start: nothing is compiled twice. Node keeps one entry per file. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/marquee-tests')
 
 async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
-  const files = wanted.length > 0 ? wanted : filesOf(part, ROOT)
-  const { code, tail } = await runTap(files, part.environment)
+  const first = await runFiles(part, wanted.length > 0 ? wanted : filesOf(part, ROOT))
+  const files = process.env['MARQUEE_TEST_SECOND_RUN'] === '1' ? filesToRepeat(first) : []
+  return files.length > 0 ? repeat(part, first, files) : first
+}
+
+async function runFiles(part: Part, args: readonly string[]): Promise<Result> {
+  const { code, tail } = await runTap(args, part.environment)
   return resultOf(part, code, tail)
+}
+
+/** The files that failed; none if they are too many, or if something else failed. */
+function filesToRepeat({ failed, failures, isComplete }: Result): readonly string[] {
+  const files = new Set(failures.map((line) => line.trim().split(' > ')[0] ?? ''))
+  const areFiles = [...files].every((file) => file.endsWith('.test.ts') && existsSync(join(ROOT, file)))
+  return isComplete && failed === failures.length && files.size <= SECOND_RUN_MAX && areFiles ? [...files] : []
+}
+
+async function repeat(part: Part, first: Result, files: readonly string[]): Promise<Result> {
+  console.log(`\n== ${part.script}: a second run of ${files.join(', ')}`)
+  const second = await runFiles(part, ['--jobs=1', ...files])
+  const remaining = new Set(second.failures)
+  for (const failure of first.failures) if (!remaining.has(failure)) console.log(`UNSTABLE:${failure.replace(/^ +/, ' ')}`)
+  return { passed: first.passed + Math.max(0, first.failed - second.failed), failed: second.failed, failures: second.failures }
 }
 
 /** Prints tap's output as it comes, and returns its end. */

@@ -50,23 +50,23 @@ export function createWorkshop(): Work {
 }
 
 /** Like ffmpeg, a little slower or faster than real time. */
-async function make(world: World, { spec, outbox, clock, signal }: JobOptions): Promise<void> {
+async function make(world: World, { spec, sender, clock, signal }: JobOptions): Promise<void> {
   const { grid, rendition, startSegment } = spec
   await clock.sleep(50 + world.chance(400), signal)
-  await outbox.send({ type: 'init', codec: 'avc1.640028' }, Buffer.from(`init of ${rendition}`))
+  await sender.send({ type: 'init', codec: 'avc1.640028' }, Buffer.from(`init of ${rendition}`))
   for (let segment = startSegment; segment < segmentCount(grid); segment++) {
-    await outbox.credit(startOf(grid, segment))
+    await sender.credit(startOf(grid, segment))
     const workMs = 20 + world.chance(300)
     await clock.sleep(workMs, signal)
     if (world.chance(100) < BREAKS) throw new Error('ffmpeg ended with 1')
     const parts = 1 + world.chance(2)
     for (let part = 0; part < parts; part++) {
       const text = `segment ${segment} of ${rendition} ${part}/${parts};`
-      await outbox.send({ type: 'segment', segment, part, parts, workMs }, Buffer.from(text))
+      await sender.send({ type: 'segment', segment, part, parts, workMs }, Buffer.from(text))
     }
   }
-  await outbox.send({ type: 'ended', outcome: 'complete', reason: '' })
-  await outbox.drained()
+  await sender.send({ type: 'ended', outcome: 'complete', reason: '' })
+  await sender.drained()
 }
 
 interface Wanted {

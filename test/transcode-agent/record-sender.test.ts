@@ -4,7 +4,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { isJobRecord, subjects, WINDOW_RECORDS, type JobRecord, type RecordReply } from '../../src/app/streaming/agents/agent-protocol.ts'
 import { createRecordSender } from '../../transcode-agent/record-sender.ts'
 
-/** An outbox, and an owner who answers heartbeats at once, and records on demand. */
+/** An sender, and an owner who answers heartbeats at once, and records on demand. */
 function openPost({ creditMs = 1e6 } = {}) {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
@@ -23,12 +23,12 @@ function openPost({ creditMs = 1e6 } = {}) {
     return { head: reply }
   })
   const abort = new AbortController()
-  const outbox = createRecordSender({ bus, clock, jobId: 'job', inbox: 'stream.owner.job', epoch: 7, creditMs, abort })
+  const sender = createRecordSender({ bus, clock, jobId: 'job', inbox: 'stream.owner.job', epoch: 7, creditMs, abort })
   const segment = (segment: number, part = 0, parts = 1) =>
-    outbox.send({ type: 'segment', segment, part, parts, workMs: 1 }, Buffer.from('bytes')).catch(() => undefined)
+    sender.send({ type: 'segment', segment, part, parts, workMs: 1 }, Buffer.from('bytes')).catch(() => undefined)
   return {
     clock,
-    outbox,
+    sender,
     abort,
     said,
     segment,
@@ -80,7 +80,7 @@ t.test('no more than a window of records is on its way', async (t) => {
 t.test('the answer to a beat carries credit', async (t) => {
   const post = openPost({ creditMs: 0 })
   let granted = false
-  void post.outbox.credit(5_000).then(() => (granted = true))
+  void post.sender.credit(5_000).then(() => (granted = true))
   post.answerWith({ type: 'go', creditMs: 6_000 })
   await post.clock.advance(100)
   t.equal(granted, true)
@@ -102,9 +102,9 @@ t.test('an owner that is gone, silent or wants no more ends the job', async (t) 
 
 t.test('a job that waits for credit leaves at once', async (t) => {
   const post = openPost({ creditMs: 0 })
-  void post.outbox.credit(5_000).catch(() => undefined)
+  void post.sender.credit(5_000).catch(() => undefined)
   await post.clock.settle()
-  void post.outbox.leave(2_000)
+  void post.sender.leave(2_000)
   await post.clock.settle()
   t.match(post.left(), { outcome: 'left', by: 'control', epoch: 7 })
   t.equal(post.ended(), 'The transcoder is stopping')
@@ -115,7 +115,7 @@ t.test('a job in the middle of a segment leaves once that is across, and begins 
   post.slow()
   void post.segment(0, 0, 2)
   await post.clock.settle()
-  void post.outbox.leave(2_000)
+  void post.sender.leave(2_000)
   await post.clock.advance(500)
   void post.segment(0, 1, 2).then(() => post.segment(1))
   await post.clock.advance(500)
@@ -134,7 +134,7 @@ t.test('a job in the middle of a segment leaves once that is across, and begins 
 t.test('a job whose segment takes longer leaves without it', async (t) => {
   const post = openPost()
   await post.clock.settle()
-  void post.outbox.leave(2_000)
+  void post.sender.leave(2_000)
   await post.clock.advance(1_900)
   t.equal(post.left(), undefined)
   await post.clock.advance(200)

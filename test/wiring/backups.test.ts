@@ -95,6 +95,39 @@ t.test('with the oldest backup go the keys and pieces that an interrupted one le
   t.strictSame(readdirSync(join(folder, 'log/ab')), [])
 })
 
+t.test('if a backup that stays is damaged, no old one is removed, and the answer says what to do', async (t) => {
+  const folder = t.testdir()
+  const { backups, clock } = start()
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const made = await backups.run({ path: folder, keep: 2 }, () => {}, never)
+    ids.push('id' in made ? made.id : '')
+    if (n === 1) writeFileSync(join(folder, `backups/${ids[1]}.json`), 'damaged')
+    await clock.advance(1_000)
+    if (n === 2)
+      t.match(made, { removed: 0, pruneProblem: `backups/${ids[1]}.json cannot be read. If that backup is lost, delete the file` })
+  }
+  t.strictSame(
+    readdirSync(join(folder, 'backups')),
+    ids.map((id) => `${id}.json`),
+  )
+})
+
+t.test('a backup from the future, made while a clock was wrong, does not count as the last one', async (t) => {
+  const folder = t.testdir()
+  const wrong = start()
+  await wrong.clock.advance(400 * 86_400_000)
+  await wrong.backups.run({ path: folder }, () => {}, never)
+  const { backups, clock } = start()
+  await backups.look(folder)
+  t.equal(backups.status().lastSuccessAt, null)
+  await backups.run({ path: folder }, () => {}, never)
+  const later = start()
+  await later.clock.advance(60_000)
+  await later.backups.look(folder)
+  t.equal(later.backups.status().lastSuccessAt, clock.now())
+})
+
 t.test('while one node backs up, another one does not: it would remove the pieces of the unfinished backup', async (t) => {
   const folder = t.testdir()
   const leases = createMemoryLeases({ clock: createTestClock() })

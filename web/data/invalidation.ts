@@ -2,7 +2,7 @@
  * Keeps answers right by the server's events: marks are changed at once, without a request; what else has become old is asked for again
  * if it is shown.
  */
-import type { Query } from '@tanstack/preact-query'
+import type { Query, QueryCacheNotifyEvent } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
 import { patchRebuild, patchScanning, patchSessions } from './admin-patches.ts'
 import { createGathering, type Gathered } from './gathering.ts'
@@ -132,9 +132,8 @@ export function followEvents(): void {
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
     askFailedAgain()
-    // A session may have ended between its page's request and the stream's beginning: nothing else would take it off the page.
-    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
   })
+  queryClient.getQueryCache().subscribe(takeMeanwhile)
   document.addEventListener('visibilitychange', () => document.hidden || gathering.wake())
 }
 
@@ -152,7 +151,27 @@ function patchAdministration(kind: string, data: LiveData): void {
 type Sessions = Parameters<typeof patchSessions>[0]
 type Projections = Parameters<typeof patchRebuild>[0]
 
+/** Events that came while an answer was asked for the first time: it may be older than they are. */
+const cameMeanwhile = new WeakMap<Query, (readonly [kind: string, data: LiveData])[]>()
+
+function noteMeanwhile(kind: string, data: LiveData): void {
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined) continue
+    const came = cameMeanwhile.get(query) ?? []
+    cameMeanwhile.set(query, [...came, [kind, data]])
+  }
+}
+
+/** Its events are taken again once the answer is there. */
+function takeMeanwhile({ type, query }: QueryCacheNotifyEvent): void {
+  const came = type === 'updated' && query.state.data !== undefined ? cameMeanwhile.get(query) : undefined
+  if (!came) return
+  cameMeanwhile.delete(query)
+  for (const [kind, data] of came) take(kind, data)
+}
+
 function take(kind: string, data: LiveData): void {
+  noteMeanwhile(kind, data)
   const { movieId } = data
   const marks = marksIn(kind, data)
   const wasFull = (queryClient.getQueryData<Home>(['home'])?.continueWatching.length ?? ROW_LENGTH) >= ROW_LENGTH

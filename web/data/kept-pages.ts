@@ -21,7 +21,7 @@ async function comeBack(): Promise<void> {
   if (answer.ok && answer.value === null) forget('ended')
   setVisible(true)
   if (!isSignedIn()) return
-  startLive()
+  void startLive()
   // Nobody has told this page what happened meanwhile.
   await queryClient.invalidateQueries()
 }

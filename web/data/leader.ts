@@ -10,11 +10,21 @@
 export type TabMessage =
   | { readonly type: 'alive'; readonly tab: string; readonly leads: boolean; readonly hidden: boolean }
   | { readonly type: 'leaves'; readonly tab: string }
-  | { readonly type: 'event'; readonly kind: string; readonly data: string; readonly id: string }
+  | LiveMessage
+  /** A new tab wants the events since its first answers; undefined: they are no longer known. */
+  | { readonly type: 'asks'; readonly tab: string; readonly since: number }
+  | { readonly type: 'missed'; readonly tab: string; readonly events: readonly LiveMessage[] | undefined }
   /** Nothing comes at the moment: the stream is broken. */
   | { readonly type: 'away' }
   /** The person was signed out, in this browser or by the server. */
   | { readonly type: 'signed-out' }
+
+export interface LiveMessage {
+  readonly type: 'event'
+  readonly kind: string
+  readonly data: string
+  readonly id: string
+}
 
 export interface Channel {
   post(message: TabMessage): void

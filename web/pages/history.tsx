@@ -4,6 +4,7 @@ import { HistoryFilters } from '../parts/history-filters.tsx'
 import { Title } from '../parts/title.tsx'
 import { HistoryList } from '../plots/history-list.tsx'
 import { say } from '../words/words.ts'
+import '../words/en-past.ts'
 
 export function Page() {
   const search = useSearch()

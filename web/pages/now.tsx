@@ -7,6 +7,7 @@ import { SessionCard } from '../parts/session-card.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
+import '../words/en-now.ts'
 
 export function Page() {
   // Administrators ask for other sessions: which, is known once it is known who is here.

@@ -8,6 +8,7 @@ import { StatsRange } from '../parts/stats-range.tsx'
 import { Title } from '../parts/title.tsx'
 import { Stats } from '../plots/stats.tsx'
 import { say } from '../words/words.ts'
+import '../words/en-past.ts'
 
 export function Page() {
   const search = useSearch()

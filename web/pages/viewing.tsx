@@ -19,6 +19,7 @@ import { lengthIn, secondsBetween, stripOf } from '../plots/strip-layout.ts'
 import { StripFull, stripText } from '../plots/strip.tsx'
 import { clock, duration, moment, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import '../words/en-past.ts'
 
 export function Page({ params: { id = '' } }: PageProps) {
   const isKnown = typeof who.value === 'object'

@@ -4,6 +4,7 @@ import { CalendarDays } from 'lucide-preact'
 import { playsQuery, yearQuery, type Year } from '../data/past-queries.ts'
 import { rowsAt } from '../data/stats-query.ts'
 import { ownZone } from '../data/time-zone.ts'
+import { who } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Link } from '../parts/link.tsx'
 import { Empty, Failed, NotFound, Waiting } from '../parts/states.tsx'
@@ -18,6 +19,7 @@ import { Ranked } from '../plots/ranked.tsx'
 import { hour } from '../words/calendar.ts'
 import { longDate, moment, number } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import '../words/en-past.ts'
 
 const FIRST_YEAR = 1901
 const LAST_YEAR = 2999
@@ -34,6 +36,7 @@ function Review({ year }: { readonly year: number }) {
     <div class="past">
       <div class="list-head">
         <Title named={say('stats.year', { year: String(year) })} />
+        {typeof who.value === 'object' && <p class="paper-only">{who.value.name}</p>}
         <nav class="years" aria-label={say('year.years')}>
           <Link to={`/stats/${year - 1}`} class="button">
             {year - 1}

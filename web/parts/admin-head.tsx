@@ -5,6 +5,7 @@ import { useLocation } from 'wouter-preact'
 import { say, type Key } from '../words/words.ts'
 import { Link } from './link.tsx'
 import { Title } from './title.tsx'
+import '../words/en-admin.ts'
 
 interface Section {
   readonly path: string
@@ -15,6 +16,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/admin/libraries', name: 'page.libraries' },
   { path: '/admin/users', name: 'page.users' },
   { path: '/admin/server', name: 'page.server' },
+  { path: '/admin/webhooks', name: 'page.webhooks' },
   { path: '/admin/history', name: 'place.all-history' },
   { path: '/admin/stats', name: 'place.all-stats' },
   { path: '/admin/audit', name: 'page.admin-audit' },

@@ -5,6 +5,7 @@ import { moment } from '../words/format.ts'
 import { say, sayKnown } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
+import '../words/en-audit.ts'
 
 /** In words, if there are some for it: the others are called as in the log. */
 export const typeText = (type: string): string => sayKnown(`audit.type.${type}`, type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '))

@@ -1,6 +1,6 @@
 /**
  * Sort and filters of the film list. Each is a choice of its own; those that are set are chips that can be taken away. Where there is
- * little room, the filters are behind a button.
+ * little room, and on touch screens, the filters are behind a button.
  */
 import { useQuery } from '@tanstack/preact-query'
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide-preact'
@@ -24,7 +24,7 @@ export function FilmFilters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
   const sort = SORTS.find((name) => name === query.get('sort')) ?? 'title'
   const [isOpen, setOpen] = useState(false)
-  const [isWanted, setWanted] = useState(() => isTouch() || filtersIn(search).length > 0)
+  const [isWanted, setWanted] = useState(() => filtersIn(search).length > 0)
   const want = (): void => setWanted(true)
   const id = useId()
   const active = filtersIn(search).length
@@ -81,9 +81,6 @@ interface Option {
   readonly value: string
   readonly text: string
 }
-
-/** Fingers give no warning before they touch, and a list that has opened is not filled any more. */
-const isTouch = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches
 
 /** The home page has told them, if the person comes from there. */
 const librariesOfHome = () => {

@@ -9,6 +9,7 @@ import { Link } from './link.tsx'
 import { ShowMore } from './show-more.tsx'
 import { Failed } from './states.tsx'
 import { TravelDate } from './time-travel.tsx'
+import '../words/en-life.ts'
 
 export interface FilmLifeProps {
   readonly id: string

@@ -10,6 +10,7 @@ import { Poster } from './poster.tsx'
 import { Empty, Failed, Waiting } from './states.tsx'
 import { PastBand, TravelDate } from './time-travel.tsx'
 import { Title } from './title.tsx'
+import '../words/en-life.ts'
 
 export interface FilmThenProps {
   readonly id: string

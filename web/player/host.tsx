@@ -11,6 +11,7 @@ import { openMenu, perform } from './actions.ts'
 import { actionOf, type Focus } from './keys.ts'
 import { createPlayer, type Player, type PlayerOptions } from './player.ts'
 import { View } from './view.tsx'
+import '../words/en-player.ts'
 
 /** Made by the build. */
 declare const PLAYER_STYLE: string

@@ -66,7 +66,7 @@ export function Calendar({ label, days }: CalendarProps) {
   return (
     <div ref={element} class="plot-box">
       {width > 0 && (
-        <Plot label={label} width={width} height={CALENDAR_TOP + 7 * cell + 4} columns={7}>
+        <Plot label={label} width={Math.min(width, (WEEKS + 1) * cell)} height={CALENDAR_TOP + 7 * cell + 4} columns={7}>
           {days.map(({ key }, index) =>
             key.endsWith('-01') && key !== days[0]?.key ? (
               <text key={key} aria-hidden="true" class="plot-tick" x={Math.floor((index + first) / 7) * cell} y={12}>

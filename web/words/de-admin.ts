@@ -1,7 +1,6 @@
 /** German words of what plays now, and of the pages of administrators. */
-import type { adminEn } from './en-admin.ts'
+import type { Phrases } from './words.ts'
 
-type Phrases = typeof adminEn
 type Args<K extends keyof Phrases> = Phrases[K] extends (args: infer A) => string ? A : never
 
 const plurals = new Intl.PluralRules('de')
@@ -15,6 +14,7 @@ export const adminDe = {
   'page.library': 'Bibliothek',
   'page.users': 'Personen',
   'page.user': 'Person',
+  'page.webhooks': 'Webhooks',
   'page.server': 'Server',
   'app.more': 'Mehr',
   'app.nav.admin': 'Verwaltung',

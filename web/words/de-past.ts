@@ -1,11 +1,10 @@
 /** German: what happened. */
-import type { pastEn } from './en-past.ts'
-import type { WordsLike } from './words.ts'
+import type { Words } from './words.ts'
 
 const plurals = new Intl.PluralRules('de')
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
 
-export const pastDe: WordsLike<typeof pastEn> = {
+export const pastDe = {
   'page.history': 'Verlauf',
   'page.viewing': 'Wiedergabe',
   'page.stats': 'Statistik',
@@ -236,4 +235,4 @@ export const pastDe: WordsLike<typeof pastEn> = {
   'past.leave': 'Zurück zu heute',
   'past.no-films': 'Damals gab es keine Filme',
   'past.not-there': 'Diesen Film gab es hier noch nicht',
-}
+} satisfies Partial<Words>

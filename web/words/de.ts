@@ -3,6 +3,7 @@ import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
 import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
+import { webhooksDe } from './de-webhooks.ts'
 
 const plurals = new Intl.PluralRules('de')
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
@@ -11,6 +12,7 @@ export const de: Words = {
   ...playerDe,
   ...adminDe,
   ...pastDe,
+  ...webhooksDe,
 
   'app.name': 'Marquee',
   'app.skip': 'Zum Inhalt',

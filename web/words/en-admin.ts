@@ -1,7 +1,6 @@
-/** English words of what plays now, and of the pages of administrators. */
-
-const plurals = new Intl.PluralRules('en')
-const count = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${plurals.select(n) === 'one' ? one : many}`
+/** English: the pages of administrators. */
+import { counted as count } from './counted.ts'
+import { addEnglish } from './words.ts'
 
 interface Count {
   readonly count: number
@@ -11,42 +10,7 @@ interface Named {
 }
 
 export const adminEn = {
-  'page.now': 'Now playing',
   'admin.pages': 'Pages of the administration',
-  'page.admin': 'Manage',
-  'page.libraries': 'Libraries',
-  'page.library': 'Library',
-  'page.users': 'People',
-  'page.user': 'Person',
-  'page.server': 'Server',
-  'app.more': 'More',
-  'app.nav.admin': 'Administration',
-
-  'now.count': ({ count: n }: Count) => `${count(n, 'film')} playing`,
-  'now.none.all': 'Nobody is watching',
-  'now.none.all.hint': 'When somebody plays a film, it appears here by itself.',
-  'now.none.own': 'You are not watching anything',
-  'now.none.own.hint': 'Films that you play on any device appear here by themselves.',
-  'now.device.unknown': 'Unknown device',
-  'now.progress': 'Position',
-  'now.position': ({ position, duration }: { readonly position: string; readonly duration: string }) => `${position} of ${duration}`,
-  'now.state.playing': 'Playing',
-  'now.state.paused': 'Paused',
-  'now.state.buffering': 'Loading',
-  'now.not': ({ method }: { readonly method: string }) => `Not “${method}”, because`,
-  'now.pause': 'Pause',
-  'now.pause.done': ({ name }: Named) => `${name}’s player has been asked to pause`,
-  'now.message': 'Message…',
-  'now.message.title': ({ name }: Named) => `Message to ${name}`,
-  'now.message.text': 'Message',
-  'now.message.send': 'Send',
-  'now.message.done': ({ name }: Named) => `The message is on its way to ${name}`,
-  'now.stop': 'Stop…',
-  'now.stop.title': ({ name }: Named) => `Stop ${name}’s film?`,
-  'now.stop.hint': 'The film ends at once. It can be resumed where it was.',
-  'now.stop.why': 'Message (optional)',
-  'now.stop.do': 'Stop the film',
-  'now.stop.done': ({ name }: Named) => `${name}’s film has been stopped`,
 
   // Folders
   'folders.label': 'Folder on the server',
@@ -57,7 +21,6 @@ export const adminEn = {
   'folders.missing': 'There is no such folder.',
 
   // Libraries
-  'libraries.add': 'Add library',
   'libraries.add.title': 'Add a library',
   'libraries.none': 'No libraries yet',
   'libraries.none.hint': 'A library is a folder of films on the server. Add one, and its films are read at once.',
@@ -156,7 +119,6 @@ export const adminEn = {
   'scans.title': 'Scans',
   'scans.none': 'No scan has ended yet.',
   'scans.older': 'Show older scans',
-  'time.seconds': ({ seconds }: { readonly seconds: number }) => `${seconds} s`,
 
   // People
   'users.add': 'Add person',
@@ -259,4 +221,9 @@ export const adminEn = {
   'projections.rebuild.hint': 'It is made again from the whole log, beside the one that is read. Everything goes on meanwhile.',
   'projections.rebuild.begun': ({ name }: Named) => `${name} is being rebuilt`,
   'projections.rebuilding': ({ percent }: { readonly percent: number }) => `Rebuilding, ${percent}%`,
+
+  'place.all-history': 'All history',
+  'place.all-stats': 'All statistics',
 } as const
+
+addEnglish(adminEn)

@@ -1,7 +1,6 @@
-/** English: what happened. History, figures, audit, lives of films. */
-
-const plurals = new Intl.PluralRules('en')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en')} ${plurals.select(n) === 'one' ? one : many}`
+/** English: what happened. History and figures. */
+import { counted as count } from './counted.ts'
+import { addEnglish } from './words.ts'
 
 interface Counted {
   readonly count: number
@@ -17,37 +16,21 @@ interface Years {
 }
 
 export const pastEn = {
-  'page.history': 'History',
-  'page.viewing': 'Viewing',
-  'page.stats': 'Statistics',
-  'page.year': 'Year in review',
-  'page.admin-history': 'Everybody’s history',
-  'page.admin-stats': 'Everybody’s statistics',
-  'page.admin-audit': 'Audit log',
-  'page.admin-audit-entry': 'Audit entry',
-  'place.all-history': 'All history',
-  'place.all-stats': 'All statistics',
   'admin.on-record': 'Looking at this is recorded. People see in their settings who looked at what they watch.',
-  'time.seconds': ({ seconds }: { readonly seconds: number }) => `${seconds} s`,
 
   // History
   'history.count': ({ count: n }: Counted) => count(n, 'viewing', 'viewings'),
   'history.first': ({ count: n }: Counted) => `The latest ${count(n, 'viewing', 'viewings')}`,
-  'history.more': 'Show more',
   'history.none': 'Nothing watched yet',
   'history.none.hint': 'What you watch appears here, with every pause and jump. You can hide any of it.',
   'history.none.all': 'What people watch on this server appears here.',
   'history.none.filtered': 'No viewing matches',
-  'history.untitled': 'Untitled film',
-  'history.details': 'Details',
   'history.details-of': ({ title }: Titled) => `Details of watching “${title}”`,
   'history.from-of': ({ time, title }: Timed & Titled) => `Play “${title}” from ${time}`,
   'history.hide': ({ title }: Titled) => `Hide “${title}” from the history`,
   'history.hidden': ({ title }: Titled) => `“${title}” is hidden from your history and statistics`,
   'history.goes-on': 'still playing',
-  'history.completed': 'watched to the end',
   'history.not-completed': 'left before the end',
-  'history.percent': ({ percent }: { readonly percent: number }) => `left at ${percent} %`,
   'history.film': 'Film page',
   'history.watched': 'Watched for',
   'history.stretch': 'From – to',
@@ -85,7 +68,6 @@ export const pastEn = {
     `${time} played, ${count(pauses, 'pause', 'pauses')}, ${count(jumps, 'jump', 'jumps')}`,
   'strip.play-from': ({ from, to }: { readonly from: string; readonly to: string }) => `Play from ${from} (played to ${to})`,
   'strip.resume': ({ time }: Timed) => `Play from ${time}`,
-  'strip.at': 'Time',
   'strip.kind': 'What happened',
   'strip.kind.play': 'played',
   'strip.kind.pause': 'paused',
@@ -171,91 +153,10 @@ export const pastEn = {
   'year.people': 'Actors',
 
   // Audit
-  'audit.type': 'Event',
-  'audit.actor': 'By',
-  'audit.actor.user': 'A person',
-  'audit.actor.system': 'The server',
-  'audit.actor.cli': 'The command line',
-  'audit.targetId': 'About',
-  'audit.requestId': 'Request',
-  'audit.origin': 'From',
-  'audit.target.user': 'an account',
-  'audit.target.library': 'a library',
-  'audit.target.movie': 'a film',
-  'audit.target.login': 'a login',
-  'audit.target.session': 'a playback',
-  'audit.target.scan': 'a scan',
-  'audit.target.job': 'a job',
-  'audit.target.server': 'the server',
-  'audit.target.webhook': 'a webhook',
-  'audit.changes': 'Values before and after',
-  'audit.changes-of': ({ count: n }: Counted) => count(n, 'value', 'values'),
-  'audit.what': 'Value',
-  'audit.before': 'Before',
-  'audit.after': 'After',
-  'audit.none': 'No entry matches',
-  'audit.entry': ({ seq, type }: { readonly seq: number; readonly type: string }) => `Entry ${seq}${type === '' ? '' : `: ${type}`}`,
-  'audit.neighbours': 'Other entries',
-  'audit.type.SignedIn': 'Signed in',
-  'audit.type.SignInRefused': 'Sign-in refused',
-  'audit.type.SignedOut': 'Signed out',
-  'audit.type.LoginRevoked': 'Login ended',
-  'audit.type.UserRegistered': 'Account created',
-  'audit.type.UserProfileChanged': 'Profile changed',
-  'audit.type.UserEmailChanged': 'E-mail changed',
-  'audit.type.UserPasswordChanged': 'Password changed',
-  'audit.type.UserPreferencesChanged': 'Preferences changed',
-  'audit.type.UserRoleChanged': 'Role changed',
-  'audit.type.UserAccessChanged': 'Access to libraries changed',
-  'audit.type.UserStreamLimitChanged': 'Limit of streams changed',
-  'audit.type.UserDisabled': 'Account disabled',
-  'audit.type.UserEnabled': 'Account enabled',
-  'audit.type.HistoryViewed': 'History looked at',
-  'audit.type.HistoryHidden': 'Viewing hidden',
-  'audit.type.AccessDenied': 'Access denied',
-  'settings.audit': 'What was done',
-  'settings.audit.hint': 'Sign-ins, changes of your account, and who looked at what you watch. Nobody can change this list.',
 
   // The proof of an entry
-  'proof.title': 'Proof',
-  'proof.holds': 'This entry is in the log, unchanged.',
-  'proof.fails': 'This entry is not what the log holds. Something was changed.',
-  'proof.hint': ({ steps, size }: { readonly steps: number; readonly size: number }) =>
-    `This browser hashed the stored event and joined it with ${count(steps, 'other hash', 'other hashes')}. The result must be the root of the tree over all ${size.toLocaleString('en')} entries (RFC 6962).`,
-  'proof.leaf': 'Hash of the stored event',
-  'proof.computed-root': 'Root computed here',
-  'proof.root': ({ size }: { readonly size: number }) => `Root in the checkpoint of ${size.toLocaleString('en')} entries`,
-  'proof.differs': 'differs',
-  'proof.fingerprint': ({ name }: { readonly name: string }) => `Fingerprint (SHA-256) of the key of ${name}`,
-  'proof.signature':
-    'The signature of the checkpoint is not checked here: a server that lies could also lie about its key. Keep checkpoints elsewhere, and check them there with “npm run marquee -- verify”.',
-  'proof.checkpoint': 'Download the checkpoint',
-  'proof.stored': 'Stored event',
-  'proof.stored.hint': 'What is hashed. Names and addresses are encrypted in it.',
 
   // Lives of films, and time travel
-  'life.title': 'Life of this film',
-  'life.show': 'Show what happened to it',
-  'life.hide': 'Hide what happened to it',
-  'life.viewings': 'When you watched it',
-  'life.none': 'Nothing is recorded.',
-  'life.kind.discovered': 'Discovered',
-  'life.kind.identified': 'Identified',
-  'life.kind.matched': 'Found online',
-  'life.kind.unmatched': 'Not found online',
-  'life.kind.match_pinned': 'Match chosen by hand',
-  'life.kind.edited': 'Edited',
-  'life.kind.artwork_chosen': 'Pictures chosen',
-  'life.kind.file_added': 'File added',
-  'life.kind.file_moved': 'File moved',
-  'life.kind.file_replaced': 'File replaced',
-  'life.kind.file_missing': 'File missing',
-  'life.kind.file_returned': 'File back',
-  'life.kind.viewing': 'Watched',
-  'past.date': 'Look at an earlier day',
-  'past.band': ({ date }: { readonly date: string }) => `As it was on ${date}.`,
-  'past.read-only': 'Nothing can be changed here.',
-  'past.leave': 'Back to today',
-  'past.no-films': 'There were no films then',
-  'past.not-there': 'This film was not here yet',
 } as const
+
+addEnglish(pastEn)

@@ -1,17 +1,7 @@
-/** English, the language that all others follow. A phrase with a number or a name in it is a function. */
-
-import { adminEn } from './en-admin.ts'
-import { pastEn } from './en-past.ts'
-import { playerEn } from './en-player.ts'
-
-const plurals = new Intl.PluralRules('en')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en')} ${plurals.select(n) === 'one' ? one : many}`
+/** English, the language that all others follow: what the first page and most others say. A phrase with a number or a name in it is a function. */
+import { counted as count } from './counted.ts'
 
 export const en = {
-  ...playerEn,
-  ...adminEn,
-  ...pastEn,
-
   // Frame
   'app.name': 'Marquee',
   'app.skip': 'Skip to content',
@@ -205,4 +195,45 @@ export const en = {
     'Your name, e-mail and everything else that says who you are is destroyed for good. Nobody can bring it back, not even the administrator.',
   'settings.erase.begin': 'Erase this account…',
   'settings.erase.sure': 'Erase your account?',
+
+  'page.now': 'Now playing',
+  'page.admin': 'Manage',
+  'page.libraries': 'Libraries',
+  'page.library': 'Library',
+  'page.users': 'People',
+  'page.user': 'Person',
+  'page.server': 'Server',
+  'page.webhooks': 'Webhooks',
+  'app.more': 'More',
+  'app.nav.admin': 'Administration',
+  'libraries.add': 'Add library',
+  'time.seconds': ({ seconds }: { readonly seconds: number }) => `${seconds} s`,
+  'page.history': 'History',
+  'page.viewing': 'Viewing',
+  'page.stats': 'Statistics',
+  'page.year': 'Year in review',
+  'page.admin-history': 'Everybody’s history',
+  'page.admin-stats': 'Everybody’s statistics',
+  'page.admin-audit': 'Audit log',
+  'page.admin-audit-entry': 'Audit entry',
+  'history.more': 'Show more',
+  'history.untitled': 'Untitled film',
+  'history.details': 'Details',
+  'history.completed': 'watched to the end',
+  'history.percent': ({ percent }: { readonly percent: number }) => `left at ${percent} %`,
+  'strip.at': 'Time',
+  'audit.actor.user': 'A person',
+  'audit.actor.system': 'The server',
+  'audit.actor.cli': 'The command line',
+  'audit.changes': 'Values before and after',
+  'audit.what': 'Value',
+  'audit.before': 'Before',
+  'audit.after': 'After',
+  'settings.audit': 'What was done',
+  'settings.audit.hint': 'Sign-ins, changes of your account, and who looked at what you watch. Nobody can change this list.',
+  'past.date': 'Look at an earlier day',
+  'past.band': ({ date }: { readonly date: string }) => `As it was on ${date}.`,
+  'past.read-only': 'Nothing can be changed here.',
+  'past.leave': 'Back to today',
+  'past.no-films': 'There were no films then',
 } as const

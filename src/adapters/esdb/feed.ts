@@ -34,7 +34,7 @@ interface Latest {
 interface State {
   readonly connection: Connection
   readonly reports: Reports
-  readonly bell: ReturnType<typeof createAppendNotifier>
+  readonly appended: ReturnType<typeof createAppendNotifier>
   /** Oldest first; undefined while there is no subscription. */
   kept: { from: bigint; upTo: bigint; items: Resolved[] } | undefined
   subscriptions: number
@@ -51,7 +51,7 @@ const LONGEST_MS = 10_000
 const SILENCE_MS = 3_000
 
 export function createFeed(connection: Connection, reports: Reports): Feed {
-  const state: State = { connection, reports, bell: createAppendNotifier(), kept: undefined, subscriptions: 0 }
+  const state: State = { connection, reports, appended: createAppendNotifier(), kept: undefined, subscriptions: 0 }
   let joined = 0
   let leaving = new AbortController()
   let running = Promise.resolve()
@@ -75,7 +75,7 @@ export function createFeed(connection: Connection, reports: Reports): Feed {
       const last = items.at(-1)
       return { events: storedEvents(items), upTo: items.length === BATCH && last ? commitOf(last) : later(place, kept.upTo) }
     },
-    changed: (signal) => state.bell.next(signal),
+    changed: (signal) => state.appended.next(signal),
     ended: () => running,
   }
 }
@@ -97,7 +97,7 @@ async function run(state: State, ends: AbortSignal): Promise<void> {
       await outage.wait(pauseMs(failures++), ends)
     } finally {
       state.kept = undefined
-      state.bell.ring()
+      state.appended.ring()
     }
   }
 }
@@ -122,29 +122,29 @@ async function subscribe(state: State, ends: AbortSignal, confirmed: () => void)
     outage.ended()
     reports.confirmed()
     confirmed()
-    state.bell.ring()
+    state.appended.ring()
   })
   const patienceMs = (): number | undefined => (state.kept ? undefined : connection.answerMs)
-  const arrivals = createSubscriptionReader<Resolved>(source, { clock, signal: ends, patienceMs })
+  const reader = createSubscriptionReader<Resolved>(source, { clock, signal: ends, patienceMs })
   let heard = clock.after(SILENCE_MS, silent)
   function silent(): void {
     leader.doubt()
     heard = clock.after(SILENCE_MS, silent)
   }
   try {
-    for (let first = await arrivals.next(BATCH); first; first = await arrivals.next(BATCH)) {
+    for (let first = await reader.next(BATCH); first; first = await reader.next(BATCH)) {
       heard()
       heard = clock.after(SILENCE_MS, silent)
-      keep(state, await together(first, arrivals))
+      keep(state, await together(first, reader))
     }
     throw new Error('The subscription has ended')
   } finally {
     heard()
-    arrivals.stop()
+    reader.stop()
   }
 }
 
-function keep({ kept, bell }: State, items: readonly Resolved[]): void {
+function keep({ kept, appended }: State, items: readonly Resolved[]): void {
   if (!kept) return
   kept.items.push(...items)
   const [oldest, last] = [kept.items.at(-KEPT_MAX), kept.items.at(-1)]
@@ -153,15 +153,15 @@ function keep({ kept, bell }: State, items: readonly Resolved[]): void {
   const first = kept.items.findIndex((item) => commitOf(item) >= (oldest ? later(commitOf(oldest), least) : least))
   const gone = kept.items.splice(0, Math.max(0, first)).at(-1)
   if (gone) kept.from = commitOf(gone)
-  bell.ring()
+  appended.ring()
 }
 
 /** The driver delivers one by one the events that came in one chunk: continue as long as each turn of the event loop brings more. */
-async function together(first: readonly Resolved[], arrivals: SubscriptionReader<Resolved>): Promise<readonly Resolved[]> {
+async function together(first: readonly Resolved[], reader: SubscriptionReader<Resolved>): Promise<readonly Resolved[]> {
   const items = [...first]
   for (let more = first; more.length > 0 && items.length < BATCH && sizeOf(items) < BATCH_BYTES;) {
     await setImmediate()
-    more = arrivals.more(BATCH - items.length)
+    more = reader.more(BATCH - items.length)
     items.push(...more)
   }
   return items

@@ -46,7 +46,7 @@ export function createTextTracks(options: TextTracksOptions): TextTracks {
       const readRate = background ? backgroundReadRate(mediaFile.bitrateBps) : null
       const asked = { type: 'texts', tracks: tracks.map(textOf), readRate } as const
       const timeoutMs = background ? BACKGROUND_TIMEOUT_MS : WHOLE_TIMEOUT_MS
-      const documents = await read(options, {
+      const texts = await read(options, {
         path: mediaFile.path,
         read: asked,
         tracks,
@@ -55,8 +55,8 @@ export function createTextTracks(options: TextTracksOptions): TextTracks {
         idle: background,
         isEnd: () => false,
       })
-      if (!documents) return false
-      for (const [index, track] of tracks.entries()) await keep(fileOf(mediaFile, track), documents[index] ?? Buffer.alloc(0))
+      if (!texts) return false
+      for (const [index, track] of tracks.entries()) await keep(fileOf(mediaFile, track), texts[index] ?? Buffer.alloc(0))
       return true
     },
     async stretch(mediaFile, stretch, signal) {

@@ -135,14 +135,14 @@ function clientOf(url: string): MongoClient {
     return new MongoClient(url, OPTIONS)
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    const why = message !== '' && !tells(message, url) ? `: ${message}` : ''
+    const why = message !== '' && !contains(message, url) ? `: ${message}` : ''
     // oxlint-disable-next-line preserve-caught-error -- the driver's error may quote the URL
     throw new Error(`The driver of ${SERVER} does not take its address${why}`)
   }
 }
 
 /** Whether a text contains the name or the password of the URL, or the URL itself. */
-function tells(text: string, url: string): boolean {
+function contains(text: string, url: string): boolean {
   const user = /^[^:]+:\/\/([^@/?]+)@/.exec(url)?.[1]
   const parts = [url, ...(user?.split(':') ?? [])].filter((part) => part !== '')
   return parts.some((part) => text.includes(part) || text.includes(decodeURIComponent(part)))

@@ -23,7 +23,7 @@ export interface CommitDependencies {
   readonly collections: Collections
 }
 
-type Outcome = 'applied' | 'fenced'
+type CommitResult = 'applied' | 'fenced'
 
 interface Target {
   readonly commit: Commit
@@ -31,7 +31,7 @@ interface Target {
 }
 
 /** One after another: commits of one process never race for a checkpoint. */
-export async function commitAll(deps: CommitDependencies, commits: readonly Commit[]): Promise<Outcome> {
+export async function commitAll(deps: CommitDependencies, commits: readonly Commit[]): Promise<CommitResult> {
   const { collections } = deps
   const names = commits.map(({ collection }) => collection)
   let targets = targetsOf(commits, await Promise.all(names.map(collections.known)))
@@ -65,12 +65,12 @@ function check({ commit, known }: Target): void {
 const forget = ({ collections }: CommitDependencies, targets: readonly Target[]): void =>
   targets.forEach(({ commit }) => collections.forget(commit.collection))
 
-async function store(deps: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+async function store(deps: CommitDependencies, targets: readonly Target[]): Promise<CommitResult> {
   if (await deps.connection.hasTransactions()) return storeTogether(deps, targets)
   return storeInOrder(deps, targets)
 }
 
-async function storeTogether(deps: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+async function storeTogether(deps: CommitDependencies, targets: readonly Target[]): Promise<CommitResult> {
   const { connection, collections } = deps
   const listings = targets.map(({ known, commit }) => ({ known, fresh: freshValues(known, commit.puts) }))
   const kept = await inTransaction(deps, async (session) => {
@@ -96,7 +96,7 @@ async function replaceAll({ known, commit: { puts, removes } }: Target, session:
   if (writes.length > 0) await known.documents.bulkWrite(writes, { session })
 }
 
-async function storeInOrder({ connection, clock, collections }: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+async function storeInOrder({ connection, clock, collections }: CommitDependencies, targets: readonly Target[]): Promise<CommitResult> {
   // A new epoch is written first, so that the replaced process stops before it writes.
   const risen = targets.filter(({ commit, known }) => commit.epoch > known.epoch)
   if (risen.length > 0 && !(await areAdvanced(collections, risen.map(toEpoch)))) return 'fenced'

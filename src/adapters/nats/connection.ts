@@ -134,10 +134,10 @@ async function keepConnected(state: State): Promise<void> {
   let failures = 0
   while (!closing.signal.aborted) {
     try {
-      const greeting = await findAwake(rotated(state.address.hosts, failures), { clock, signal: closing.signal })
-      const session = await openSession(greeting, state)
+      const probe = await findAwake(rotated(state.address.hosts, failures), { clock, signal: closing.signal })
+      const session = await openSession(probe, state)
       const openedMs = clock.monotonic()
-      await live(state, session, greeting)
+      await live(state, session, probe)
       failures = clock.monotonic() - openedMs > LIVED_MS ? 0 : failures + 1
     } catch (error) {
       complain(state, error)

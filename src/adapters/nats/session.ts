@@ -66,14 +66,14 @@ const CONFIRM_EVERY_BYTES = 256 * 1024
 /** Approximate overhead of a message beside its payload. */
 const MESSAGE_BYTES = 200
 
-export async function openSession(greeting: ServerProbe, options: SessionOptions): Promise<Session> {
+export async function openSession(probe: ServerProbe, options: SessionOptions): Promise<Session> {
   const { address, name, clock } = options
   const connecting = connect({
-    servers: nameOfHost(greeting.host),
+    servers: nameOfHost(probe.host),
     ...address.credentials,
     ...(address.tls && { tls: {} }),
     // Without TLS the client's own look-up, which ignores the hosts file, is not needed.
-    resolve: address.tls || greeting.usesTls,
+    resolve: address.tls || probe.usesTls,
     name,
     inboxPrefix: inboxPrefixOf(address),
     reconnect: false,
@@ -94,7 +94,7 @@ export async function openSession(greeting: ServerProbe, options: SessionOptions
 interface State extends SessionOptions {
   readonly client: Client
   readonly ending: AbortController
-  readonly passage: SendWindow
+  readonly sendWindow: SendWindow
   unanswered: number
   heardBytes: number
   unpingedBytes: number
@@ -105,12 +105,12 @@ interface State extends SessionOptions {
 function createSession(client: Client, options: SessionOptions): Session {
   const { clock, onError } = options
   const ending = new AbortController()
-  const passage = createSendWindow({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
+  const sendWindow = createSendWindow({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
   const state: State = {
     ...options,
     client,
     ending,
-    passage,
+    sendWindow,
     unanswered: 0,
     heardBytes: 0,
     unpingedBytes: 0,
@@ -125,7 +125,7 @@ function createSession(client: Client, options: SessionOptions): Session {
   return {
     client,
     ended: ending.signal,
-    send: (message) => !isGone(state) && (passage.enter(bytesOf(message.payload)) ? write(state, message) : drop(state)),
+    send: (message) => !isGone(state) && (sendWindow.enter(bytesOf(message.payload)) ? write(state, message) : drop(state)),
     post: (message, signal) => post(state, message, signal),
     listen: (subject, listener) => listen(client, subject, listener),
     // The client forgets pending flushes when its connection breaks.
@@ -136,12 +136,12 @@ function createSession(client: Client, options: SessionOptions): Session {
 
 /** Pongs come in the order of the pings, so each confirms everything sent before it. */
 async function confirm(state: State): Promise<void> {
-  const { client, passage } = state
+  const { client, sendWindow } = state
   const bytes = state.unpingedBytes
   state.unpingedBytes = 0
   await client.flush()
   state.unanswered = 0
-  passage.leave(bytes)
+  sendWindow.leave(bytes)
 }
 
 function beat(state: State): void {
@@ -153,21 +153,21 @@ function beat(state: State): void {
   else confirm(state).catch(() => {})
 }
 
-function end({ ending, stopBeating, passage, client }: State, reason: unknown): void {
+function end({ ending, stopBeating, sendWindow, client }: State, reason: unknown): void {
   if (ending.signal.aborted) return
   stopBeating()
   ending.abort(reason)
-  passage.close()
+  sendWindow.close()
   client.close().catch(() => {})
 }
 
 function write(state: State, { subject, payload, reply }: Outgoing): boolean {
-  const { client, passage, onError } = state
+  const { client, sendWindow, onError } = state
   const bytes = bytesOf(payload)
   try {
     client.publish(subject, payload, reply === undefined ? {} : { reply })
   } catch (error) {
-    passage.leave(bytes)
+    sendWindow.leave(bytes)
     onError(error)
     return false
   }
@@ -190,7 +190,7 @@ async function post(state: State, message: Outgoing, signal?: AbortSignal): Prom
     hadItsTurn = true
     return write(state, message)
   }
-  const sent = !isGone(state) && (await state.passage.queue(bytesOf(message.payload), go, signal))
+  const sent = !isGone(state) && (await state.sendWindow.queue(bytesOf(message.payload), go, signal))
   return hadItsTurn || signal?.aborted === true || isGone(state) ? sent : drop(state)
 }
 

@@ -14,20 +14,20 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
       // Changes are reported by the real path, whatever link led there.
       const real = await within(clock, realpath(folder), STOP_MS)
       let open = true
-      const beginning = subscribe(real, (error, events) => {
+      const subscribing = subscribe(real, (error, events) => {
         if (open) report(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
       })
       const close = async (): Promise<void> => {
         open = false
         // A folder that no longer exists cannot be unsubscribed.
-        const ending = beginning.then((subscription) => subscription.unsubscribe()).catch(() => {})
+        const ending = subscribing.then((subscription) => subscription.unsubscribe()).catch(() => {})
         await within(clock, ending, STOP_MS)
       }
       try {
-        await within(clock, beginning, START_MS)
+        await within(clock, subscribing, START_MS)
       } catch (cause) {
         open = false
-        void beginning.then((subscription) => subscription.unsubscribe()).catch(() => {})
+        void subscribing.then((subscription) => subscription.unsubscribe()).catch(() => {})
         throw cause
       }
       return { close } satisfies Watching

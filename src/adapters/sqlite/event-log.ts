@@ -27,7 +27,7 @@ export interface SqliteEventLogOptions extends Omit<WriterFile, 'known'> {
 
 interface Reader {
   readonly pages: EventPages
-  readonly bell: AppendNotifier
+  readonly appended: AppendNotifier
   closed: boolean
 }
 
@@ -46,13 +46,13 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     return openForReading(given.file)
   })
   const file: WriterFile = { ...given, known: knownFiles([given.file, `${given.file}-wal`, ...beside]) }
-  const reader: Reader = { pages: createEventPages(db), bell: createAppendNotifier(), closed: false }
+  const reader: Reader = { pages: createEventPages(db), appended: createAppendNotifier(), closed: false }
   const appends = createAppends({
     clock,
     file: file.file,
     timeoutMs,
     startWriter: () => startWriter(file),
-    committed: () => reader.bell.ring(),
+    committed: () => reader.appended.ring(),
   })
   return {
     append: async (stream, expected, events) => appends.append(stream, expected, textsWithinLimits(stream, expected, events)),
@@ -64,7 +64,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     async close() {
       if (reader.closed) return
       reader.closed = true
-      reader.bell.ring()
+      reader.appended.ring()
       // Closed first, so that the writer is the last connection and moves the journal into the file.
       db.close()
       await appends.close()
@@ -112,7 +112,7 @@ async function* follow(
     if (reader.closed) throw new Error('The event log is closed')
     const page = pageAfter(last)
     last = page.at(-1)?.position ?? last
-    if (page.length === 0) await reader.bell.next(signal)
+    if (page.length === 0) await reader.appended.next(signal)
     else {
       yield page
       await setImmediate()

@@ -1,10 +1,10 @@
 /** Calls one service of the provider: with rate limiting, retries of temporary faults, and a circuit breaker while it does not answer. */
 import { OnlineAway } from '../../ports/online-metadata.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { createExchange, type ExchangeOptions, type Outcome, type Request } from './exchange.ts'
+import { createExchange, type ExchangeOptions, type ExchangeResult, type Request } from './exchange.ts'
 import { createThrottle, QUIET_MAX_MS } from './throttle.ts'
 
-export type Answer = Extract<Outcome, { readonly type: 'answer' }>
+export type Answer = Extract<ExchangeResult, { readonly type: 'answer' }>
 
 /** @throws OnlineAway; the signal's reason */
 export type Calls = (request: Request, signal: AbortSignal) => Promise<Answer>
@@ -19,7 +19,7 @@ export function createCalls(options: ExchangeOptions): Calls {
   const exchange = createExchange(options)
   const [pace, breaker] = [createThrottle(clock), createCircuitBreaker(clock)]
 
-  async function exchangeInTurn(request: Request, signal: AbortSignal): Promise<Outcome> {
+  async function exchangeInTurn(request: Request, signal: AbortSignal): Promise<ExchangeResult> {
     breaker.check()
     const outcome = await exchange(request, signal)
     if (outcome.type === 'fault') breaker.failed()
@@ -41,10 +41,10 @@ export function createCalls(options: ExchangeOptions): Calls {
   }
 }
 
-const mayPass = (outcome: Exclude<Outcome, Answer>): boolean =>
+const mayPass = (outcome: Exclude<ExchangeResult, Answer>): boolean =>
   outcome.type === 'busy' ? (outcome.waitMs ?? BUSY_MS) <= QUIET_MAX_MS : outcome.isPassing
 
-function awayFor({ url }: Request, outcome: Exclude<Outcome, Answer>): OnlineAway {
+function awayFor({ url }: Request, outcome: Exclude<ExchangeResult, Answer>): OnlineAway {
   if (outcome.type === 'busy') return new OnlineAway(`${url.host} has had enough calls`, { retryAfterMs: outcome.waitMs ?? BUSY_MS })
   return new OnlineAway(`${url.host} ${outcome.message}`)
 }

@@ -16,7 +16,7 @@ export interface Request {
   readonly timeMs: number
 }
 
-export type Outcome =
+export type ExchangeResult =
   | { readonly type: 'answer'; readonly status: number; readonly contentType: string; readonly bytes: Uint8Array }
   /** `waitMs`: the pause the server asks for; undefined if it states none. */
   | { readonly type: 'busy'; readonly waitMs: number | undefined }
@@ -30,7 +30,7 @@ export interface ExchangeOptions {
 /** Longest pause that is accepted. */
 const WAIT_MAX_MS = 3_600_000
 
-export type Exchange = (request: Request, signal: AbortSignal) => Promise<Outcome>
+export type Exchange = (request: Request, signal: AbortSignal) => Promise<ExchangeResult>
 
 /** Any status except those of 'busy' and of a server's own failure is an answer. @throws the signal's reason only */
 export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
@@ -54,7 +54,11 @@ export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
   }
 }
 
-async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSignal, { clock, lookup }: ExchangeOptions): Promise<Outcome> {
+async function ask(
+  { url, headers, type, bytesMax }: Request,
+  signal: AbortSignal,
+  { clock, lookup }: ExchangeOptions,
+): Promise<ExchangeResult> {
   if (!(await abortable(mayConnect(url.hostname, lookup), signal))) return failed('has an address that is not public')
   const response = await fetch(url, { headers, redirect: 'manual', signal })
   const { status } = response
@@ -70,7 +74,7 @@ async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSigna
   return bytes ? { type: 'answer', status, contentType, bytes } : failed(`answered more than ${bytesMax} bytes`)
 }
 
-const failed = (message: string): Outcome => ({ type: 'fault', message, isPassing: false })
+const failed = (message: string): ExchangeResult => ({ type: 'fault', message, isPassing: false })
 
 /** Undefined if there are more bytes: counted as they arrive, decompressed. */
 async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array | undefined> {

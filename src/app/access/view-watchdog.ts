@@ -17,7 +17,7 @@ export type Feed = (passed: (position: Position) => void, signal: AbortSignal) =
 
 export interface ViewWatchdog {
   /** Whether this node is up to date enough to judge permissions. True while the watchdog does not run. */
-  judges(this: void): boolean
+  isFollowing(this: void): boolean
   /** The same for a new request, which must not be judged by knowledge from before a pause of this process. */
   isCurrent(this: void): boolean
   /** Resolves to true as soon as it is; to false after two seconds. */
@@ -94,10 +94,10 @@ export function createViewWatchdog(deps: ViewWatchdogDependencies): ViewWatchdog
   }
 
   return {
-    judges: () => judges(state),
+    isFollowing: () => isFollowing(state),
     distrust: () => void (state.isDistrusted = true),
-    isCurrent: () => judges(state) && pauses.isUpToDate(),
-    whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(state),
+    isCurrent: () => isFollowing(state) && pauses.isUpToDate(),
+    whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && isFollowing(state),
     feed: (feed, signal) => restartFeed(state, feed, signal),
     run: (signal) => run(state, signal),
   }
@@ -149,7 +149,7 @@ function restart(state: State): void {
   state.giveUp()
 }
 
-const judges = (state: State) =>
+const isFollowing = (state: State) =>
   !state.isDistrusted && (state.lookedAtMs === undefined || (!state.isBlind && state.clock.monotonic() - state.lookedAtMs <= SLEPT_MS))
 
 async function restartFeed(state: State, feed: Feed, signal: AbortSignal): Promise<void> {

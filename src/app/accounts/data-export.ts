@@ -20,7 +20,7 @@ export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 export interface ExportDependencies {
   readonly access: Access
   readonly accounts: Accounts
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly logins: Logins
   readonly preferences: Pick<Preferences, 'get'>
   readonly sealer: Sealer
@@ -31,7 +31,7 @@ export interface ExportDependencies {
 const PAGE = 100
 
 export function createDataExport(deps: ExportDependencies): ExportData {
-  const { access, accounts, auditLines, documents, logins, preferences, sealer } = deps
+  const { access, accounts, auditLines, readModels, logins, preferences, sealer } = deps
 
   async function* loginsOf(userId: UserId): AsyncGenerator<OpenedLogin> {
     for (let after: PagePoint | null | undefined; after !== null;) {
@@ -45,7 +45,7 @@ export function createDataExport(deps: ExportDependencies): ExportData {
   async function* marksOf(userId: UserId): AsyncGenerator<UserMovieDocument> {
     const prefix = `${userId}_`
     for (let after: PagePoint | null = { value: null, id: prefix }; after !== null;) {
-      const page = await documents.userMovies.find({ after, limit: PAGE })
+      const page = await readModels.userMovies.find({ after, limit: PAGE })
       const own = page.items.filter(({ id }) => id.startsWith(prefix))
       yield* own
       after = own.length === page.items.length ? page.next : null

@@ -20,17 +20,17 @@ export interface Preferences {
 
 export interface PreferencesDependencies {
   readonly commandHandler: CommandHandler
-  readonly documents: Pick<ReadModels, 'preferences'>
+  readonly readModels: Pick<ReadModels, 'preferences'>
   readonly readYourWrites: ReadYourWrites
   readonly sealer: Sealer
 }
 
 const NONE = '{}'
 
-export function createPreferences({ commandHandler, documents, readYourWrites, sealer }: PreferencesDependencies): Preferences {
+export function createPreferences({ commandHandler, readModels, readYourWrites, sealer }: PreferencesDependencies): Preferences {
   /** As JSON; empty once the user's key is destroyed. */
   async function storedOf(userId: UserId): Promise<string> {
-    const document = await documents.preferences.get(userId)
+    const document = await readModels.preferences.get(userId)
     return (document && (await sealer.open(document.preferences))) ?? NONE
   }
 

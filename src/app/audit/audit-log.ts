@@ -50,7 +50,7 @@ export interface AuditLog {
 }
 
 export interface AuditLogDependencies {
-  readonly documents: Pick<ReadModels, 'audit'>
+  readonly readModels: Pick<ReadModels, 'audit'>
   readonly sealer: Pick<Sealer, 'open'>
   /** The name of a user, "erased user" once it cannot be decrypted; null if there never was such a user. */
   readonly nameOf: (userId: string) => Promise<string | null>
@@ -62,7 +62,7 @@ export function createAuditLog(deps: AuditLogDependencies): AuditLog {
       const bounds = await seqBounds(deps, filter)
       const sort = { field: 'seq', direction: order } as const
       const query = { where: [...conditions(filter), ...bounds], sort, limit, ...omitUndefined({ after }) }
-      const { items, next } = await deps.documents.audit.find(query)
+      const { items, next } = await deps.readModels.audit.find(query)
       return { items: await opened(deps, items), next }
     },
   }
@@ -89,9 +89,9 @@ async function seqBounds(deps: AuditLogDependencies, { from, to }: AuditFilter):
 }
 
 /** The first row at which some clock had reached that time. */
-async function firstSince({ documents }: AuditLogDependencies, time: string): Promise<number | undefined> {
+async function firstSince({ readModels }: AuditLogDependencies, time: string): Promise<number | undefined> {
   const where = [{ field: 'timeKey', op: 'gte', value: time }] as const
-  const { items } = await documents.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
+  const { items } = await readModels.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
   return items[0]?.seq
 }
 
@@ -108,7 +108,7 @@ async function endOf(deps: AuditLogDependencies, to: string): Promise<number | u
     { field: 'at', op: 'lt', value: to },
   ] as const
   const sort = { field: 'seq', direction: 'desc' } as const
-  const { items, next } = await deps.documents.audit.find({ where, sort, only: ['seq'], limit: 1 })
+  const { items, next } = await deps.readModels.audit.find({ where, sort, only: ['seq'], limit: 1 })
   const last = items[0]?.seq ?? next?.value
   return typeof last === 'number' ? last + 1 : inTime
 }

@@ -23,7 +23,7 @@ export interface AuditTiles {
 
 export interface AuditTilesDependencies {
   readonly tree: Pick<AuditTree, 'size' | 'hashes'>
-  readonly documents: Pick<ReadModels, 'audit'>
+  readonly readModels: Pick<ReadModels, 'audit'>
   readonly log: Pick<EventLog, 'read'>
 }
 
@@ -39,12 +39,12 @@ export function createAuditTiles(deps: AuditTilesDependencies): AuditTiles {
 }
 
 /** Each entry follows its length in two bytes. */
-async function entries({ documents, log }: AuditTilesDependencies, first: number, count: number): Promise<Uint8Array> {
+async function entries({ readModels, log }: AuditTilesDependencies, first: number, count: number): Promise<Uint8Array> {
   const where = [
     { field: 'seq', op: 'gt', value: first },
     { field: 'seq', op: 'lte', value: first + count },
   ] as const
-  const { items } = await documents.audit.find({ where, sort: { field: 'seq', direction: 'asc' }, limit: count })
+  const { items } = await readModels.audit.find({ where, sort: { field: 'seq', direction: 'asc' }, limit: count })
   const parts: Buffer[] = []
   for (const { stream, revision } of items) {
     for await (const stored of log.read(stream, revision)) {

@@ -33,11 +33,11 @@ export interface AuditTree {
 /** A tile has 2^8 hashes. */
 const TILE_LEVELS = Math.log2(TILE_WIDTH)
 
-export function createAuditTree(documents: Pick<ReadModels, 'audit' | 'auditTiles'>): AuditTree {
-  const read = () => createReader(documents)
+export function createAuditTree(readModels: Pick<ReadModels, 'audit' | 'auditTiles'>): AuditTree {
+  const read = () => createReader(readModels)
   return {
     async size() {
-      const { items } = await documents.audit.find({ sort: { field: 'seq', direction: 'desc' }, only: ['seq'], limit: 1 })
+      const { items } = await readModels.audit.find({ sort: { field: 'seq', direction: 'desc' }, only: ['seq'], limit: 1 })
       return items[0]?.seq ?? 0
     },
     at: async (size) => ({ size, root: await read().root({ start: 0, end: size }) }),

@@ -35,7 +35,7 @@ export interface ErasureReceipts {
 
 export interface ErasureReceiptsDependencies {
   readonly log: Pick<EventLog, 'read'>
-  readonly documents: Pick<ReadModels, 'audit'>
+  readonly readModels: Pick<ReadModels, 'audit'>
   readonly tree: Pick<AuditTree, 'inclusion'>
   readonly checkpoints: Pick<Checkpoints, 'of'>
 }
@@ -43,14 +43,14 @@ export interface ErasureReceiptsDependencies {
 const UNKNOWN = refuse('not-found', 'There is no such erasure')
 const NOT_YET = refuse('unavailable', 'The audit log does not show this erasure yet', { retryAfterSeconds: 2 })
 
-export function createErasureReceipts({ log, documents, tree, checkpoints }: ErasureReceiptsDependencies): ErasureReceipts {
+export function createErasureReceipts({ log, readModels, tree, checkpoints }: ErasureReceiptsDependencies): ErasureReceipts {
   return {
     async get(text) {
       const id = parseId<'erasure'>(text)
       for await (const stored of id ? log.read(erasureStream(id)) : []) {
         const event = decode(stored)
         if (event?.type !== 'KeyShredded') continue
-        const row = await documents.audit.get(auditRowId(stored))
+        const row = await readModels.audit.get(auditRowId(stored))
         if (!row) return NOT_YET
         const { seq } = row
         const [{ path }, checkpoint] = await Promise.all([tree.inclusion(seq, seq), checkpoints.of(seq)])

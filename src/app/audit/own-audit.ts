@@ -19,7 +19,7 @@ export interface OwnAudit {
 }
 
 export function createOwnAudit(deps: AuditLogDependencies): OwnAudit {
-  const { audit } = deps.documents
+  const { audit } = deps.readModels
 
   /** The first row about the user: reads of everybody's data before it did not include this account. */
   async function firstAbout(userId: UserId): Promise<number> {

@@ -7,7 +7,7 @@ import { createLogWitness, type LogWitness } from './log-witness.ts'
 
 export interface WitnessesDependencies {
   readonly checkpoints: Pick<Checkpoints, 'read'>
-  readonly documents: Pick<ReadModels, 'audit'>
+  readonly readModels: Pick<ReadModels, 'audit'>
 }
 
 export interface KeptNotes {
@@ -17,10 +17,10 @@ export interface KeptNotes {
   readonly keys?: readonly string[] | undefined
 }
 
-export function createWitnesses({ checkpoints, documents }: WitnessesDependencies) {
+export function createWitnesses({ checkpoints, readModels }: WitnessesDependencies) {
   return async ({ checkpoints: notes, keys }: KeptNotes): Promise<LogWitness | Refusal> => {
     const read = notes === undefined ? { trees: [], skipped: 0 } : await checkpoints.read(notes, keys)
     if (isRefusal(read)) return read
-    return createLogWitness({ checkpoints: read.trees, skipped: read.skipped, known: await knownEvents(documents) })
+    return createLogWitness({ checkpoints: read.trees, skipped: read.skipped, known: await knownEvents(readModels) })
   }
 }

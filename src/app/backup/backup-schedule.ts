@@ -56,6 +56,8 @@ async function tryOnce({ backups, path, keep, onError }: BackupScheduleOptions, 
   try {
     const made = await backups.run({ path, keep }, () => {}, signal)
     if (isRefusal(made)) onError(problem(path, made.message))
+    else if (made.pruneProblem !== null)
+      onError(new Error(`Old backups in ${path} are not removed (MARQUEE_BACKUP_KEEP): ${made.pruneProblem}`))
     return !isRefusal(made)
   } catch (cause) {
     signal.throwIfAborted()

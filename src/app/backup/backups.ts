@@ -8,7 +8,7 @@ import type { Leases } from '../../ports/leases.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { backupId, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
 import { openForBackup, stored, type BackupPlace } from './backup-place.ts'
-import { pruneBackups } from './prune-backups.ts'
+import { pruneBackups, type Pruned } from './prune-backups.ts'
 import { erasedIn, forgetErased, togetherVaults, writeVault } from './vault-file.ts'
 import { nothingWritten, writeBlobs, writeLog, writeManifest, type BackupStep, type LastingFile } from './write-backup.ts'
 
@@ -20,7 +20,7 @@ export interface BackupAsk {
   readonly keep?: number | undefined
 }
 
-export interface BackupSummary {
+export interface BackupSummary extends Pruned {
   readonly id: string
   readonly events: number
   /** Signed note of the log as it was backed up. */
@@ -29,8 +29,6 @@ export interface BackupSummary {
   readonly files: number
   readonly bytes: number
   readonly reused: number
-  /** Old backups that were removed. */
-  readonly removed: number
 }
 
 export interface BackupStatus {
@@ -73,6 +71,9 @@ export interface BackupsDependencies {
 /** Of all nodes together: one that removes old backups would remove the pieces of another that is not complete yet. */
 const LEASE = 'backup-writing'
 const LEASE_SECONDS = 15
+const NOTHING_PRUNED: Pruned = { removed: 0, pruneProblem: null }
+/** Clocks of machines that share a folder differ. A backup further ahead was made while a clock was wrong: it says nothing about when. */
+const SKEW_MS = 600_000
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
@@ -102,9 +103,10 @@ export function createBackups(deps: BackupsDependencies): Backups {
       const store = await readStore(path)
       if (!store) return
       try {
-        const last = (await completeBackups(store)).at(-1)
-        const at = last === undefined ? null : timeOfBackup(last)
-        if (at !== null && at > (status.lastSuccessAt ?? -Infinity)) status = { lastSuccessAt: at, lastEvents: null, lastFailure: null }
+        const latestMs = deps.clock.now() + SKEW_MS
+        const at = (await completeBackups(store)).map(timeOfBackup).findLast((time) => time <= latestMs)
+        if (at !== undefined && at > (status.lastSuccessAt ?? -Infinity))
+          status = { lastSuccessAt: at, lastEvents: null, lastFailure: null }
       } finally {
         await store.close(false)
       }
@@ -138,8 +140,8 @@ async function backUp(deps: BackupsDependencies, ask: BackupAsk, running: Runnin
     const made = await fill(deps, place, running)
     if (isRefusal(made)) return made
     complete = true
-    const removed = ask.keep !== undefined && store.keepsEarlier ? await pruneBackups(place, ask.keep) : 0
-    return { ...made, removed }
+    const pruned = ask.keep !== undefined && store.keepsEarlier ? await pruneBackups(place, ask.keep) : NOTHING_PRUNED
+    return { ...made, ...pruned }
   } finally {
     await store.close(complete)
   }
@@ -153,7 +155,7 @@ async function fill(
   deps: BackupsDependencies,
   place: BackupPlace,
   { step, signal }: Running,
-): Promise<Omit<BackupSummary, 'removed'> | Refusal> {
+): Promise<Omit<BackupSummary, keyof Pruned> | Refusal> {
   const { clock, checkpoints, vault } = deps
   const createdAt = new Date(clock.now())
   const id = backupId(createdAt)

@@ -19,7 +19,7 @@ import { makeTrickplay, type TrickplayRun } from './trickplay-maker.ts'
 export interface TrickplayJobDependencies extends BackgroundFiles, TrickplayRun {
   readonly clock: Clock
   readonly commandHandler: Pick<CommandHandler, 'execute'>
-  readonly documents: Pick<ReadModels, 'files' | 'movies'>
+  readonly readModels: Pick<ReadModels, 'files' | 'movies'>
   readonly media: Pick<Media, 'index' | 'stamp'>
   readonly store: TrickplayStore
   /** Why no film can be read at the moment; undefined if films can be read. */
@@ -60,10 +60,10 @@ export async function runTrickplayJob(deps: TrickplayJobDependencies, signal: Ab
 const isSwitchedOn = (event: RecordedEvent): boolean => event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay
 
 async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, documents, store } = deps
+  const { clock, readModels, store } = deps
   const before = clock.now() - UNWANTED_MS
   const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
-  for await (const file of walkFiles(documents)) {
+  for await (const file of walkFiles(readModels)) {
     unwanted.delete(file.fingerprint)
     await keep(deps, file, { isNew: false, signal })
   }
@@ -71,7 +71,7 @@ async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promi
 }
 
 async function keepAll(deps: TrickplayJobDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
-  for await (const file of walkFiles(deps.documents, libraryId)) await keep(deps, file, { isNew: false, signal })
+  for await (const file of walkFiles(deps.readModels, libraryId)) await keep(deps, file, { isNew: false, signal })
 }
 
 interface Keeping {
@@ -89,7 +89,7 @@ async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefi
   if (failures.has(found.fingerprint)) return
   await untilNoScan(deps, keeping.signal)
   // The film may have been moved or replaced since it was looked up.
-  const file = await deps.documents.files.get(found.id)
+  const file = await deps.readModels.files.get(found.id)
   if (!isWanted(deps, file) || failures.has(file.fingerprint) || !(await isAsScanned(deps, file))) return
   const made = (await store.plan(file.fingerprint)) ?? (await make(deps, file, keeping))
   if (made) await recordOnce(deps, file, made)
@@ -126,8 +126,8 @@ async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew,
   return store.plan(fingerprint)
 }
 
-async function isRecorded({ documents }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
-  const known = await documents.movies.get(movieId)
+async function isRecorded({ readModels }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
+  const known = await readModels.movies.get(movieId)
   return known?.files.find((file) => file.id === id)?.trickplay === fingerprint
 }
 

@@ -32,7 +32,7 @@ const STAGES: Readonly<Record<Walk['kind'], readonly Walk['stage'][]>> = {
 }
 
 export async function walkLibrary(
-  documents: Pick<ReadModels, 'movies' | 'ownOf'>,
+  readModels: Pick<ReadModels, 'movies' | 'ownOf'>,
   walk: Walk,
   { userId, limit }: { readonly userId: UserId; readonly limit: number },
 ): Promise<Walked> {
@@ -42,9 +42,9 @@ export async function walkLibrary(
   const onward = following ? { ...walk, stage: following, after: '' } : null
   if (stage === 'library') return { changes: [{ kind, type: 'library', id: libraryId }], next: onward }
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
-  const page = await documents.movies.find({ where, limit, ...(after === '' ? {} : { after: { value: null, id: after } }) })
+  const page = await readModels.movies.find({ where, limit, ...(after === '' ? {} : { after: { value: null, id: after } }) })
   const ids = page.items.map(({ id }) => id)
-  const own = stage === 'states' ? await documents.ownOf(userId, ids) : undefined
+  const own = stage === 'states' ? await readModels.ownOf(userId, ids) : undefined
   const type = own ? 'userState' : 'movie'
   const changes = ids.filter((id) => !own || own.has(id)).map((id) => ({ kind, type, id }) as const)
   return { changes, next: page.next ? { ...walk, after: page.next.id } : onward }

@@ -47,7 +47,7 @@ export interface Changes {
 
 export interface ChangesDependencies {
   readonly access: Pick<Access, 'libraries' | 'library'>
-  readonly documents: Pick<ReadModels, 'movies' | 'ownOf'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'ownOf'>
   readonly readYourWrites: Pick<ReadYourWrites, 'least'>
   readonly pages: LogPages
 }
@@ -57,7 +57,7 @@ const EVENTS_MAX = 2000
 const BUSY = refuse('unavailable', 'Too many requests for changes: try again', { retryAfterSeconds: 5 })
 
 export function createChanges(deps: ChangesDependencies): Changes {
-  const { access, documents, readYourWrites, pages } = deps
+  const { access, readModels, readYourWrites, pages } = deps
 
   /** The next library that the copy lacks, or that it holds although the caller may not see it any more. */
   function nextWalk(caller: Caller, { libraries, walk }: ChangesPoint): Walk | undefined {
@@ -73,7 +73,7 @@ export function createChanges(deps: ChangesDependencies): Changes {
     walk: Walk,
     { caller, point, limit }: { caller: Caller; point: ChangesPoint; limit: number },
   ): Promise<ChangesPage> {
-    const { changes, next } = await walkLibrary(documents, walk, { userId: caller.userId, limit })
+    const { changes, next } = await walkLibrary(readModels, walk, { userId: caller.userId, limit })
     const others = point.libraries.filter((id) => id !== walk.libraryId)
     const libraries = next ? point.libraries : walk.kind === 'upsert' ? [...others, walk.libraryId] : others
     const items = changes.map((change) => ({ ...change, position: point.at }))
@@ -144,12 +144,12 @@ function candidateOf({ stream, position, type, data }: RecordedEvent, { userId }
 
 /** The changes that the caller may see. Whole libraries that appear or disappear are handled by the walks. */
 async function judged(
-  { access, documents }: ChangesDependencies,
+  { access, readModels }: ChangesDependencies,
   caller: Caller,
   candidates: readonly Candidate[],
 ): Promise<readonly Change[]> {
   const ids = new Set(candidates.filter(({ type }) => type !== 'library').map(({ id }) => id))
-  const movies = new Map((await documents.movies.getMany([...ids])).map((movie) => [String(movie.id), movie]))
+  const movies = new Map((await readModels.movies.getMany([...ids])).map((movie) => [String(movie.id), movie]))
   return candidates.flatMap((candidate): Change[] => {
     const movie = movies.get(candidate.id)
     if (candidate.type === 'movie' && !movie) return [{ ...candidate, kind: 'remove' }]

@@ -3,7 +3,7 @@
  * decrypted texts.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
-import type { LiveEvent } from '../../domain/feed/live-events.ts'
+import type { LiveEvent } from '../../domain/feed/live-event.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -28,25 +28,25 @@ interface Happened {
 }
 
 export interface DetailsDependencies {
-  readonly documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
   readonly sealer: Pick<Sealer, 'open'>
 }
 
 /** Call it once the views have passed the events. */
 export async function completed(
-  { documents, sealer }: DetailsDependencies,
+  { readModels, sealer }: DetailsDependencies,
   happened: readonly Happened[],
 ): Promise<readonly DetailedEvent[]> {
   const movies = await byId(
-    documents.movies,
+    readModels.movies,
     happened.map(({ live }) => movieOf(live)),
   )
   const scans = await byId(
-    documents.scans,
+    readModels.scans,
     happened.map(({ live }) => live.scanId),
   )
   const viewings = await byId(
-    documents.viewings,
+    readModels.viewings,
     happened.map(({ live }) => live.viewingId),
   )
   const messages = await messagesOf(sealer, happened)

@@ -88,8 +88,8 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
   const state: State = { ...deps, answer, sums, derive: createDerive(), calendars: createLruCache(BUCKETS_KEPT) }
 
   return {
-    asOf: ({ documents: past, atMs }) =>
-      createAnalytics({ ...deps, documents: past, settled: createPastViewings(past.viewings), clock: { now: () => atMs } }),
+    asOf: ({ readModels: past, atMs }) =>
+      createAnalytics({ ...deps, readModels: past, settled: createPastViewings(past.viewings), clock: { now: () => atMs } }),
     overview: (asking, query) => overview(state, asking, query),
     plays: (asking, query) => plays(state, asking, query),
 
@@ -181,7 +181,7 @@ const concurrency = (state: State, asking: Asking, query: ConcurrencyQuery): Pro
 
 /** Start and end of finished viewings, part by part, each as large as the store returns at once. */
 async function spansOf(
-  { documents }: Pick<AnalyticsDependencies, 'documents'>,
+  { readModels }: Pick<AnalyticsDependencies, 'readModels'>,
   where: readonly Filter[],
   range: Range,
 ): Promise<readonly Span[]> {
@@ -190,7 +190,7 @@ async function spansOf(
   const goingOn: Filter = { field: 'endedAt', op: 'gt', value: from }
   const before = { ...begun, where: [...where, ...begunWithin({ from: EARLIEST, to: from }), goingOn] }
   // The spans are reduced to changes, which are cached.
-  const each = createPastViewings(documents.viewings)
+  const each = createPastViewings(readModels.viewings)
   const spans: Span[] = []
   for (const { keys, count } of [...(await each.sum(begun)), ...(await each.sum(before))]) {
     spans.push(...spanOf(String(keys[0]), keys[1], count))

@@ -18,7 +18,7 @@ export const FIELDS: Readonly<Record<Dimension, keyof ViewingDocument>> = {
 }
 
 export interface DimensionDependencies {
-  readonly documents: Pick<ReadModels, 'movies' | 'viewings'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'viewings'>
   readonly settled: SettledViewings
   readonly sealer: Pick<Sealer, 'open'>
   /** Null if there never was such a user. */
@@ -40,8 +40,8 @@ export async function valuesOf(deps: DimensionDependencies, by: Dimension, store
   return (value) => (typeof value === 'string' ? (names.get(value) ?? null) : null)
 }
 
-async function clientName({ documents, sealer }: DimensionDependencies, key: string): Promise<string | null> {
-  const viewing = await newest(documents, { field: 'clientKey', op: 'eq', value: key })
+async function clientName({ readModels, sealer }: DimensionDependencies, key: string): Promise<string | null> {
+  const viewing = await newest(readModels, { field: 'clientKey', op: 'eq', value: key })
   const json = viewing?.client && (await sealer.open(viewing.client))
   return json ? ((JSON.parse(json) as { readonly name?: string | null }).name ?? null) : null
 }
@@ -60,19 +60,19 @@ export async function labelsOf(
 }
 
 /** A deleted movie has the title it had when it was last watched. */
-async function titles({ documents }: DimensionDependencies, ids: readonly string[]): Promise<ReadonlyMap<Value, string | null>> {
-  const there = new Map((await documents.movies.getMany(ids)).map((movie) => [movie.id as string, movie.card.title]))
+async function titles({ readModels }: DimensionDependencies, ids: readonly string[]): Promise<ReadonlyMap<Value, string | null>> {
+  const there = new Map((await readModels.movies.getMany(ids)).map((movie) => [movie.id as string, movie.card.title]))
   return new Map(
     await Promise.all(
       ids.map(
-        async (id) => [id, there.get(id) ?? (await newest(documents, { field: 'movieId', op: 'eq', value: id }))?.title ?? null] as const,
+        async (id) => [id, there.get(id) ?? (await newest(readModels, { field: 'movieId', op: 'eq', value: id }))?.title ?? null] as const,
       ),
     ),
   )
 }
 
-async function newest(documents: Pick<ReadModels, 'viewings'>, where: Filter): Promise<ViewingDocument | undefined> {
+async function newest(readModels: Pick<ReadModels, 'viewings'>, where: Filter): Promise<ViewingDocument | undefined> {
   const visible: Filter = { field: 'hidden', op: 'eq', value: false }
-  const { items } = await documents.viewings.find({ where: [visible, where], sort: { field: 'startedAt', direction: 'desc' }, limit: 1 })
+  const { items } = await readModels.viewings.find({ where: [visible, where], sort: { field: 'startedAt', direction: 'desc' }, limit: 1 })
   return items[0]
 }

@@ -71,7 +71,7 @@ export interface HistoryImports {
 export interface HistoryImportsDependencies extends MatchingDependencies {
   readonly clock: Clock
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly ids: Ids
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
 }
@@ -90,12 +90,12 @@ const WIDTH = 8
 const AT_ONCE = 500
 
 export function createHistoryImports(state: HistoryImportsDependencies): HistoryImports {
-  const { documents } = state
+  const { readModels } = state
   return {
     take: (watcher, page, author) => take(state, watcher, page, author),
 
     list: (userId, { after, limit }) =>
-      documents.historyImports.find({
+      readModels.historyImports.find({
         where: [{ field: 'userId', op: 'eq', value: userId }],
         sort: { field: 'startedAt', direction: 'desc' },
         limit,
@@ -103,13 +103,13 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
       }),
 
     async waiting(userId, id, { after, limit }) {
-      if ((await documents.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
-      return documents.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...omitUndefined({ after }) })
+      if ((await readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
+      return readModels.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...omitUndefined({ after }) })
     },
 
     async undo(userId, id, author) {
       const importId = parseId<'import'>(id)
-      if (!importId || (await documents.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
+      if (!importId || (await readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
       const target = { stream: importStream(importId), decider: historyImport }
       const result = await state.commandHandler.execute(target, undoHistoryImport({ userId, importId }), author)
       if (isRefusal(result)) return result
@@ -191,11 +191,11 @@ function viewingIdOf(userId: UserId, source: string, { tmdb, imdb, title, year, 
 const distinct = (placed: readonly Placed[]): readonly Placed[] => [...new Map(placed.map((one) => [one.viewingId, one])).values()]
 
 /** Leaves out items that are already waiting. */
-async function withoutWaiting({ documents }: State, placed: readonly Placed[]): Promise<readonly Placed[]> {
+async function withoutWaiting({ readModels }: State, placed: readonly Placed[]): Promise<readonly Placed[]> {
   const ids = placed.flatMap(({ movie, viewingId }) => (typeof movie === 'string' ? [viewingId] : []))
   const waiting = new Set<string>()
   for (let n = 0; n < ids.length; n += AT_ONCE) {
-    for (const { id } of await documents.waitingItems.getMany(ids.slice(n, n + AT_ONCE))) waiting.add(id)
+    for (const { id } of await readModels.waitingItems.getMany(ids.slice(n, n + AT_ONCE))) waiting.add(id)
   }
   return placed.filter(({ viewingId }) => !waiting.has(viewingId))
 }
@@ -277,11 +277,11 @@ const ofImport = (importId: string, field: 'watchedAt') =>
 
 /** Does nothing if everything is undone already. */
 async function finishUndo(state: State, which: { readonly userId: UserId; readonly importId: ImportId }, author: Author): Promise<void> {
-  const { commandHandler, documents, readYourWrites } = state
+  const { commandHandler, readModels, readYourWrites } = state
   const { userId, importId } = which
   const movieIds = new Set<MovieId>()
   const where = [{ field: 'importId', op: 'eq', value: importId }] as const
-  for await (const { movieId } of documents.viewings.walk({ where })) movieIds.add(movieId)
+  for await (const { movieId } of readModels.viewings.walk({ where })) movieIds.add(movieId)
   let last: Position = START
   await mapConcurrently(movieIds, WIDTH, async (movieId) => {
     const target = { stream: watchedStream(userId, movieId), decider: watched }
@@ -289,7 +289,7 @@ async function finishUndo(state: State, which: { readonly userId: UserId; readon
     if (!isRefusal(done)) last = later(last, done.position)
   })
   const waiting: ViewingId[] = []
-  for await (const { id } of documents.waitingItems.walk(ofImport(importId, 'watchedAt'))) waiting.push(id)
+  for await (const { id } of readModels.waitingItems.walk(ofImport(importId, 'watchedAt'))) waiting.push(id)
   if (waiting.length > 0) {
     const done = await commandHandler.execute({ stream: importStream(importId), decider: historyImport }, dropItems(which, waiting), author)
     if (!isRefusal(done)) last = later(last, done.position)

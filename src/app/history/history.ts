@@ -60,7 +60,7 @@ export interface HistoryDependencies {
   readonly access: Access
   readonly accessRecords: Pick<AccessRecords, 'viewed'>
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly log: Pick<EventLog, 'read'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly sealer: Pick<Sealer, 'digest' | 'open'>
@@ -73,11 +73,11 @@ const NO_IDS = { tmdb: null, imdb: null }
 const EVENTS_MAX = 20_000
 
 export function createHistory(deps: HistoryDependencies): History {
-  const { accessRecords, commandHandler, documents, log, readYourWrites } = deps
+  const { accessRecords, commandHandler, readModels, log, readYourWrites } = deps
 
   /** The viewing, if the caller may read it. */
   async function readable(caller: Caller, id: string): Promise<ViewingDocument | undefined> {
-    const viewing = await documents.viewings.get(id)
+    const viewing = await readModels.viewings.get(id)
     if (!viewing || viewing.hidden || !seesViewing(caller, viewing)) return undefined
     return viewing.userId === caller.userId || caller.role === 'admin' ? viewing : undefined
   }
@@ -87,17 +87,17 @@ export function createHistory(deps: HistoryDependencies): History {
     return read(caller, filter, page, past)
   }
 
-  async function read(caller: Caller, filter: HistoryFilter, { after, limit }: PageRequest, past: ReadModels = documents) {
+  async function read(caller: Caller, filter: HistoryFilter, { after, limit }: PageRequest, past: ReadModels = readModels) {
     const where = await viewingFilters(deps, caller, filter)
     const sort = { field: 'startedAt', direction: 'desc' } as const
     const { items, next } = await past.viewings.find({ where, sort, limit, ...omitUndefined({ after }) })
-    return { items: await opened({ ...deps, documents: past }, items), next }
+    return { items: await opened({ ...deps, readModels: past }, items), next }
   }
 
   async function* pages(caller: Caller, filter: HistoryFilter): AsyncGenerator<readonly ExportedEntry[]> {
     for (let after: PagePoint | null | undefined; after !== null;) {
       const page: ListPage<HistoryEntry> = await read(caller, filter, { limit: EXPORT_PAGE, ...omitUndefined({ after }) })
-      yield await identified(documents, page.items)
+      yield await identified(readModels, page.items)
       after = page.next
     }
   }
@@ -154,9 +154,9 @@ async function eventsOf(log: Pick<EventLog, 'read'>, id: SessionId): Promise<rea
 }
 
 /** Decrypts the client, and marks a viewing as ended if its player fell silent. */
-async function opened({ access, documents, sealer }: HistoryDependencies, viewings: readonly ViewingDocument[]) {
+async function opened({ access, readModels, sealer }: HistoryDependencies, viewings: readonly ViewingDocument[]) {
   const untitled = viewings.filter(({ title }) => title === null).map(({ movieId }) => movieId)
-  const movies = new Map((await documents.movies.getMany([...new Set(untitled)])).map((movie) => [movie.id, movie]))
+  const movies = new Map((await readModels.movies.getMany([...new Set(untitled)])).map((movie) => [movie.id, movie]))
   return Promise.all(
     viewings.map(async (viewing): Promise<HistoryEntry> => {
       const { title, year } = viewing.title === null ? (movies.get(viewing.movieId)?.card ?? viewing) : viewing

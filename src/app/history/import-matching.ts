@@ -11,7 +11,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 
 export interface MatchingDependencies {
   readonly access: Pick<Access, 'libraries'>
-  readonly documents: Pick<ReadModels, 'movies'>
+  readonly readModels: Pick<ReadModels, 'movies'>
 }
 
 type Named = Pick<ImportItem, 'tmdb' | 'imdb' | 'title' | 'year'>
@@ -29,10 +29,10 @@ export async function movieOf(deps: MatchingDependencies, viewer: Viewer, item: 
   return only(ofYear(named, item.year))
 }
 
-async function candidates({ access, documents }: MatchingDependencies, viewer: Viewer, keys: readonly string[]) {
+async function candidates({ access, readModels }: MatchingDependencies, viewer: Viewer, keys: readonly string[]) {
   if (keys.length === 0) return []
   const where = [{ field: 'factKeys', op: 'has', values: keys }] as const
-  const { items } = await documents.movies.find({ where, limit: CANDIDATES_MAX })
+  const { items } = await readModels.movies.find({ where, limit: CANDIDATES_MAX })
   return items.filter(({ libraryId, files }) => files.length > 0 && access.libraries.has(libraryId) && sees(viewer, libraryId))
 }
 

@@ -34,7 +34,7 @@ export interface MovieLife {
 
 export interface MovieLifeDependencies {
   readonly access: Access
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly history: Pick<History, 'ofMovie'>
   readonly log: Pick<EventLog, 'read'>
 }

@@ -74,7 +74,7 @@ export interface Taste {
 }
 
 export interface TasteDependencies extends DimensionDependencies {
-  readonly documents: Pick<ReadModels, 'movies' | 'viewings' | 'credits'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'viewings' | 'credits'>
   readonly figures: Figures
 }
 
@@ -93,8 +93,8 @@ const CAST_MAX = 10
 export function createTaste(deps: TasteDependencies): Taste {
   const { settled } = deps
   return {
-    asOf: ({ documents: past }) =>
-      createTaste({ ...deps, documents: { ...past, credits: deps.documents.credits }, settled: createPastViewings(past.viewings) }),
+    asOf: ({ readModels: past }) =>
+      createTaste({ ...deps, readModels: { ...past, credits: deps.readModels.credits }, settled: createPastViewings(past.viewings) }),
 
     finish: (asking, { limit, ...query }) =>
       deps.figures.answer(asking, query, async (where, range) => {
@@ -213,23 +213,23 @@ async function busiestHour(deps: TasteDependencies, where: readonly Filter[], ra
 }
 
 async function seen(deps: TasteDependencies, where: readonly Filter[], direction: 'asc' | 'desc'): Promise<Seen | null> {
-  const { items } = await deps.documents.viewings.find({ where, sort: { field: 'startedAt', direction }, limit: 1 })
+  const { items } = await deps.readModels.viewings.find({ where, sort: { field: 'startedAt', direction }, limit: 1 })
   const [viewing] = items
   if (!viewing) return null
   const labels = await labelsOf(deps, 'movie', [viewing.movieId])
   return { key: viewing.movieId, label: labels.get(viewing.movieId) ?? null, startedAt: viewing.startedAt }
 }
 
-async function namesIn({ documents }: TasteDependencies, measures: ReadonlyMap<string, Measure>) {
+async function namesIn({ readModels }: TasteDependencies, measures: ReadonlyMap<string, Measure>) {
   const genres = new Map<string, Named>()
   const people = new Map<string, Named>()
   const ids = [...measures.keys()]
   for (let first = 0; first < ids.length; first += AT_ONCE) {
     const some = ids.slice(first, first + AT_ONCE)
-    for (const movie of await documents.movies.getMany(some)) {
+    for (const movie of await readModels.movies.getMany(some)) {
       for (const genre of movie.card.genres) addTo(genres, genre, measures.get(movie.id))
     }
-    for (const found of await documents.credits.getMany(some)) {
+    for (const found of await readModels.credits.getMany(some)) {
       for (const { name } of creditsOf(found).cast.slice(0, CAST_MAX)) addTo(people, name, measures.get(found.id))
     }
   }

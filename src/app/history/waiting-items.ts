@@ -13,7 +13,7 @@ import type { HistoryImports } from './history-imports.ts'
 
 export interface WaitingDependencies {
   readonly access: Pick<Access, 'users'>
-  readonly documents: Pick<ReadModels, 'movies' | 'waitingItems'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'waitingItems'>
   readonly historyImports: Pick<HistoryImports, 'retry' | 'finishUndo'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
 }
@@ -24,11 +24,11 @@ const FILM_KEY = /^(?:tmdb|imdb|title):/
 
 /** For a film that this event has added or renamed. True if items waited for it. */
 export async function retryWaiting(deps: WaitingDependencies, event: RecordedEvent, movieId: MovieId): Promise<boolean> {
-  const { documents, readYourWrites } = deps
+  const { readModels, readYourWrites } = deps
   // The reactors have waited for the view when an item was kept, so every waiting item is in it.
-  if ((await documents.waitingItems.find({ limit: 1 })).items.length === 0) return false
+  if ((await readModels.waitingItems.find({ limit: 1 })).items.length === 0) return false
   await readYourWrites.waitFor(event.position)
-  const movie = await documents.movies.get(movieId)
+  const movie = await readModels.movies.get(movieId)
   const values = movie?.factKeys.filter((key) => FILM_KEY.test(key)) ?? []
   return values.length > 0 && retryAll(deps, event, { field: 'keys', op: 'has', values })
 }
@@ -47,10 +47,14 @@ export async function finishImportUndo(
   await historyImports.finishUndo(event.data.userId, event.data.importId, authorOf(event, 'undoHistoryImport'))
 }
 
-async function retryAll({ access, documents, historyImports }: WaitingDependencies, event: RecordedEvent, where: Filter): Promise<boolean> {
+async function retryAll(
+  { access, readModels, historyImports }: WaitingDependencies,
+  event: RecordedEvent,
+  where: Filter,
+): Promise<boolean> {
   let found = false
   for (let after: PagePoint | null | undefined; after !== null;) {
-    const page = await documents.waitingItems.find({ where: [where], limit: PAGE, ...omitUndefined({ after }) })
+    const page = await readModels.waitingItems.find({ where: [where], limit: PAGE, ...omitUndefined({ after }) })
     for (const [userId, items] of byUser(page.items)) {
       const user = access.users.get(userId)
       found = true

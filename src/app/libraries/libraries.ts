@@ -78,7 +78,7 @@ export interface LibrariesDependencies {
   readonly commandHandler: CommandHandler
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
-  readonly documents: Pick<ReadModels, 'movies'>
+  readonly readModels: Pick<ReadModels, 'movies'>
   readonly media: Pick<Media, 'health' | 'subfolders'>
   /** Ends the running scan of a library (scans.ts). */
   readonly endScan: ScanControl['end']
@@ -128,9 +128,9 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
 
 const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
 
-const count = async ({ documents }: LibrariesDependencies, document: LibraryDocument): Promise<CountedLibrary> => ({
+const count = async ({ readModels }: LibrariesDependencies, document: LibraryDocument): Promise<CountedLibrary> => ({
   ...document,
-  ...(await countLibrary(documents, document.id)),
+  ...(await countLibrary(readModels, document.id)),
 })
 
 async function createBy(

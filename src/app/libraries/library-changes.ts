@@ -33,13 +33,13 @@ export interface LibraryChanges {
   between(caller: Caller, id: string, range: ChangeRange, page: PageRequest): Promise<ListPage<ChangedMovie> | Refusal>
 }
 
-export function createLibraryChanges({ access, documents }: { readonly access: Access; readonly documents: ReadModels }): LibraryChanges {
+export function createLibraryChanges({ access, readModels }: { readonly access: Access; readonly readModels: ReadModels }): LibraryChanges {
   return {
     async between(caller, id, range, page) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const { items, next } = await changedWithin(documents, { libraryId: library.id, range, page })
-      const movies = new Map((await documents.movies.getMany(items.map((item) => item.id))).map((movie) => [movie.id, movie.details]))
+      const { items, next } = await changedWithin(readModels, { libraryId: library.id, range, page })
+      const movies = new Map((await readModels.movies.getMany(items.map((item) => item.id))).map((movie) => [movie.id, movie.details]))
       return { items: items.flatMap((item) => changedMovie(item, movies.get(item.id), range) ?? []), next }
     },
   }

@@ -13,7 +13,7 @@ import { mapConcurrently } from '../../concurrency/semaphore.ts'
 export interface LibraryReactionDependencies {
   readonly access: Access
   readonly commandHandler: CommandHandler
-  readonly documents: Pick<ReadModels, 'fileStamps'>
+  readonly readModels: Pick<ReadModels, 'fileStamps'>
   readonly readYourWrites: ReadYourWrites
 }
 
@@ -31,14 +31,14 @@ export async function endScanOfRemoved(deps: LibraryReactionDependencies, event:
 
 /** Nothing is deleted: if the root is added again, the next scan finds the films as they were. */
 export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
-  const { access, commandHandler, documents, readYourWrites } = deps
+  const { access, commandHandler, readModels, readYourWrites } = deps
   const { libraryId, path } = event.data
   await readYourWrites.waitFor(event.position)
   if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
   const author = { actor: event.metadata.actor, command: 'removeRoot', causation: event.id }
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   const gone: FileStampDocument[] = []
-  for await (const file of documents.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
+  for await (const file of readModels.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
   await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
     await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id), author)
   })

@@ -49,7 +49,7 @@ export interface LibraryStatistics {
 export interface LibraryStatisticsDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly store: Pick<ReadStore, 'checkpoint'>
 }
@@ -61,7 +61,7 @@ const LIBRARIES_KEPT = 100
 const VALUES_MAX = 1000
 
 export function createLibraryStatistics(deps: LibraryStatisticsDependencies): LibraryStatistics {
-  const { access, clock, documents, readYourWrites, store } = deps
+  const { access, clock, readModels, readYourWrites, store } = deps
   const kept = createLruCache<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
 
   /** Computed once for each state of the movies, for all callers. */
@@ -69,7 +69,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
     const at = await store.checkpoint(collectionOf(movies))
     const before = kept.peek(id)
     if (before?.at === at && clock.now() - before.atMs < KEPT_MS) return before.holdings
-    const holdings = holdingsOf(documents, id, clock.now())
+    const holdings = holdingsOf(readModels, id, clock.now())
     kept.put(id, { at, atMs: clock.now(), holdings })
     holdings.catch(() => kept.remove(id))
     return holdings
@@ -81,10 +81,10 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
       if (!library) return NO_SUCH_LIBRARY
       const positions = [...readYourWrites.positions().values()]
       const seen = positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? START)
-      const holdings = await (past ? holdingsOf(past.documents, library.id, clock.now()) : holdingsNow(library.id))
+      const holdings = await (past ? holdingsOf(past.readModels, library.id, clock.now()) : holdingsNow(library.id))
       const viewer = { userId: caller.userId, libraryIds: [library.id] }
       const count = (query: { readonly watched: boolean; readonly inProgress?: boolean }) =>
-        countMovies(past?.documents ?? documents, viewer, { sort: 'title', order: 'asc', ...query })
+        countMovies(past?.readModels ?? readModels, viewer, { sort: 'title', order: 'asc', ...query })
       const [watched, inProgress] = await Promise.all([count({ watched: true }), count({ watched: false, inProgress: true })])
       const unwatched = Math.max(0, holdings.movies - watched - inProgress)
       return { libraryId: library.id, ...holdings, watched, inProgress, unwatched, asOfSeq: past?.seq ?? toSeq(seen) }
@@ -93,13 +93,13 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
 }
 
 /** Numbers of available and of missing movies in a library. */
-export async function countLibrary(documents: Pick<ReadModels, 'movies'>, id: LibraryId) {
+export async function countLibrary(readModels: Pick<ReadModels, 'movies'>, id: LibraryId) {
   const of = async (kind: 'available' | 'missing') =>
-    (await documents.movies.tally('tallies', { prefix: tallyPrefix(id, kind), limit: 1 }))[0]
+    (await readModels.movies.tally('tallies', { prefix: tallyPrefix(id, kind), limit: 1 }))[0]
   return { movieCount: (await of('available'))?.count ?? 0, missingCount: (await of('missing'))?.count ?? 0 }
 }
 
-async function holdingsOf(documents: ReadModels, id: LibraryId, nowMs: number): Promise<LibraryHoldings> {
+async function holdingsOf(readModels: ReadModels, id: LibraryId, nowMs: number): Promise<LibraryHoldings> {
   const since = new Date(nowMs - WEEK_MS).toISOString()
   const counts = {
     resolutions: new Map<string, number>(),
@@ -112,7 +112,7 @@ async function holdingsOf(documents: ReadModels, id: LibraryId, nowMs: number): 
   }
   const sums = { movies: 0, files: 0, totalBytes: 0, totalDurationMs: 0, addedLast7Days: 0 }
   const there = [{ field: 'libraryId', op: 'eq', value: id } as const, { field: 'available', op: 'eq', value: true } as const]
-  for await (const movie of documents.movies.walk({ where: there })) {
+  for await (const movie of readModels.movies.walk({ where: there })) {
     const files = movie.files.filter(({ available }) => available)
     sums.movies++
     sums.files += files.length
@@ -121,7 +121,7 @@ async function holdingsOf(documents: ReadModels, id: LibraryId, nowMs: number): 
     if (movie.addedAt >= since) sums.addedLast7Days++
     for (const name of COUNTED) for (const value of new Set(VALUES[name](movie))) add(counts[name], value)
   }
-  const { missingCount: missing } = await countLibrary(documents, id)
+  const { missingCount: missing } = await countLibrary(readModels, id)
   return { ...sums, missing, ...ranked(counts) }
 }
 

@@ -64,7 +64,7 @@ const NO_COLLECTION = refuse('not-found', 'There is no such collection')
 
 export interface FacetListsDependencies {
   readonly access: Access
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
 }
 
 export function createFacetLists(deps: FacetListsDependencies): FacetLists {
@@ -77,15 +77,15 @@ export function createFacetLists(deps: FacetListsDependencies): FacetLists {
 }
 
 const tally = (
-  { documents }: FacetListsDependencies,
+  { readModels }: FacetListsDependencies,
   libraryId: LibraryId,
   kind: TallyKind,
   range: { readonly after?: string; readonly limit: number },
-) => talliesOf(documents, libraryId, { kind, ...range })
+) => talliesOf(readModels, libraryId, { kind, ...range })
 
 /** All visible movies with a key, at most 500. */
 async function moviesWith(
-  { access, documents }: FacetListsDependencies,
+  { access, readModels }: FacetListsDependencies,
   caller: Caller,
   keys: { readonly person?: readonly string[]; readonly collection?: readonly string[] },
   sort: 'asc' | 'desc',
@@ -94,7 +94,7 @@ async function moviesWith(
   const found: MovieForUser[] = []
   let after: PageRequest['after'] | null
   do {
-    const page: ListPage<MovieForUser> = await listMovies(documents, viewer, {
+    const page: ListPage<MovieForUser> = await listMovies(readModels, viewer, {
       keys,
       sort: 'year',
       order: sort,
@@ -128,7 +128,7 @@ async function facets(deps: FacetListsDependencies, caller: Caller, libraryIds?:
 
 async function person(deps: FacetListsDependencies, caller: Caller, id: string): Promise<Person | Refusal> {
   const found = await moviesWith(deps, caller, { person: [id] }, 'desc')
-  const credits = new Map((await deps.documents.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
+  const credits = new Map((await deps.readModels.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
   const movies = found.flatMap((movie) => {
     const part = partOf(credits.get(movie.movie.card.id), id)
     return part ? [{ movie, ...part }] : []
@@ -165,18 +165,18 @@ async function collection(
 ): Promise<(Omit<CollectionSummary, 'movieCount'> & { readonly movies: readonly MovieForUser[] }) | Refusal> {
   const movies = await moviesWith(deps, caller, { collection: [id] }, 'asc')
   const [first] = movies
-  const name = first && (await deps.documents.movies.get(first.movie.card.id))?.details.collection
+  const name = first && (await deps.readModels.movies.get(first.movie.card.id))?.details.collection
   if (!name) return NO_COLLECTION
   return { id: collectionIdOf(name), name, movies: movies.toSorted(byRelease) }
 }
 
 async function talliesOf(
-  documents: ReadModels,
+  readModels: ReadModels,
   libraryId: LibraryId,
   { kind, after, limit }: { readonly kind: TallyKind; readonly after?: string; readonly limit: number },
 ): Promise<readonly Tallied[]> {
   const prefix = tallyPrefix(libraryId, kind)
-  const rows = await documents.movies.tally('tallies', {
+  const rows = await readModels.movies.tally('tallies', {
     prefix,
     limit,
     ...omitUndefined({ after: after === undefined ? undefined : prefix + after }),

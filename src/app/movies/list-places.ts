@@ -26,12 +26,12 @@ const PART = 10_000
 type Places = AsyncIterable<readonly PagePoint[]>
 
 /** Returned in parts. Each place has the id of its movie. */
-export function listPlaces(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Places {
+export function listPlaces(readModels: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Places {
   const field = INDEXED[sort]
-  if (field) return placesOf(documents.movies, { where: order.where, sort: { field, direction: order.order }, ...amongOf(order) })
+  if (field) return placesOf(readModels.movies, { where: order.where, sort: { field, direction: order.order }, ...amongOf(order) })
   return sort === 'random'
-    ? shuffledPlaces(documents, order, seed)
-    : playedPlaces(documents, order, sort === 'playCount' ? sort : 'lastPlayedAt')
+    ? shuffledPlaces(readModels, order, seed)
+    : playedPlaces(readModels, order, sort === 'playCount' ? sort : 'lastPlayedAt')
 }
 
 /**

@@ -45,20 +45,20 @@ export const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
 }
 
 /** `seed`: for a random order. */
-export function movieWalk(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
+export function movieWalk(readModels: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
   const field = INDEXED[sort]
-  if (field) return { stretches: [alongIndex(documents, order, field)], stretchOf: () => 0 }
+  if (field) return { stretches: [alongIndex(readModels, order, field)], stretchOf: () => 0 }
   return sort === 'random'
-    ? shuffledWalk(documents, order, seed)
-    : playedWalk(documents, order, sort === 'playCount' ? sort : 'lastPlayedAt')
+    ? shuffledWalk(readModels, order, seed)
+    : playedWalk(readModels, order, sort === 'playCount' ? sort : 'lastPlayedAt')
 }
 
 /** A point without an id is before the first item. */
 const isStart = ({ id }: PagePoint) => id === ''
 const afterOf = (point: PagePoint) => (isStart(point) ? {} : { after: point })
 
-async function withOwn(documents: ReadModels, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
-  const own = await documents.ownOf(
+async function withOwn(readModels: ReadModels, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
+  const own = await readModels.ownOf(
     userId,
     page.items.map(({ card }) => card.id),
   )
@@ -67,17 +67,17 @@ async function withOwn(documents: ReadModels, userId: UserId, page: ListPage<Lis
 
 export const amongOf = ({ among }: Pick<MovieOrder, 'among'>): Pick<Query, 'among'> => (among ? { among } : {})
 
-function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedField): ListSource<MovieForUser> {
+function alongIndex(readModels: ReadModels, order: MovieOrder, field: IndexedField): ListSource<MovieForUser> {
   const query = { where: order.where, sort: { field, direction: order.order }, only: ['card', field], ...amongOf(order) }
   return {
     start: { value: null, id: '' },
-    read: async (after, limit) => withOwn(documents, order.userId, await documents.movies.find({ ...query, limit, ...afterOf(after) })),
+    read: async (after, limit) => withOwn(readModels, order.userId, await readModels.movies.find({ ...query, limit, ...afterOf(after) })),
     pointOf: ({ movie }) => ({ value: movie[field] ?? null, id: movie.card.id }),
   }
 }
 
 /** Points are `[seed, block, place]`, so that a walk without a given seed keeps the seed it started with. */
-function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): Walk {
+function shuffledWalk(readModels: ReadModels, order: MovieOrder, seed: number): Walk {
   const blocks = shuffledBlocks(seed, order.order === 'asc')
   const stretches = blocks.map((bounds, block): ListSource<MovieForUser> => {
     const place = (value: Json, id: string) => shuffledPoint(seed, block, { value, id })
@@ -87,8 +87,8 @@ function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): W
       pointOf: ({ movie }) => place(movie.shuffle ?? null, movie.card.id),
       async read(after, limit) {
         const inBlock = { value: partOf(after.value, 2), id: after.id }
-        const page = await documents.movies.find({ ...query, limit, ...afterOf(inBlock) })
-        return withOwn(documents, order.userId, { ...page, next: page.next && place(page.next.value, page.next.id) })
+        const page = await readModels.movies.find({ ...query, limit, ...afterOf(inBlock) })
+        return withOwn(readModels, order.userId, { ...page, next: page.next && place(page.next.value, page.next.id) })
       },
     }
   })
@@ -112,9 +112,9 @@ export function seedOf(point: PagePoint | undefined): number | undefined {
   return typeof seed === 'number' ? seed : undefined
 }
 
-function playedWalk(documents: ReadModels, order: MovieOrder, field: PlayedField): Walk {
-  const played = playedStretch(documents, order, field)
-  const others = otherStretch(documents, order, field)
+function playedWalk(readModels: ReadModels, order: MovieOrder, field: PlayedField): Walk {
+  const played = playedStretch(readModels, order, field)
+  const others = otherStretch(readModels, order, field)
   const stretches = othersFirst(field, order.order) ? [others, played] : [played, others]
   return { stretches, sparse: true, stretchOf: ({ value }) => stretches.indexOf(value === null ? others : played) }
 }
@@ -139,7 +139,7 @@ export const toMoviePoint = (userId: UserId, { value, id }: PagePoint): PagePoin
 })
 
 /** Movies that the caller has played, along an index of the caller's own documents. */
-function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
+function playedStretch(readModels: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   const { userId, where } = order
   const query = playedQuery(order, field)
   return {
@@ -147,10 +147,10 @@ function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedFi
     pointOf: ({ movie, own }) => ({ value: own?.[field] ?? null, id: movie.card.id }),
     async read(after, limit) {
       const ownAfter = isStart(after) ? {} : { after: { value: after.value, id: userMovieId(userId, after.id as MovieId) } }
-      const page = await documents.userMovies.find({ ...query, limit, ...ownAfter })
+      const page = await readModels.userMovies.find({ ...query, limit, ...ownAfter })
       const asked = page.items.map(({ movieId }) => movieId)
       const found =
-        asked.length > 0 ? (await documents.movies.find({ where, among: asked, only: ['card'], limit: asked.length })).items : []
+        asked.length > 0 ? (await readModels.movies.find({ where, among: asked, only: ['card'], limit: asked.length })).items : []
       const movies = new Map(found.map((movie) => [movie.card.id, movie]))
       const items = page.items.flatMap((own) => {
         const movie = movies.get(own.movieId)
@@ -162,13 +162,13 @@ function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedFi
 }
 
 /** All movies that the caller has not played, by id. */
-function otherStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
+function otherStretch(readModels: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   return {
     start: { value: null, id: '' },
     pointOf: ({ movie }) => ({ value: null, id: movie.card.id }),
     async read(after, limit) {
-      const page = await documents.movies.find({ where: order.where, only: ['card'], limit, ...amongOf(order), ...afterOf(after) })
-      const { items, next } = await withOwn(documents, order.userId, page)
+      const page = await readModels.movies.find({ where: order.where, only: ['card'], limit, ...amongOf(order), ...afterOf(after) })
+      const { items, next } = await withOwn(readModels, order.userId, page)
       return { items: items.filter(({ own }) => !own?.[field]), next: next && { value: null, id: next.id }, looked: lookedFor(page, limit) }
     },
   }

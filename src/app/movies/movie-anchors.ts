@@ -41,17 +41,17 @@ const AMONG_MAX = 1000
 
 /** Refusals: `invalid` with path `every` for too many anchors, or `seed` for a random order that another request could not repeat. */
 export async function anchorsOf(
-  documents: ReadModels,
+  readModels: ReadModels,
   { userId, libraryIds }: ListViewer,
   { every, ...query }: AnchorsRequest,
 ): Promise<MovieAnchors | Refusal> {
   const { sort, order, seed } = query
   if (sort === 'random' && seed === undefined) return refuse('invalid', 'is needed for anchors of a random order', { path: 'seed' })
-  const own = await ownMarks(documents, userId, query)
+  const own = await ownMarks(readModels, userId, query)
   const among = query.ids ?? own.among
   const where = filtersOf(query, libraryIds)
   const found = collectAnchors(sort, every)
-  for await (const places of listPlaces(documents, sort, { userId, where, order, seed: seed ?? 0, ...omitUndefined({ among }) })) {
+  for await (const places of listPlaces(readModels, sort, { userId, where, order, seed: seed ?? 0, ...omitUndefined({ among }) })) {
     for (const place of places) if (own.fits(place.id)) found.add(place)
   }
   return found.anchors()

@@ -25,7 +25,7 @@ export interface MovieEdits {
 export interface MovieEditsDependencies {
   readonly access: Access
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly movies: Pick<Movies, 'get'>
   readonly finder?: Pick<OnlineMatcher, 'findSoon'> | undefined

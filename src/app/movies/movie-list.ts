@@ -21,33 +21,33 @@ export interface ListViewer {
 const OWN_MAX = 1000
 
 export async function listMovies(
-  documents: ReadModels,
+  readModels: ReadModels,
   viewer: ListViewer,
   { after, limit, ...query }: MovieQuery & PageRequest,
 ): Promise<ListPage<MovieForUser>> {
   const { userId } = viewer
   const test = ownTestOf(query)
-  const among = query.ids ?? (test && (await ownMovies(documents, userId, query)))
+  const among = query.ids ?? (test && (await ownMovies(readModels, userId, query)))
   if (among?.length === 0) return { items: [], next: null }
   const seed = query.seed ?? seedOf(after) ?? Math.floor(Math.random() * SEED_MAX)
   const where = filtersOf(query, viewer.libraryIds)
-  const walk = movieWalk(documents, query.sort, { userId, where, order: query.order, seed, ...omitUndefined({ among }) })
+  const walk = movieWalk(readModels, query.sort, { userId, where, order: query.order, seed, ...omitUndefined({ among }) })
   return walkSources({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...omitUndefined({ after }) })
 }
 
 /** Number of movies in the query: the matches of its filters, corrected by the documents of the user that change the result. */
-export async function countMovies(documents: ReadModels, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
+export async function countMovies(readModels: ReadModels, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
   const where = filtersOf(query, libraryIds)
   const test = ownTestOf(query)
-  if (query.ids) return countAmong(documents, { userId, where, ids: query.ids, test })
-  if (!test) return documents.movies.count(where)
+  if (query.ids) return countAmong(readModels, { userId, where, ids: query.ids, test })
+  if (!test) return readModels.movies.count(where)
   const untouchedCount = test(null)
   let differing = 0
-  for await (const page of pagesOf(documents, ownOf(userId))) {
+  for await (const page of pagesOf(readModels, ownOf(userId))) {
     const ids = page.filter((own) => test(own) !== untouchedCount).map(({ movieId }) => movieId)
-    if (ids.length > 0) differing += (await documents.movies.find({ where, among: ids, only: [], limit: ids.length })).items.length
+    if (ids.length > 0) differing += (await readModels.movies.find({ where, among: ids, only: [], limit: ids.length })).items.length
   }
-  return untouchedCount ? (await documents.movies.count(where)) - differing : differing
+  return untouchedCount ? (await readModels.movies.count(where)) - differing : differing
 }
 
 interface Among {
@@ -57,11 +57,11 @@ interface Among {
   readonly test: ReturnType<typeof ownTestOf>
 }
 
-async function countAmong(documents: ReadModels, { userId, where, ids, test }: Among): Promise<number> {
-  const { keys } = await documents.movies.keys({ where, among: ids, scan: 1 })
+async function countAmong(readModels: ReadModels, { userId, where, ids, test }: Among): Promise<number> {
+  const { keys } = await readModels.movies.keys({ where, among: ids, scan: 1 })
   if (!test) return keys.length
   const found = keys.map(({ id }) => id as MovieId)
-  const own = await documents.ownOf(userId, found)
+  const own = await readModels.ownOf(userId, found)
   return found.filter((id) => test(own.get(id) ?? null)).length
 }
 

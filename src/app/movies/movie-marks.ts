@@ -56,7 +56,7 @@ export interface MovieMarksDependencies {
   readonly access: Access
   readonly clock: Clock
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
 }
 
@@ -145,8 +145,8 @@ async function mark(
 const watchedMark = (state: WatchedState | Refusal) =>
   isRefusal(state) ? state : { watched: state.watchedAt !== null, watchedAt: state.watchedAt, playCount: state.playCount }
 
-const ownOf = ({ documents }: MovieMarksDependencies, caller: Caller, movieId: MovieId) =>
-  documents.userMovies.get(userMovieId(caller.userId, movieId))
+const ownOf = ({ readModels }: MovieMarksDependencies, caller: Caller, movieId: MovieId) =>
+  readModels.userMovies.get(userMovieId(caller.userId, movieId))
 
 async function resumeHistory(
   deps: MovieMarksDependencies,
@@ -156,7 +156,7 @@ async function resumeHistory(
 ): Promise<ListPage<ResumePointDocument> | Refusal> {
   const movieId = await visibleMovieId(deps, caller, id)
   if (!movieId) return NO_SUCH_MOVIE
-  return deps.documents.resumePoints.find({
+  return deps.readModels.resumePoints.find({
     where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
     sort: { field: 'at', direction: 'desc' },
     limit,

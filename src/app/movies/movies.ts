@@ -50,37 +50,37 @@ export interface Movies {
 
 export interface MoviesDependencies {
   readonly access: Access
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
 }
 
 /** The id of a movie, if the caller may see it. Reads no more of the movie than that. */
 export async function visibleMovieId(
-  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  { access, readModels }: Pick<MoviesDependencies, 'access' | 'readModels'>,
   caller: Caller,
   id: string,
 ): Promise<MovieId | undefined> {
-  const movie = await documents.movies.getPart(id, ['libraryId'])
+  const movie = await readModels.movies.getPart(id, ['libraryId'])
   return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
 }
 
 /** What lists show of the movie, if the caller may see it. Reads no more of the movie than that. */
 export async function visibleCard(
-  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  { access, readModels }: Pick<MoviesDependencies, 'access' | 'readModels'>,
   caller: Caller,
   id: string,
 ): Promise<Pick<MovieDocument, 'libraryId' | 'card'> | undefined> {
-  const movie = await documents.movies.getPart(id, ['libraryId', 'card'])
+  const movie = await readModels.movies.getPart(id, ['libraryId', 'card'])
   return movie && access.library(caller, movie.libraryId) ? movie : undefined
 }
 
 /** The movie, if the caller may see it. */
 export async function visibleMovie(
-  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  { access, readModels }: Pick<MoviesDependencies, 'access' | 'readModels'>,
   caller: Caller,
   id: string,
 ): Promise<MovieDocument | undefined> {
-  const movie = await documents.movies.get(id)
+  const movie = await readModels.movies.get(id)
   return movie && access.library(caller, movie.libraryId) ? movie : undefined
 }
 
@@ -90,15 +90,15 @@ export function visibleLibraries(access: Access, caller: Caller, asked?: readonl
 }
 
 export function createMovies(deps: MoviesDependencies): Movies {
-  const { access, documents } = deps
+  const { access, readModels } = deps
   const viewerOf = (caller: Caller, { libraryIds }: MovieQuery): ListViewer => ({
     userId: caller.userId,
     libraryIds: visibleLibraries(access, caller, libraryIds),
   })
   return {
-    anchors: (caller, request, past = documents) => anchorsOf(past, viewerOf(caller, request), request),
+    anchors: (caller, request, past = readModels) => anchorsOf(past, viewerOf(caller, request), request),
 
-    async list(caller, { counted = false, ...request }, past = documents) {
+    async list(caller, { counted = false, ...request }, past = readModels) {
       const viewer = viewerOf(caller, request)
       const page = await listMovies(past, viewer, request)
       return counted ? { ...page, total: await countMovies(past, viewer, request) } : page
@@ -107,7 +107,7 @@ export function createMovies(deps: MoviesDependencies): Movies {
     async get(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
-      const own = await documents.ownOf(caller.userId, [movie.id])
+      const own = await readModels.ownOf(caller.userId, [movie.id])
       const set = trickplaySetOf(movie)
       const hasTrickplay = async () => set !== undefined && (await deps.trickplay.plan(set)) !== undefined
       const trickplay = await hasTrickplay()
@@ -118,13 +118,13 @@ export function createMovies(deps: MoviesDependencies): Movies {
     async credits(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
-      const credits = await documents.credits.get(id)
+      const credits = await readModels.credits.get(id)
       return credits ? creditsOf(credits) : { id: movie.id, cast: [], crew: [] }
     },
 
     async files(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
-      return movie ? documents.filesOf(movie) : NO_SUCH_MOVIE
+      return movie ? readModels.filesOf(movie) : NO_SUCH_MOVIE
     },
   }
 }

@@ -17,7 +17,7 @@ import { waitForViews } from '../consistency/wait-for-views.ts'
 
 export interface OnlineJobDependencies {
   readonly clock: Clock
-  readonly documents: Pick<ReadModels, 'movieKeys'>
+  readonly readModels: Pick<ReadModels, 'movieKeys'>
   readonly finder: Pick<OnlineMatcher, 'find' | 'languageOf'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
@@ -115,8 +115,8 @@ function createAlarm(clock: Clock, leftMs: number, ring: () => void) {
 
 type Ask = (movieId: MovieId) => Promise<void>
 
-async function lookThrough({ documents, finder }: OnlineJobDependencies, ask: Ask, until: AbortSignal): Promise<void> {
-  for await (const { id, libraryId, onlineLanguage } of documents.movieKeys.walk({})) {
+async function lookThrough({ readModels, finder }: OnlineJobDependencies, ask: Ask, until: AbortSignal): Promise<void> {
+  for await (const { id, libraryId, onlineLanguage } of readModels.movieKeys.walk({})) {
     until.throwIfAborted()
     const language = finder.languageOf(libraryId)
     if (language !== undefined && onlineLanguage !== language) await ask(id)

@@ -11,7 +11,7 @@ import type { ScanControl } from '../scans/scans.ts'
 export interface OperatorScanDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly scans: ScanControl
 }
@@ -24,12 +24,12 @@ export async function followScan(
   libraryId: LibraryId,
   { step, signal }: { readonly step: (step: ScanStep) => void; readonly signal: AbortSignal },
 ): Promise<ScanSummary | Refusal> {
-  const { clock, documents, scans } = deps
+  const { clock, readModels, scans } = deps
   const whole = { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null } as const
   const scanId = await scans.request(libraryId, whole, AUTHOR)
   if (isRefusal(scanId)) return scanId
   for (;;) {
-    const scan = await documents.scans.get(scanId)
+    const scan = await readModels.scans.get(scanId)
     if (!scan) return refuse('not-found', 'The scan is gone')
     const { state, done, total, counts, errors, error } = scan
     step({ state, done, total: total || null })

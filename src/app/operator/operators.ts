@@ -33,7 +33,7 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   /** Makes another key that signs checkpoints, and returns its verifier. */
   readonly rotateKey: (author: Author) => Promise<string>
   readonly clock: Clock
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly historyImports: HistoryImports
   readonly readYourWrites: ReadYourWrites
   readonly libraries: Libraries
@@ -111,10 +111,10 @@ function findLibrary({ access }: OperatorDependencies, name: string): LibraryId 
   return found?.id ?? refuse('not-found', `There is no library "${name}"`)
 }
 
-async function findMovie({ documents }: OperatorDependencies, text: string): Promise<MovieId | Refusal> {
-  const named = await documents.movies.get(text)
+async function findMovie({ readModels }: OperatorDependencies, text: string): Promise<MovieId | Refusal> {
+  const named = await readModels.movies.get(text)
   if (named) return named.id
-  const { items } = await documents.movies.find({
+  const { items } = await readModels.movies.find({
     where: [{ field: 'words', op: 'tokens', words: searchWords([text]) }],
     limit: 100,
   })
@@ -146,17 +146,17 @@ async function listLibraries({ access, libraries }: OperatorDependencies): Promi
 }
 
 async function startPlay(deps: OperatorDependencies, movie: string): Promise<StartedPlay | Refusal> {
-  const { documents, playback, streamAccess } = deps
+  const { readModels, playback, streamAccess } = deps
   const movieId = await findMovie(deps, movie)
   if (isRefusal(movieId)) return movieId
   const caller = await signInAsAdmin(deps)
   if (isRefusal(caller)) return caller
-  const own = (await documents.ownOf(caller.userId, [movieId])).get(movieId)
+  const own = (await readModels.ownOf(caller.userId, [movieId])).get(movieId)
   const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
   if (isRefusal(started)) return started
   const { session } = started
   const { token } = streamAccess.issue(session)
-  const document = await documents.movies.get(session.movieId)
+  const document = await readModels.movies.get(session.movieId)
   const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
   return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
 }

@@ -45,14 +45,14 @@ export async function replay(
     end,
   } as const
   const { store, last, latestMs } = await foldAsOf(folding, signal)
-  const documents = createReadModels(store)
+  const readModels = createReadModels(store)
   const names = await namesOf(collection(store, users), sealer)
-  const viewings = await viewingsOf(documents, names)
+  const viewings = await viewingsOf(readModels, names)
   return {
     seq: toSeq(last),
     at: Number.isFinite(latestMs) ? new Date(latestMs).toISOString() : null,
     users: [...names.values()],
-    libraries: await librariesOf(collection(store, libraries), documents),
+    libraries: await librariesOf(collection(store, libraries), readModels),
     ...viewings,
   }
 }
@@ -80,10 +80,10 @@ async function namesOf(accounts: Collection<UserDocument>, sealer: Pick<Sealer, 
   return names
 }
 
-async function librariesOf(all: Collection<LibraryDocument>, documents: ReadModels): Promise<PastState['libraries']> {
+async function librariesOf(all: Collection<LibraryDocument>, readModels: ReadModels): Promise<PastState['libraries']> {
   const found: PastState['libraries'][number][] = []
   for await (const { id, name, removedAt } of all.walk({})) {
-    if (removedAt === null) found.push({ name, ...(await countLibrary(documents, id)) })
+    if (removedAt === null) found.push({ name, ...(await countLibrary(readModels, id)) })
   }
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

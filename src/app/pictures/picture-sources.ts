@@ -35,7 +35,7 @@ export interface ImageSources {
   /** Undefined if there is nothing at its place, and never was as far as this node knows. */
   readonly source: PictureSource | undefined
   /** Substitutes if it turns out to be broken, best first. */
-  readonly instead: () => Promise<readonly PictureSource[]>
+  readonly fallbacks: () => Promise<readonly PictureSource[]>
 }
 
 export interface FoundPicture extends ImageSources {
@@ -52,7 +52,7 @@ export interface PictureSources {
 
 export interface PictureSourcesDependencies extends OnlinePicturesDependencies {
   readonly access: Access
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly media: Pick<Media, 'readSmall' | 'stamp'>
   readonly stills: Stills
 }
@@ -70,7 +70,7 @@ export function createPictureSources(given: PictureSourcesDependencies): Picture
   const deps: Deps = { ...given, onlinePictures: createOnlinePictures(given) }
   const { access } = deps
   const look = createLooks(deps)
-  const sourcesOf = (seen: Seen): ImageSources => ({ source: sourceOf(deps, seen), instead: () => insteadOf(deps, seen.image) })
+  const sourcesOf = (seen: Seen): ImageSources => ({ source: sourceOf(deps, seen), fallbacks: () => insteadOf(deps, seen.image) })
   return {
     async of(imageId) {
       const seen = await look(imageId)
@@ -100,18 +100,18 @@ function sourceOf(deps: Deps, { image, stamp, isThere }: Seen): PictureSource | 
 
 /** The provider's picture of the same kind; for a poster, then one from the film. */
 async function insteadOf(deps: Deps, image: ImageDocument): Promise<readonly PictureSource[]> {
-  const { documents, onlinePictures } = deps
+  const { readModels, onlinePictures } = deps
   const { kind, movieId } = image
   if (kind === 'person' || (image.source === 'file' && isVideo(image.path))) return []
-  const movie = await documents.movies.get(movieId)
+  const movie = await readModels.movies.get(movieId)
   if (!movie) return []
   const onlineId = image.source === 'file' && onlinePictures.hasProvider ? movie.online?.artwork[kind] : undefined
-  const online = onlineId ? await documents.images.get(onlineId) : undefined
+  const online = onlineId ? await readModels.images.get(onlineId) : undefined
   return [...(online?.source === 'online' ? [onlineSource(deps, online)] : []), ...(kind === 'poster' ? await stillsOf(deps, movie) : [])]
 }
 
 async function stillsOf(deps: Deps, movie: MovieDocument): Promise<readonly PictureSource[]> {
-  const [primary] = await deps.documents.filesOf(movie)
+  const [primary] = await deps.readModels.filesOf(movie)
   if (!primary || primary.missing) return []
   return [stillSource(deps, { id: `${movie.id}\0${primary.fingerprint}`, movieId: movie.id, path: primary.path })]
 }
@@ -163,9 +163,9 @@ function stillSource(deps: Deps, image: Still): PictureSource {
 }
 
 /** A picture from the film; undefined if the file no longer belongs to the movie. */
-async function stillOf({ documents, stills }: Deps, { movieId, path }: Still, use: PictureUse): Promise<Uint8Array | undefined> {
-  const movie = await documents.movies.get(movieId)
-  const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
+async function stillOf({ readModels, stills }: Deps, { movieId, path }: Still, use: PictureUse): Promise<Uint8Array | undefined> {
+  const movie = await readModels.movies.get(movieId)
+  const file = movie && (await readModels.filesOf(movie)).find((one) => one.path === path && !one.missing)
   if (!file?.media) return undefined
   return stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs, isBackground: use === 'tint' })
 }
@@ -184,7 +184,7 @@ interface Seen {
  * Looks up images and their files. If a file cannot be accessed, because its drive is offline, the last known state counts: a resized
  * picture may still be stored. Permissions are not cached here, and are checked on each request.
  */
-function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
+function createLooks({ clock, readModels, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
   const seen = createLruCache<Seen>(SEEN_MAX)
 
   async function stampOf(image: ImageDocument): Promise<string | undefined> {
@@ -197,8 +197,8 @@ function createLooks({ clock, documents, media }: PictureSourcesDependencies): (
   return async (id) => {
     const known = seen.get(id)
     if (known && clock.monotonic() - known.atMs < LOOK_MS) return known
-    const image = await documents.images.get(id)
-    const movie = image && (await documents.movies.getPart(image.movieId, ['libraryId']))
+    const image = await readModels.images.get(id)
+    const movie = image && (await readModels.movies.getPart(image.movieId, ['libraryId']))
     if (!movie) return undefined
     const stamp = await stampOf(image)
     const now = {

@@ -195,7 +195,7 @@ async function firstSound<Had>(
 ): Promise<Had | 'broken' | undefined> {
   const first = found.source && (await had(found.source))
   if (first !== 'broken') return first
-  for (const source of await found.instead()) {
+  for (const source of await found.fallbacks()) {
     const next = await had(source)
     if (next !== 'broken') return next
   }

@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { ImageId, MovieId } from '../../vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movie, noteTints } from '../../domain/movies/movie.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
@@ -24,7 +25,7 @@ export interface TintJobDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly commandHandler: Pick<CommandHandler, 'execute'>
-  readonly documents: Pick<ReadModels, 'movies'>
+  readonly readModels: Pick<ReadModels, 'movies'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
   readonly pictures: Pick<Pictures, 'tint'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
@@ -50,12 +51,12 @@ export async function runTintJob(deps: TintJobDependencies, signal: AbortSignal)
 
 /** Processes all films without a tint, then follows the log until the next round is due. Returns whether films are left over. */
 async function round(deps: TintJobDependencies, leftMs: number, signal: AbortSignal): Promise<boolean> {
-  const { clock, documents, log, readYourWrites } = deps
+  const { clock, readModels, log, readYourWrites } = deps
   const over = new AbortController()
   const from = await log.head()
   await waitForViews(readYourWrites, from, signal)
   let isLeft = false
-  for await (const { card } of untintedMovies(documents)) {
+  for await (const { card } of untintedMovies(readModels)) {
     if (!(await keep(deps, card, signal))) isLeft = true
   }
   let disarm = isLeft ? clock.after(leftMs, () => over.abort()) : undefined
@@ -89,7 +90,7 @@ async function keepChanged(deps: TintJobDependencies, events: readonly RecordedE
   await waitForViews(deps.readYourWrites, last.position, signal)
   let isLeft = false
   for (const id of changed) {
-    const found = await deps.documents.movies.getPart(id, ['card'])
+    const found = await deps.readModels.movies.getPart(id, ['card'])
     if (found && !(await keep(deps, found.card, signal))) isLeft = true
   }
   return !isLeft
@@ -109,16 +110,16 @@ function changedBy(event: RecordedEvent): readonly MovieId[] {
 
 /** False if its picture is unavailable at the moment. */
 async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSignal): Promise<boolean> {
-  const { clock, commandHandler, documents } = deps
+  const { clock, commandHandler, readModels } = deps
   signal.throwIfAborted()
   if (!isWanted(deps, found)) return true
   await untilNoScan(deps, signal)
   // A scan takes hours: the pictures may have been replaced meanwhile.
-  const card = (await documents.movies.getPart(found.id, ['card']))?.card
+  const card = (await readModels.movies.getPart(found.id, ['card']))?.card
   if (!card || !isWanted(deps, card)) return true
   const startMs = clock.monotonic()
-  const poster = await lookAt(deps, card.poster, card.posterTint)
-  const backdrop = await lookAt(deps, card.backdrop, card.backdropTint)
+  const poster = await lookAt(deps, { imageId: card.poster, known: card.posterTint }, signal)
+  const backdrop = await lookAt(deps, { imageId: card.backdrop, known: card.backdropTint }, signal)
   signal.throwIfAborted()
   const tints = { movieId: card.id, poster: poster ?? null, backdrop: backdrop ?? null }
   await commandHandler.execute({ stream: movieStream(card.id), decider: movie }, noteTints(tints), AUTHOR)
@@ -134,16 +135,28 @@ function isWanted({ access, failures }: TintJobDependencies, card: MovieCard): b
   return lacks(card.poster, card.posterTint) || lacks(card.backdrop, card.backdropTint)
 }
 
-/** Null if there is nothing to store; undefined if the picture is unavailable at the moment. */
-async function lookAt(deps: TintJobDependencies, imageId: ImageId | null, known: string | null): Promise<ImageTint | null | undefined> {
-  const { failures, onError, pictures } = deps
+interface TintQuestion {
+  readonly imageId: ImageId | null
+  /** Null if the image has no tint yet. */
+  readonly known: string | null
+}
+
+/**
+ * Null if there is nothing to store; undefined if the picture is unavailable at the moment. Does not wait beyond the signal: a frame that an
+ * agent reads through a server that is stopping comes late or never.
+ */
+async function lookAt(
+  { failures, onError, pictures }: TintJobDependencies,
+  { imageId, known }: TintQuestion,
+  signal: AbortSignal,
+): Promise<ImageTint | null | undefined> {
   if (imageId === null || known !== null || failures.has(imageId)) return null
   try {
-    const tint = await pictures.tint(imageId)
+    const tint = await abortable(pictures.tint(imageId), signal)
     if (tint === null && failures.size < FAILURES_MAX) failures.add(imageId)
     return typeof tint === 'string' ? { imageId, tint } : tint
   } catch (cause) {
-    if (cause instanceof ServerUnavailable) throw cause
+    if (cause instanceof ServerUnavailable || signal.aborted) throw cause
     onError(cause)
     return undefined
   }

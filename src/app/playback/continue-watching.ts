@@ -14,14 +14,14 @@ import type { Sealer } from '../commands/sealer.ts'
 const ROUNDS_MAX = 5
 
 export async function listContinueWatching(
-  deps: { readonly access: Access; readonly documents: ReadModels; readonly sealer: Sealer },
+  deps: { readonly access: Access; readonly readModels: ReadModels; readonly sealer: Sealer },
   caller: Caller,
   { after, limit }: PageRequest,
 ): Promise<ListPage<ContinueItem>> {
   const items: ContinueItem[] = []
   let point: PagePoint | null | undefined = after
   for (let round = 0; round < ROUNDS_MAX && items.length <= limit && point !== null; round++) {
-    const page = await deps.documents.userMovies.find({
+    const page = await deps.readModels.userMovies.find({
       where: [{ field: 'continueKey', op: 'prefix', value: continueKey(caller.userId, '') }],
       sort: { field: 'continueKey', direction: 'desc' },
       limit: limit + 1,
@@ -37,11 +37,11 @@ export async function listContinueWatching(
 }
 
 async function present(
-  { access, documents, sealer }: { access: Access; documents: ReadModels; sealer: Sealer },
+  { access, readModels, sealer }: { access: Access; readModels: ReadModels; sealer: Sealer },
   caller: Caller,
   found: readonly UserMovieDocument[],
 ) {
-  const movies = new Map((await documents.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
+  const movies = new Map((await readModels.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
   const items = found.map(async (own) => {
     const movie = movies.get(own.movieId)
     if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []

@@ -40,7 +40,7 @@ export interface PlaybackDependencies {
   readonly access: Access
   readonly accountOf: (userId: string) => Promise<Account | undefined>
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly host: SessionHost
   readonly ids: Ids
@@ -66,7 +66,7 @@ interface State extends PlaybackDependencies {
 }
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
-  const { access, documents, playlistTokens, sealer, streams } = deps
+  const { access, readModels, playlistTokens, sealer, streams } = deps
   const state: State = { ...deps, withinLimit: createStreamLimit(deps) }
 
   return {
@@ -123,7 +123,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     },
     active: (caller, request, everyone) => listActive(state, caller, request, everyone),
 
-    continueWatching: (caller, page, past = documents) => listContinueWatching({ ...deps, documents: past }, caller, page),
+    continueWatching: (caller, page, past = readModels) => listContinueWatching({ ...deps, readModels: past }, caller, page),
     dismiss: (caller, id, origin) => dismissResumePoint(state, caller, id, origin),
   }
 }
@@ -138,7 +138,7 @@ async function own(state: State, caller: Caller, id: string): Promise<SessionDoc
 }
 
 async function chooseFile(state: State, movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
-  const files = (await state.documents.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
+  const files = (await state.readModels.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
   if (files.length === 0 && fileId !== undefined) return NO_FILE
   // If a version's drive is offline, the next version is used.
   for (const file of files) if (!file.missing && file.media && (await state.media.stamp(file.path))) return file
@@ -146,10 +146,10 @@ async function chooseFile(state: State, movie: MovieDocument, fileId: string | u
 }
 
 async function playable(state: State, session: SessionDocument): Promise<PlayableSession> {
-  const { documents, streams } = state
-  const file = await documents.files.get(session.fileId)
+  const { readModels, streams } = state
+  const file = await readModels.files.get(session.fileId)
   const offer = file && (await streams.offer(file, streamOptionsOf(session)))
-  const point = (await documents.ownOf(session.userId, [session.movieId])).get(session.movieId)
+  const point = (await readModels.ownOf(session.userId, [session.movieId])).get(session.movieId)
   return {
     session,
     problem: streams.problem(session.id),
@@ -212,10 +212,10 @@ function dueCommand({ ids, playlistTokens, streams }: State, session: SessionDoc
 }
 
 async function active(state: State, session: SessionDocument): Promise<ActiveSession | undefined> {
-  const { documents } = state
-  const [movie, user] = await Promise.all([documents.movies.get(session.movieId), state.accountOf(session.userId)])
+  const { readModels } = state
+  const [movie, user] = await Promise.all([readModels.movies.get(session.movieId), state.accountOf(session.userId)])
   if (!movie || !user) return undefined
-  const mine = await documents.ownOf(session.userId, [movie.id])
+  const mine = await readModels.ownOf(session.userId, [movie.id])
   const device = await deviceOf(state.sealer, session.client)
   const viewer = { user: { id: user.id, name: user.name }, device }
   return { ...(await playable(state, session)), ...viewer, movie: { movie, own: mine.get(movie.id) ?? null } }
@@ -237,7 +237,13 @@ async function start(state: State, caller: Caller, request: NewSession, origin: 
   const wanted = () => access.session(sessionId) !== undefined
   const session = access.session(sessionId)
   if (!session) return NO_SUCH_SESSION
-  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...omitUndefined({ quality: request.quality }) })
+  streams.prewarm(file, {
+    positionMs,
+    sessionId,
+    wanted,
+    options: streamOptionsOf(session),
+    ...omitUndefined({ quality: request.quality }),
+  })
   return playable(state, session)
 }
 
@@ -267,12 +273,12 @@ async function listActive(state: State, caller: Caller, request: PageRequest, ev
 }
 
 async function dismissResumePoint(state: State, caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal> {
-  const { documents, commandHandler, readYourWrites } = state
+  const { readModels, commandHandler, readYourWrites } = state
   const movieId = await visibleMovieId(state, caller, id)
   if (!movieId) return NO_SUCH_MOVIE
   const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
   const decide = dismiss({ userId: caller.userId, movieId })
-  const listed = (await documents.ownOf(caller.userId, [movieId])).get(movieId)?.continueKey
+  const listed = (await readModels.ownOf(caller.userId, [movieId])).get(movieId)?.continueKey
   if (!listed) return undefined
   const result = await commandHandler.execute(target, decide, byUser(caller.userId, 'dismissResumePoint', origin))
   return isRefusal(result) ? result : readYourWrites.waitFor(result.position)

@@ -10,16 +10,16 @@ const MAX_KEPT = 256
 
 export interface RecentFilesDependencies {
   readonly clock: Clock
-  readonly documents: { readonly files: Pick<ReadModels['files'], 'get'> }
+  readonly readModels: { readonly files: Pick<ReadModels['files'], 'get'> }
 }
 
-export function createRecentFiles({ clock, documents }: RecentFilesDependencies) {
+export function createRecentFiles({ clock, readModels }: RecentFilesDependencies) {
   const kept = createLruCache<{ readonly file: FileDocument; readonly at: number }>(MAX_KEPT)
   return async (fileId: FileDocument['id']): Promise<FileDocument | undefined> => {
     const before = kept.get(fileId)
     if (before && clock.monotonic() - before.at < FRESH_MS) return before.file
     kept.remove(fileId)
-    const file = await documents.files.get(fileId)
+    const file = await readModels.files.get(fileId)
     if (file) kept.put(fileId, { file, at: clock.monotonic() })
     return file
   }

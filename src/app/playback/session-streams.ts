@@ -17,13 +17,13 @@ export interface StreamOffer {
 
 export interface SessionStreams {
   /** The same options always give the same offer. */
-  offer(file: FileDocument, terms: StreamOptions): Promise<StreamOffer>
+  offer(file: FileDocument, options: StreamOptions): Promise<StreamOffer>
   /** Starts the work that the player will request first, if the session still exists when the plan is ready. */
   prewarm(file: FileDocument, start: PlaybackStart): void
   /** Why a session's stream is stalled at the moment, as far as this node knows. */
   problem(sessionId: SessionId): string | null
   /** Encoder and tone-mapping for a new session, by the current transcoders; a missing member means the default in `StreamOptions`. */
-  means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
+  currentEncoders(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
   /** Another encoder for a session whose stream is stalled because no transcoder has the current one any more. */
   replacementEncoder(session: SessionDocument): EncoderChoice | undefined
   /** The session has ended: runs that only it needed are stopped. */
@@ -34,7 +34,7 @@ export interface PlaybackStart {
   readonly positionMs: number
   readonly sessionId: SessionId
   readonly wanted: () => boolean
-  readonly terms: StreamOptions
+  readonly options: StreamOptions
   /** Name of the quality that the player will request first. */
   readonly quality?: string
 }

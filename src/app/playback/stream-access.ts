@@ -38,7 +38,7 @@ const isStreamToken = (credential: string) => credential.includes(':')
 export interface StreamAccessDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   /** The login that started a session, also of an ended one; undefined for an unknown session. */
   readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
   readonly explainMissing: ExplainMissing

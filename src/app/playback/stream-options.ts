@@ -11,7 +11,7 @@ import type { AudioGains } from './audio-gain.ts'
 
 export interface StreamOptionsDependencies {
   readonly audioGains: Pick<AudioGains, 'resolve'>
-  readonly streams: Pick<SessionStreams, 'means' | 'offer'>
+  readonly streams: Pick<SessionStreams, 'currentEncoders' | 'offer'>
 }
 
 const NO_SUCH_TRACK = refuse('invalid', 'The movie has no such audio track', { path: 'audioIndex' })
@@ -39,7 +39,7 @@ export async function streamOptionsFor(
   return streamOptionsOf({
     ...rest,
     ...audio,
-    ...streams.means(),
+    ...streams.currentEncoders(),
     ...omitUndefined({ burnIn }),
     ...(audioGain.length > 0 ? { audioGain } : {}),
   })

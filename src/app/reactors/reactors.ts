@@ -29,7 +29,7 @@ export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [
 export interface ReactorDependencies {
   readonly access: Access
   readonly commandHandler: CommandHandler
-  readonly documents: Pick<ReadModels, 'fileStamps' | 'movies' | 'waitingItems'>
+  readonly readModels: Pick<ReadModels, 'fileStamps' | 'movies' | 'waitingItems'>
   readonly historyImports: Pick<HistoryImports, 'retry' | 'finishUndo'>
   readonly readYourWrites: ReadYourWrites
   readonly host: SessionHost

@@ -18,7 +18,7 @@ import { createFoldCache } from './as-of-cache.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export interface ReadModelsAsOf {
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   /** Position of the last event until that time, as on the wire. */
   readonly seq: string
   /** That time; if an event was requested, the time of the last event. */
@@ -41,7 +41,7 @@ export interface AsOfDependencies {
   /** Opens a separate, empty store in memory. */
   readonly openStore: () => ReadStore
   /** The current documents. */
-  readonly documents: Pick<ReadModels, 'viewings'>
+  readonly readModels: Pick<ReadModels, 'viewings'>
 }
 
 const FOLD_MS = 60_000
@@ -62,7 +62,7 @@ interface Question {
   readonly end: End
 }
 
-export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOfDependencies): AsOf {
+export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsOfDependencies): AsOf {
   const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
   const flights = createSingleFlight<Folded | Refusal>()
   const kept = createFoldCache(clock)
@@ -106,7 +106,7 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
     const hidden: Filter = { field: 'hidden', op: 'eq', value: true }
     const where: readonly Filter[] = whose === 'everybody' ? [hidden] : [hidden, { field: 'userId', op: 'eq', value: whose }]
     const ids = new Set<string>()
-    for await (const { id } of documents.viewings.walk({ where, sort: { field: 'startedAt', direction: 'asc' } })) ids.add(id)
+    for await (const { id } of readModels.viewings.walk({ where, sort: { field: 'startedAt', direction: 'asc' } })) ids.add(id)
     return ids
   }
 
@@ -119,7 +119,7 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
       const folded = (await keptFor(question)) ?? (await join())
       if (isRefusal(folded)) return folded
       const atMs = 'atMs' in end ? end.atMs : folded.latestMs
-      return { documents: createReadModels(folded.store), seq: toSeq(folded.last), atMs }
+      return { readModels: createReadModels(folded.store), seq: toSeq(folded.last), atMs }
     },
   }
 }

@@ -48,7 +48,7 @@ export interface KnownFiles {
 }
 
 export interface FileMatchingDependencies {
-  readonly documents: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
+  readonly readModels: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
   readonly ids: Ids
   readonly media: Pick<Media, 'stamp'>
 }
@@ -69,7 +69,7 @@ export async function loadKnownFiles(
 ): Promise<KnownFiles> {
   const files: Known[] = []
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
-  for await (const file of deps.documents.fileStamps.walk({ where })) files.push(file)
+  for await (const file of deps.readModels.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
   const standing = new Map<FileId, string>()
   const state: State = { ...deps, libraryId, looked, known, movies: createVersionMatcher(deps, libraryId, files), standing }

@@ -27,7 +27,7 @@ export interface ScanChange {
 
 export interface ChangeReader {
   readonly log: Pick<EventLog, 'follow' | 'head'>
-  readonly documents: Pick<ReadModels, 'files' | 'movies'>
+  readonly readModels: Pick<ReadModels, 'files' | 'movies'>
 }
 
 /** Most events read for a page; after that the page is cut short, with a cursor. */
@@ -94,9 +94,9 @@ const keyOf = ({ data }: { readonly data: { readonly movieId: MovieId; readonly 
   fileId: data.fileId,
 })
 
-async function described({ documents }: ChangeReader, changes: readonly Bare[]): Promise<readonly ScanChange[]> {
-  const movies = new Map((await documents.movies.getMany(unique(changes.map(({ movieId }) => movieId)))).map((movie) => [movie.id, movie]))
-  const files = new Map((await documents.files.getMany(unique(changes.map(({ fileId }) => fileId)))).map((file) => [file.id, file]))
+async function described({ readModels }: ChangeReader, changes: readonly Bare[]): Promise<readonly ScanChange[]> {
+  const movies = new Map((await readModels.movies.getMany(unique(changes.map(({ movieId }) => movieId)))).map((movie) => [movie.id, movie]))
+  const files = new Map((await readModels.files.getMany(unique(changes.map(({ fileId }) => fileId)))).map((file) => [file.id, file]))
   return changes.map((change) => ({
     ...change,
     title: movies.get(change.movieId)?.details.title ?? '',

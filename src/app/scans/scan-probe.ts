@@ -120,12 +120,12 @@ async function look(
   knownFiles: KnownFiles,
   { film, fingerprint }: Reading,
 ): Promise<ReadFilm> {
-  const { media, documents } = deps
+  const { media, readModels } = deps
   const here = knownFiles.at(film.file.path)
   const known = here && knownFiles.isPresent(here.id) && knownFiles.isUnchanged(film.file) ? here.fingerprint : undefined
   const content = fingerprint ?? known ?? (await media.fingerprint(film.file.path))
   const same = request.mode === 'incremental' ? knownFiles.withContent(content) : undefined
-  const description = (same && (await documents.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
+  const description = (same && (await readModels.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
   return readFilm(deps, film, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
 }
 

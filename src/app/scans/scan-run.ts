@@ -22,7 +22,7 @@ import type { ScanRequest } from './scans.ts'
 export interface ScanRunDependencies {
   readonly clock: Clock
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly media: Media

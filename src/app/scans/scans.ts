@@ -65,7 +65,7 @@ export interface ScansDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly commandHandler: CommandHandler
-  readonly documents: ReadModels
+  readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly leases: Leases
@@ -87,7 +87,7 @@ interface State extends ScansDependencies {
 }
 
 export function createScans(deps: ScansDependencies): Scans & ScanControl {
-  const { access, commandHandler, documents } = deps
+  const { access, commandHandler, readModels } = deps
 
   const control: ScanControl = {
     request: (libraryId, asked, author) => request(state, libraryId, asked, author),
@@ -114,21 +114,21 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       if (outside >= 0) return refuse('invalid', 'This is not a folder of the library', { path: `paths.${outside}` })
       const by = { ...asked, trigger: 'manual', startedBy: caller.userId } as const
       const scanId = await control.request(library.id, by, byUser(caller.userId, 'requestScan', origin))
-      return isRefusal(scanId) ? scanId : ((await documents.scans.get(scanId)) ?? NO_SCAN)
+      return isRefusal(scanId) ? scanId : ((await readModels.scans.get(scanId)) ?? NO_SCAN)
     },
     cancel: (caller, id, origin) => cancel(state, caller, id, origin),
 
     async current(caller, id) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const { items } = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
+      const { items } = await readModels.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
       return items[0] ? asSeen(state, items[0]) : NO_SCAN
     },
 
     async list(caller, id, { after, limit }) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...omitUndefined({ after }) })
+      const found = await readModels.scans.find({ where: where(library.id), sort: newestFirst, limit, ...omitUndefined({ after }) })
       return { ...found, items: await Promise.all(found.items.map((scan) => asSeen(state, scan))) }
     },
 
@@ -160,15 +160,15 @@ async function asSeen({ readYourWrites }: State, scan: ScanDocument): Promise<Sc
 }
 
 async function scanOf(state: State, caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
-  const { access, documents } = state
+  const { access, readModels } = state
   const library = access.library(caller, id)
   if (!library) return NO_SUCH_LIBRARY
-  const document = await documents.scans.get(scanId)
+  const document = await readModels.scans.get(scanId)
   return document?.libraryId === library.id ? asSeen(state, document) : NO_SCAN
 }
 
 async function cancel(
-  { access, control, readYourWrites, documents }: State,
+  { access, control, readYourWrites, readModels }: State,
   caller: Caller,
   id: string,
   origin: RequestOrigin,
@@ -179,7 +179,7 @@ async function cancel(
   if (isRefusal(result)) return result
   await readYourWrites.waitFor(result.position)
   const [ended] = result.events
-  return (ended?.type === 'ScanCancelled' && (await documents.scans.get(ended.data.scanId))) || NO_SCAN
+  return (ended?.type === 'ScanCancelled' && (await readModels.scans.get(ended.data.scanId))) || NO_SCAN
 }
 
 async function request(

@@ -27,7 +27,7 @@ interface Named {
 const SAME_KEY_MAX = 50
 
 export function createVersionMatcher(
-  { documents }: { readonly documents: Pick<ReadModels, 'movieKeys'> },
+  { readModels }: { readonly readModels: Pick<ReadModels, 'movieKeys'> },
   libraryId: LibraryId,
   files: readonly FileStampDocument[],
 ): VersionMatcher {
@@ -39,7 +39,7 @@ export function createVersionMatcher(
   async function stored(key: string): Promise<readonly Named[]> {
     if (files.length === 0) return []
     const where = [{ field: 'keys', op: 'has', values: [keyIn(libraryId, key)] }] as const
-    const { items } = await documents.movieKeys.find({ where, limit: SAME_KEY_MAX })
+    const { items } = await readModels.movieKeys.find({ where, limit: SAME_KEY_MAX })
     const standing = items.filter(({ id, pinnedIds }) => {
       const now = foundAs.get(id)
       return !now || movieKeys({ ...now, externalIds: pinnedIds ?? now.externalIds }).includes(key)
@@ -71,7 +71,7 @@ export function createVersionMatcher(
       return movieId
     },
     async fits(movieId, keyed) {
-      const movie = await documents.movieKeys.get(movieId)
+      const movie = await readModels.movieKeys.get(movieId)
       return movieKeys(keyed).some((key) => movie?.keys.includes(keyIn(libraryId, key)))
     },
   }

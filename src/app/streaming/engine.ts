@@ -10,7 +10,7 @@ import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/segment-grid.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition, VideoRendition } from '../../domain/streaming/rendition.ts'
-import type { MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
+import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { ToneMapper } from '../../vocabulary/tone-mapper.ts'
@@ -22,7 +22,7 @@ import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
 import type { AgentHello } from './agents/agent-protocol.ts'
 import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
-import { createPlans, type Plans } from './plans.ts'
+import { createPlans, type PlannedFilm, type Plans } from './plans.ts'
 import type { Ask } from './renditions/rendition-actor.ts'
 import {
   createRenditionHost,
@@ -33,17 +33,14 @@ import {
   type RenditionHostOptions,
 } from './renditions/rendition-host.ts'
 import { createSegmentCache, type SegmentCache, type SegmentCacheOptions } from './segments/segment-cache.ts'
-import type { SharedRendition } from './renditions/shared-rendition.ts'
+import type { NodeRendition } from './renditions/node-rendition.ts'
 import { createSubtitleNumbers } from './subtitles/subtitle-numbers.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles/subtitles.ts'
 import type { Unavailable } from './segments/unavailable.ts'
 
 /** A film file, as in the files view. */
-export interface StreamSource extends StreamedFile {
-  readonly media: MediaDescription
+export interface StreamSource extends StreamedFile, PlannedFilm {
   readonly sidecars: readonly SubtitleTrack[]
-  /** Default: the options of a player that has not described itself. */
-  readonly terms?: StreamOptions
 }
 
 export interface StreamingEngineOptions extends RenditionHostOptions {
@@ -87,7 +84,7 @@ export interface StreamingEngine {
   /** The viewer's session has ended: runs that only it needed are stopped. */
   leave(viewer: string): void
   /** Encoder and tone-mapping for new sessions, by the current transcoders. */
-  means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
+  currentEncoders(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
   /** Whether a transcoder has the encoder. */
   encodes(encoder: Encoder): boolean
   /** Whether a transcoder has the tone-mapper. */
@@ -154,7 +151,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
       state.host.leave(viewer)
       state.subtitles.leave(viewer)
     },
-    means: () => meansOf(state.directory),
+    currentEncoders: () => encodersOf(state.directory),
     encodes: (encoder) => state.directory.encodes(encoder),
     toneMaps: (mapper) => state.directory.toneMaps(mapper),
     agents: () => state.directory.list(),
@@ -182,7 +179,7 @@ function createState(options: StreamingEngineOptions): State {
 
 async function planOf(state: State, source: StreamSource): Promise<StreamPlan> {
   await state.cache.ready()
-  const index = source.terms?.burnIn
+  const index = source.options?.burnIn
   const burnt = index === undefined ? undefined : await state.burnt.of(source, index)
   return state.plans.of(source, burnt)
 }
@@ -195,7 +192,7 @@ async function undrawnPlan({ cache, plans }: State, source: StreamSource): Promi
 
 const timed = async (state: State, source: StreamSource) => ({ ...source, zeroMs: (await undrawnPlan(state, source)).zeroMs })
 
-async function find(state: State, source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
+async function find(state: State, source: StreamSource, quality: Quality): Promise<NodeRendition | undefined> {
   const plan = await (quality.type === 'audio' ? undrawnPlan : planOf)(state, source)
   const rendition = renditionOf(plan, quality)
   return rendition && state.host.find(hosted(state, source, { plan, rendition }))
@@ -227,19 +224,19 @@ async function close({ directory, plans, subtitles, host }: State): Promise<void
 /** If a subtitle is burnt in, no other one is on by default. */
 function offered({ subtitles }: State, source: StreamSource): readonly SubtitleEntry[] {
   const entries = subtitles.entries(source)
-  return source.terms?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
+  return source.options?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
 }
 
 function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pick<RenditionTarget, 'plan' | 'rendition'>): RenditionTarget {
   const { output } = rendition
-  const index = source.terms?.burnIn
+  const index = source.options?.burnIn
   const isText = output.type === 'encode-video' && output.burnIn?.type === 'text'
   const attachment = isText && index !== undefined ? () => burnt.attachment({ ...source, zeroMs: plan.zeroMs }, index) : undefined
   return { file: source, plan, rendition, attachment }
 }
 
 /** Defaults are left out. */
-function meansOf(directory: AgentDirectory): Pick<StreamOptions, 'encoder' | 'toneMapping'> {
+function encodersOf(directory: AgentDirectory): Pick<StreamOptions, 'encoder' | 'toneMapping'> {
   const [encoder, toneMapping] = [directory.encoder(), directory.toneMapping()]
   // Both would need ffmpeg's filters to run on different devices.
   const goTogether = encoder !== 'vaapi' || toneMapping !== 'libplacebo'
@@ -267,9 +264,9 @@ async function codecsOf({ host }: State, source: StreamSource, { plan, ask }: Wa
   const codecs = new Map<string, string>()
   for (const rendition of plan.video) {
     if (rendition.isCodecExact) continue
-    const shared = host.find({ file: source, plan, rendition })
-    if (!shared.codec()) await shared.init({ ...ask, withinMs: CODEC_WITHIN_MS })
-    const codec = shared.codec()
+    const found = host.find({ file: source, plan, rendition })
+    if (!found.codec()) await found.init({ ...ask, withinMs: CODEC_WITHIN_MS })
+    const codec = found.codec()
     if (codec) codecs.set(rendition.name, codec)
   }
   return codecs

@@ -13,7 +13,7 @@ import { waitForViews } from '../consistency/wait-for-views.ts'
 
 export interface BackgroundFiles {
   readonly access: Pick<Access, 'libraries'>
-  readonly documents: Pick<ReadModels, 'files'>
+  readonly readModels: Pick<ReadModels, 'files'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
 }
@@ -38,7 +38,7 @@ const SCAN_PAUSE_MS = 5_000
  * Starts with a round; then handles each new film, or another round, as events arrive. Runs until the signal. @throws the signal's reason
  */
 export async function followFiles(
-  { documents, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
+  { readModels, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
   { round, one, isDue = () => false }: FileRounds,
   signal: AbortSignal,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function followFiles(
       const libraryId = event && libraryBack(event)
       if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
         await waitForViews(readYourWrites, event.position, signal)
-        await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
+        await one(await readModels.files.get(event.data.fileId), event.type === 'MovieProbed')
       } else if (event && libraryId) {
         // A drive that comes and goes while films are read has produced many such events by now: one round covers those before its start.
         if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await goThrough(libraryId))
@@ -88,7 +88,7 @@ export interface FileTask {
  * Runs the task for each readable film in all libraries. Films that were left over when the server stopped are processed at the next start.
  */
 export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, make }: FileTask, signal: AbortSignal): Promise<void> {
-  const { access, documents } = deps
+  const { access, readModels } = deps
   const isWanted = async (file: FileDocument | undefined): Promise<boolean> =>
     isReadable(file) && access.libraries.has(file.libraryId) && !(await isKept(file))
 
@@ -97,11 +97,11 @@ export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, m
     if (!found || !(await isWanted(found))) return
     await ready?.()
     // A round may take hours: the film may have been moved or replaced since it was looked up.
-    const file = await documents.files.get(found.id)
+    const file = await readModels.files.get(found.id)
     if (isReadable(file) && (await isWanted(file))) await make(file)
   }
   async function round(libraryId?: LibraryId): Promise<void> {
-    for await (const file of walkFiles(documents, libraryId)) await one(file)
+    for await (const file of walkFiles(readModels, libraryId)) await one(file)
   }
   await followFiles(deps, { one, round }, signal)
 }

@@ -29,7 +29,7 @@ interface Worker {
   readonly since: string
   /** Position of the URL and secret that it began with, or was hurried for. */
   addressSince: string
-  hurry: () => void
+  retryNow: () => void
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function adjust(state: State, signal: AbortSignal): Promise<void> {
     if (!worker && webhook.enabled) workers.set(webhook.id, startWorker(state, webhook, signal))
     if (!worker || worker.addressSince === webhook.addressSince) continue
     worker.addressSince = webhook.addressSince
-    worker.hurry()
+    worker.retryNow()
   }
   for (const id of await state.deliveries.webhookIds()) if (!live.documents.has(id)) await clean(state, id)
 }
@@ -88,14 +88,14 @@ function startWorker(state: State, begun: WebhookDocument, signal: AbortSignal):
     deliveries,
     // A removed webhook stays as it was until its worker has stopped.
     webhook: () => (last = live.documents.get(begun.id) ?? last),
-    hurried: (hurry: () => void) => void (worker.hurry = hurry),
+    onStart: (retryNow: () => void) => void (worker.retryNow = retryNow),
   }
   const deps = { ...state, gone: (webhook: WebhookDocument) => disable(state, webhook) }
   const until = AbortSignal.any([signal, stopping.signal])
   const worker: Worker = {
     since: begun.since,
     addressSince: begun.addressSince,
-    hurry: () => {},
+    retryNow: () => {},
     async stop() {
       stopping.abort()
       await running

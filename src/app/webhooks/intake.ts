@@ -15,7 +15,7 @@ import type { Delivery } from './delivery-store.ts'
 
 export interface IntakeDependencies {
   readonly clock: Pick<Clock, 'now'>
-  readonly documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
   /** Libraries that exist. */
   readonly libraries: ReadonlyMap<string, unknown>
   /** The payload of an event as administrators get it. */
@@ -58,11 +58,11 @@ const movieIdOf = ({ payload }: DetailedEvent): string | undefined =>
 const AT_ONCE = 500
 
 /** Titles with years. */
-async function filmsOf({ documents }: IntakeDependencies, events: readonly DetailedEvent[]): Promise<ReadonlyMap<string, string>> {
+async function filmsOf({ readModels }: IntakeDependencies, events: readonly DetailedEvent[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(events.flatMap((event) => movieIdOf(event) ?? []))]
   const films = new Map<string, string>()
   for (let n = 0; n < ids.length; n += AT_ONCE) {
-    for (const { id, details } of await documents.movies.getMany(ids.slice(n, n + AT_ONCE))) {
+    for (const { id, details } of await readModels.movies.getMany(ids.slice(n, n + AT_ONCE))) {
       films.set(id, details.year === null ? details.title : `${details.title} (${details.year})`)
     }
   }

@@ -24,7 +24,7 @@ export interface Outbox {
   /** Settles when fewer wait. @throws the signal's reason */
   fewerThan(max: number, signal: AbortSignal): Promise<void>
   /** Everything is due now, for example because the URL has changed. */
-  hurry(this: void): void
+  retryNow(this: void): void
   /** Sends until the signal. */
   run(signal: AbortSignal): Promise<void>
 }
@@ -68,7 +68,7 @@ export function createOutbox(deps: OutboxDependencies, waiting: readonly Deliver
     async fewerThan(max, signal) {
       while (state.size >= max) await abortable(state.changed, signal)
     },
-    hurry: () => hurry(state),
+    retryNow: () => retryNow(state),
     run: (signal) => run(state, signal),
   }
 }
@@ -97,7 +97,7 @@ function add(state: State, deliveries: readonly Delivery[]): void {
   if (deliveries.length > 0) wake(state)
 }
 
-function hurry(state: State): void {
+function retryNow(state: State): void {
   const nextAt = new Date(state.clock.now()).toISOString()
   for (const [subject, queue] of state.queues)
     state.queues.set(
@@ -163,7 +163,7 @@ async function send(state: State, delivery: Delivery, signal: AbortSignal): Prom
   state.settled(tried.state === 'pending' ? 'failed' : tried.state)
   replaceFirst(state, tried)
   // If the URL has changed meanwhile, what the former receiver asks for does not hold.
-  if (state.webhook().addressSince !== webhook.addressSince) hurry(state)
+  if (state.webhook().addressSince !== webhook.addressSince) retryNow(state)
   else {
     notePause(state, answer)
     if (isGone(answer)) await state.gone(webhook)

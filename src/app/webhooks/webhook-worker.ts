@@ -27,7 +27,7 @@ export interface WorkerOptions {
   /** The webhook as it is now. */
   readonly webhook: () => WebhookDocument
   /** Receives the function that lets a webhook with a new URL try again at once. */
-  readonly hurried: (hurry: () => void) => void
+  readonly onStart: (retryNow: () => void) => void
 }
 
 /** Deliveries that wait here; the log is not read any further for this webhook until some are settled. */
@@ -46,15 +46,15 @@ interface State extends WorkerDependencies, WorkerOptions {
 
 /** Runs until the signal. */
 export async function runWebhookWorker(deps: WorkerDependencies, options: WorkerOptions, signal: AbortSignal): Promise<void> {
-  const { deliveries, webhook, hurried } = options
+  const { deliveries, webhook, onStart } = options
   const { id, since } = webhook()
   const stored = await deliveries.cursor(id)
   const upTo = later(stored?.upTo ?? since, since)
   const notBefore = stored?.notBefore ?? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString()
   const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
-  hurried(outbox.hurry)
+  onStart(outbox.retryNow)
   // It was enabled again, perhaps with another URL: no pause from before holds.
-  if (stored && since > stored.upTo) outbox.hurry()
+  if (stored && since > stored.upTo) outbox.retryNow()
   await deliveries.take(id, { upTo, notBefore }, [])
   await deliveries.prune(id)
   const state: State = { ...deps, ...options, outbox, progress: new Map(), upTo, unnoted: 0, notBefore }

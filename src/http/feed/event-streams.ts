@@ -24,7 +24,7 @@ export interface EventStreamsDependencies {
   readonly places: EventStreamLimit
   readonly rebuilds: Projections['rebuilds']
   /** Whether this node can check permissions now. */
-  readonly judges: () => boolean
+  readonly isFollowing: () => boolean
   readonly clock: Clock
   readonly serverVersion: string
   readonly webBuild: EventStreamDependencies['webBuild']
@@ -40,7 +40,7 @@ const RETRY_SECONDS = 30
 const FLUSH_MS = 500
 
 export function createEventStreams(deps: EventStreamsDependencies): EventStreams {
-  const { liveEvents, places, judges, clock, serverVersion, webBuild, active } = deps
+  const { liveEvents, places, isFollowing, clock, serverVersion, webBuild, active } = deps
   const streams = new Set<EventStream>()
   const frames = createEventFrames(clock)
   const rebuildFrames = createRebuildFrames(deps.rebuilds, frames)
@@ -61,7 +61,7 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
   }
 
   function endLoggedOut(): void {
-    for (const stream of streams) if (!judges() || !liveEvents.callerOf(stream.loginId)) stream.end()
+    for (const stream of streams) if (!isFollowing() || !liveEvents.callerOf(stream.loginId)) stream.end()
   }
 
   function sendRebuilds(): void {

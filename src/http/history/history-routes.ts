@@ -80,8 +80,8 @@ export function addHistoryRoutes(app: App, { services, paging }: RouteContext<'h
       const filter = filterOf(asking.caller, query)
       const scope = { userId: asking.caller.userId, route: 'history', query: { ...filter, asOf: asOf ?? null } }
       const asked = paging.read(omitUndefined({ cursor, limit }), scope)
-      const documents = await documentsOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
-      return paging.page(await history.list(asking, filter, asked, documents), scope, presentEntry)
+      const readModels = await documentsOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
+      return paging.page(await history.list(asking, filter, asked, readModels), scope, presentEntry)
     },
   })
 

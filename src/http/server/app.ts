@@ -81,7 +81,7 @@ export interface HttpServices {
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly liveEvents: LiveEvents
   readonly eventStreamPlaces: EventStreamLimit
-  readonly liveViewsWatch: Pick<ViewWatchdog, 'judges' | 'isCurrent' | 'whenCurrent'>
+  readonly liveViewsWatch: Pick<ViewWatchdog, 'isFollowing' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly auditLog: AuditLog
   readonly ownAudit: Pick<OwnAudit, 'list'>

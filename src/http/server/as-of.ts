@@ -32,7 +32,7 @@ interface AskedPast {
 }
 
 /** The documents as they were; undefined without `asOf`. */
-export const documentsOf = async (past: AsOf, asked: AskedPast): Promise<ReadModels | undefined> => (await pastOf(past, asked))?.documents
+export const documentsOf = async (past: AsOf, asked: AskedPast): Promise<ReadModels | undefined> => (await pastOf(past, asked))?.readModels
 
 /** The same with its time. */
 export async function pastOf(past: AsOf, { caller, asOf, reply, whose }: AskedPast): Promise<ReadModelsAsOf | undefined> {

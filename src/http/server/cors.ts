@@ -9,7 +9,7 @@ import { vary } from './vary.ts'
 
 const EXPOSED = [
   'Accept-Ranges, Content-Length, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After',
-  'X-As-Of-Seq, X-Error-Code, X-Outcome, X-Request-Id',
+  'X-As-Of-Seq, X-Error-Code, X-Log-Seq, X-Outcome, X-Request-Id',
 ].join(', ')
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range'
 const PREFLIGHT_SECONDS = 7200

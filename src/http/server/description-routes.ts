@@ -38,7 +38,8 @@ const TAGS: Readonly<Record<string, string>> = {
 const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
 \`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors list every problem in \`details\`. Clients whose \`Accept\`
 names \`application/problem+json\` get problem details (RFC 9457). Lists have pages: request the next one with \`cursor\` set to the
-\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.`
+\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.
+Reads under \`/v1\` carry \`X-Log-Seq\`: events after it may not be in the answer. Given to \`/api/events\` as \`lastEventId\`, none is missed.`
 
 /** Registered before the first route. */
 const GET_DESCRIPTION = operation({

@@ -34,7 +34,7 @@ export function createStreamExchange(context: Pick<RouteContext<ExchangeServices
 
   /** The current refusal of the request, if any. */
   const refusal = async (token: string | undefined, sessionId: string) =>
-    liveViewsWatch.judges()
+    liveViewsWatch.isFollowing()
       ? streamAccess
           .judge(token, sessionId)
           .then(unwrap)
@@ -51,7 +51,7 @@ export function createStreamExchange(context: Pick<RouteContext<ExchangeServices
     const signal = answers.watch({
       reply,
       owners: { session: sessionId, user: grant.session.userId },
-      holds: () => liveViewsWatch.judges() && streamAccess.holds(credential?.token ?? '', sessionId),
+      holds: () => liveViewsWatch.isFollowing() && streamAccess.holds(credential?.token ?? '', sessionId),
       refusal: () => refusal(credential?.token, sessionId),
     })
     const encoder = encoderOf(request)

@@ -64,12 +64,12 @@ t.test('while events come, or nothing happens, nobody is disturbed', async (t) =
     await clock.advance(250)
   }
   await clock.advance(600_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   t.equal(world.begun, 1)
   t.strictSame(problems, [])
 })
 
-t.test('a follow that stands still for five seconds is begun again, which is told once', async (t) => {
+t.test('a feed that stalls for five seconds is restarted, which is reported once', async (t) => {
   const { clock, watch, world, problems, append } = await setUp(t)
   append(1)
   append(2, false)
@@ -81,7 +81,7 @@ t.test('a follow that stands still for five seconds is begun again, which is tol
   t.equal(world.begun, 2)
   t.match(problems, [/resubscribing/])
   t.equal(problems.length, 1)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
 })
 
 t.test('where that does not help nobody is judged, until the views have caught up', async (t) => {
@@ -90,26 +90,26 @@ t.test('where that does not help nobody is judged, until the views have caught u
   world.follows = false
   append(2, false)
   await clock.advance(8_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   await clock.advance(1_100)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   t.match(problems, [/resubscribing/, /refuses requests/])
   for (let n = 3; n < 50; n++) {
     append(n, false)
     await clock.advance(1_000)
   }
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   pass(10)
   await clock.advance(1_000)
-  t.notOk(watch.judges(), 'it is on its way only')
+  t.notOk(watch.isFollowing(), 'it is on its way only')
   pass(49)
   await clock.advance(1_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   t.equal(problems.length, 2)
   t.ok(world.begun <= 6, `begun ${world.begun} times: it is tried more and more seldom`)
 })
 
-t.test('a follow that does not even end when it is given up is left behind, and what it tells later counts for nothing', async (t) => {
+t.test('a feed that does not end when it is given up is abandoned, and its later reports are ignored', async (t) => {
   const { clock, watch, world, append, pass } = await setUp(t)
   append(1)
   world.ends = world.follows = false
@@ -118,10 +118,10 @@ t.test('a follow that does not even end when it is given up is left behind, and 
   t.equal(world.begun, 2)
   pass(2, 0)
   await clock.advance(5_000)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   pass(2)
   await clock.advance(1_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
 })
 
 t.test('a log that answers all others but not this node is seen by what they say', async (t) => {
@@ -130,16 +130,16 @@ t.test('a log that answers all others but not this node is seen by what they say
     append(1)
     world[fault] = true
     await clock.advance(60_000)
-    t.ok(watch.judges(), 'it may be away for everybody')
+    t.ok(watch.isFollowing(), 'it may be away for everybody')
     world.heard = toPosition(2)
     await clock.advance(7_000)
-    t.ok(watch.judges())
+    t.ok(watch.isFollowing())
     await clock.advance(5_000)
-    t.notOk(watch.judges())
+    t.notOk(watch.isFollowing())
     world[fault] = false
     append(2)
     await clock.advance(2_000)
-    t.ok(watch.judges())
+    t.ok(watch.isFollowing())
   }
 })
 
@@ -152,11 +152,11 @@ t.test('views that come on, but eight seconds behind, are too old to judge by', 
     if (n > 12) pass(n - 10)
     await clock.advance(1_000)
   }
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   t.equal(world.begun, 2, 'once at the beginning, when nothing came')
   pass(59)
   await clock.advance(1_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
 })
 
 t.test('a process that stood still judges nobody before it knows what has happened since', async (t) => {
@@ -166,21 +166,21 @@ t.test('a process that stood still judges nobody before it knows what has happen
   // Its timers do not fire while it is suspended.
   const elapsedMs = clock.monotonic.bind(clock)
   clock.monotonic = () => elapsedMs() + 60_000
-  t.notOk(watch.judges(), 'from the first request on')
+  t.notOk(watch.isFollowing(), 'from the first request on')
   world.isLogAway = true
   await clock.advance(3_000)
-  t.notOk(watch.judges(), 'nor while nobody tells it')
+  t.notOk(watch.isFollowing(), 'nor while nobody tells it')
   world.isLogAway = false
   append(2, false)
   await clock.advance(1_000)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   pass(2)
   await clock.advance(1_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   t.equal(world.begun, 1)
 })
 
-t.test('what the log said before the process stood still is not what it says now', async (t) => {
+t.test('the head read before a pause of the process is not used after it', async (t) => {
   const { clock, watch, world, append, pass } = await setUp(t)
   append(1)
   world.isLogHanging = true
@@ -190,23 +190,23 @@ t.test('what the log said before the process stood still is not what it says now
   world.isLogHanging = false
   append(2, false)
   await clock.advance(500)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   await clock.advance(2_000)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   pass(2)
   await clock.advance(1_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
 })
 
 t.test('a node that has found another log judges nobody any more', async (t) => {
   const { clock, watch, append } = await setUp(t)
   append(1)
   await clock.advance(2_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   watch.distrust()
   append(2)
   await clock.advance(60_000)
-  t.notOk(watch.judges())
+  t.notOk(watch.isFollowing())
   t.notOk(watch.isCurrent())
 })
 
@@ -214,7 +214,7 @@ t.test('where nobody watches everybody is judged', async (t) => {
   const clock = createTestClock()
   const watch = createViewWatchdog({ clock, log: { head: async () => START }, furthest: () => START, onError: () => {} })
   await clock.advance(600_000)
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
 })
 
 t.test('what ends the feed ends it, and what it throws is thrown', async (t) => {
@@ -240,7 +240,7 @@ t.test('after a pause of a second new requests wait until the views are as far a
   clock.pause(1200)
   append(2, false)
   t.notOk(watch.isCurrent(), 'before any timer has fired')
-  t.ok(watch.judges())
+  t.ok(watch.isFollowing())
   const waiting = watch.whenCurrent()
   await clock.settle()
   t.notOk(watch.isCurrent(), 'the log’s end is known, and not reached')

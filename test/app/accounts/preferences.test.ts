@@ -63,7 +63,7 @@ t.test('erasure takes them out of every view, and nobody can open what the log h
   allowed(await node.preferences.put(ann.caller, WISHES, ORIGIN))
   allowed(await node.users.erase(admin.caller, ann.caller.userId, ORIGIN))
   await node.seen()
-  t.equal(await node.documents.preferences.get(ann.caller.userId), undefined)
+  t.equal(await node.readModels.preferences.get(ann.caller.userId), undefined)
   t.strictSame(await node.preferences.get(ann.caller.userId), {})
   const stored = (await node.events()).find((event) => event.type === 'UserPreferencesChanged')
   if (stored?.type !== 'UserPreferencesChanged') throw new Error('The event is not in the log')

@@ -22,7 +22,16 @@ function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
       }
       if (state.fails === 'refused') return refuse('conflict', 'another installation')
       status = { lastSuccessAt: clock.now(), lastEvents: 1, lastFailure: null }
-      return { id: '', events: 1, checkpoint: '', files: 1, bytes: 1, reused: 0, removed: keep ?? 0 } satisfies BackupSummary
+      return {
+        id: '',
+        events: 1,
+        checkpoint: '',
+        files: 1,
+        bytes: 1,
+        reused: 0,
+        removed: keep ?? 0,
+        pruneProblem: null,
+      } satisfies BackupSummary
     },
     look: async () => {},
     status: () => status,

@@ -38,9 +38,9 @@ function start(
   by: TrickplayMaker,
   failures = new Set<string>(),
 ): Keeper {
-  const { access, clock, commandHandler, documents, readYourWrites, films: media, cluster } = node
+  const { access, clock, commandHandler, readModels, readYourWrites, films: media, cluster } = node
   const keeping = new AbortController()
-  const deps = { access, clock, commandHandler, documents, readYourWrites, log: cluster.log, maker: by, media, store, failures }
+  const deps = { access, clock, commandHandler, readModels, readYourWrites, log: cluster.log, maker: by, media, store, failures }
   const task = runTrickplayJob(deps, keeping.signal).catch((cause: unknown) => {
     if (!keeping.signal.aborted) throw cause
   })
@@ -61,7 +61,7 @@ function start(
 
 const madeIn = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'TrickplayMade' ? [data] : []))
 
-t.test('films that a scan has found get their pictures, and it is told once', async (t) => {
+t.test('films that a scan has found get their pictures, which is recorded once', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -69,7 +69,7 @@ t.test('films that a scan has found get their pictures, and it is told once', as
   t.match(await node.movies.get(caller, movie.id), { trickplay: false })
   const keeper = start(given, createMemoryTrickplayMaker(maker))
   await keeper.until(async () => (await madeIn(node)).length === 1)
-  const [file] = await node.documents.filesOf(movie)
+  const [file] = await node.readModels.filesOf(movie)
   const fingerprint = file?.fingerprint ?? ''
   t.match(await madeIn(node), [{ movieId: movie.id, fileId: file?.id, fingerprint, width: 320, height: 180, pictures: 4 }])
   t.match(await store.plan(fingerprint), { ptsMs: [0, 10_400, 19_500, 31_000], durationMs: 35_000, columns: 10, rows: 10 })
@@ -159,7 +159,7 @@ t.test('a film that is replaced while it is read gets no pictures of the other o
   await node.scan(libraryId)
   await keeper.until(async () => (await madeIn(node)).length === 1)
   await keeper.stop()
-  t.match(await madeIn(node), [{ fingerprint: (await node.documents.filesOf(await node.movieNamed('Alien')))[0]?.fingerprint }])
+  t.match(await madeIn(node), [{ fingerprint: (await node.readModels.filesOf(await node.movieNamed('Alien')))[0]?.fingerprint }])
 })
 
 t.test('while the views are being rebuilt no set is taken for one of no film', async (t) => {
@@ -243,7 +243,7 @@ t.test('a replaced film never shows the pictures of the one before, and a moved 
   await later.stop()
 })
 
-t.test('what is lost from the disk is not offered, and made again, but not told again', async (t) => {
+t.test('pictures lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
   const given = await open(t)
   const { node, store } = given
   const { caller } = await node.person()

@@ -123,7 +123,7 @@ t.test('the history of the past is that of then, without what was removed since;
   const idsOf = async (person: Person, asOf: string, filter: HistoryFilter) => {
     const whose = filter.userId ?? 'everybody'
     const past = allowed(await node.past.at(person.caller.userId, asOf, stays, whose))
-    const { items } = await node.history.list(asking(person), filter, { limit: 100 }, past.documents)
+    const { items } = await node.history.list(asking(person), filter, { limit: 100 }, past.readModels)
     const query = { filter, tz: 'UTC', to: new Date(past.atMs).toISOString() }
     const { plays } = allowed(await node.analytics.asOf(past).overview(asking(person), query))
     t.equal(plays, items.length)
@@ -159,7 +159,7 @@ t.test('each filter finds what fits and nothing else', async (t) => {
   t.equal((await idsOf({ completed: true })).length, 1)
 })
 
-t.test('the timeline tells when the player played, paused, sought and ended', async (t) => {
+t.test('the timeline shows when the player played, paused, sought and ended', async (t) => {
   const { node, ann, brazil } = await household(t)
   const id = await play(node, ann, brazil.id)
   allowed(await node.playback.seek(ann.caller, id, 3_000_000, ORIGIN))

@@ -31,7 +31,7 @@ async function setUp(t: Test, settings = {}) {
 
 async function scansOf(house: NodeFixture): Promise<readonly ScanDocument[]> {
   const found: ScanDocument[] = []
-  for await (const scan of house.documents.scans.walk({})) found.push(scan)
+  for await (const scan of house.readModels.scans.walk({})) found.push(scan)
   return found.sort((a, b) => (a.from < b.from ? -1 : 1)).slice(1)
 }
 
@@ -79,13 +79,13 @@ t.test('a folder that is renamed keeps its movie: where it was and where it is a
   watcher.change('/films/Alien (1979)', '/films/The Alien (1979)')
   await house.clock.advance(5000)
   t.match(await scansOf(house), [{ counts: { moved: 1, added: 0, missing: 0 } }])
-  t.match(await house.documents.movies.get(id), { available: true, files: [{ path: to }] })
+  t.match(await house.readModels.movies.get(id), { available: true, files: [{ path: to }] })
   t.match((await house.events()).findLast(({ type }) => type === 'ScanRequested')?.data, {
     paths: ['/films/Alien (1979)', '/films/The Alien (1979)'],
   })
 })
 
-t.test('a root that cannot be watched is said once, and tried again', async (t) => {
+t.test('a root that cannot be watched is reported once, and retried', async (t) => {
   const { house, problems, run, watcher } = await setUp(t)
   watcher.refuse('/films', 'no space left for watches')
   run(watchLibraries)
@@ -184,7 +184,7 @@ async function setUpSlow(t: Test) {
 
 t.test('a scan that is cancelled in the middle of a probe ends within a second, from any node', async (t) => {
   const { house, other, admin, libraryId, scan, givenUp } = await setUpSlow(t)
-  t.match(await house.documents.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
+  t.match(await house.readModels.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
   t.match(await other.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
   await house.clock.advance(100)
   t.strictSame(givenUp, [ALIEN])
@@ -203,9 +203,9 @@ t.test('a scan whose node is gone is noticed by another node, a living one is no
     await recovering
   })
   await clock.advance(60_000)
-  t.match(await other.documents.scans.get(scan.id), { state: 'probing' })
+  t.match(await other.readModels.scans.get(scan.id), { state: 'probing' })
   house.leases.stall()
   await clock.advance(30_000)
-  t.match(await other.documents.scans.get(scan.id), { state: 'interrupted' })
+  t.match(await other.readModels.scans.get(scan.id), { state: 'interrupted' })
   t.match(await other.scan(libraryId), { state: 'completed' })
 })

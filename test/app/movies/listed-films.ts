@@ -27,11 +27,11 @@ export async function furnished(t: Test) {
   await appendMarks(node.cluster.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
   await node.seen()
   const known: Known[] = []
-  const own = await node.documents.ownOf(
+  const own = await node.readModels.ownOf(
     caller.userId,
     films.map(({ movieId }) => movieId),
   )
-  for await (const movie of node.documents.movies.walk({})) known.push({ movie, own: own.get(movie.id) })
+  for await (const movie of node.readModels.movies.walk({})) known.push({ movie, own: own.get(movie.id) })
   return { node, caller, known, libraryIds }
 }
 

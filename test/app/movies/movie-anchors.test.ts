@@ -117,8 +117,8 @@ async function anchorsOfTitles(titles: readonly string[], request: Partial<Ancho
     const start = after ? Number(after.id) + 1 : 0
     return { keys: all.slice(start, start + part), next: (start + part < all.length && all[start + part - 1]) || null }
   }
-  const documents = { movies: { keys } } as unknown as ReadModels
-  return anchorsOf(documents, viewer, { sort: 'title', order: 'asc', every: 100, ...request })
+  const readModels = { movies: { keys } } as unknown as ReadModels
+  return anchorsOf(readModels, viewer, { sort: 'title', order: 'asc', every: 100, ...request })
 }
 
 t.test('more than 1,000 anchors are refused with the least distance that there may be', async (t) => {

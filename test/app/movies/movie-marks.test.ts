@@ -11,7 +11,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const [film] = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
   if (!film) throw new Error('no film')
   await node.seen()
-  const movie = await node.documents.movies.get(film.movieId)
+  const movie = await node.readModels.movies.get(film.movieId)
   return { node, caller, id: film.movieId, durationMs: movie?.durationMs ?? 0 }
 }
 

@@ -22,13 +22,13 @@ async function furnished(t: Test, files: readonly string[]) {
   for (const file of files) node.films.put(`/films/${file}`)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
-  const { documents, readYourWrites, onlineFinder: finder } = node
+  const { readModels, readYourWrites, onlineFinder: finder } = node
   if (!finder) throw new Error('There is no finder')
   const problems: string[] = []
   const onError = (cause: unknown) => void problems.push(cause instanceof Error ? cause.message : String(cause))
   // A separate clock: an hour of the whole node takes long.
   const clock = createTestClock()
-  const task = createOnlineJob({ clock, documents, finder, readYourWrites, log: node.cluster.log, onError })
+  const task = createOnlineJob({ clock, readModels, finder, readYourWrites, log: node.cluster.log, onError })
   const running: (() => Promise<void>)[] = []
   t.teardown(() => Promise.all(running.map((stop) => stop())))
   /** Returns a function that stops it. */
@@ -61,7 +61,7 @@ async function until(
 }
 
 const overviewOf = async (node: NodeFixture, file: string): Promise<string | null> => {
-  for await (const movie of node.documents.movies.walk({})) if (movie.found.details.title === file) return movie.details.overview
+  for await (const movie of node.readModels.movies.walk({})) if (movie.found.details.title === file) return movie.details.overview
   throw new Error(`There is no ${file}`)
 }
 const matches = async (node: NodeFixture): Promise<readonly DomainEvent[]> =>
@@ -133,7 +133,7 @@ t.test('a film that the provider always fails on does not hold up the others', a
   t.pass('and is asked for again later')
 })
 
-t.test('a key that is not taken is told once, and nobody is asked again until the next start', async (t) => {
+t.test('a rejected key is reported once, and the provider is not asked again until the next start', async (t) => {
   const furniture = await furnished(t, ['Alien (1979).mkv', 'Brazil (1985).mkv'])
   const { clock, provider, keep, problems } = furniture
   provider.fail(new OnlineRefused('tmdb.example does not take the key in MARQUEE_TMDB_KEY'))
@@ -186,7 +186,7 @@ t.test('the answer to a pinned match shows the other film, and neither scans nor
   t.match(allowed(await node.movies.credits(admin, id)), { cast: [] })
   await node.scan(libraryId, { mode: 'full' })
   await clock.advance(31 * 24 * HOUR_MS)
-  t.match(await node.documents.movies.get(id), { details: shown, found: { details: { title: 'Alien' } }, match: { pinned: true } })
+  t.match(await node.readModels.movies.get(id), { details: shown, found: { details: { title: 'Alien' } }, match: { pinned: true } })
   t.strictSame(
     (await matches(node)).map(({ type }) => type),
     ['MovieMatchedOnline', 'MovieUnmatchedOnline', 'MovieMatchedOnline'],

@@ -92,7 +92,7 @@ t.test('replay knows what was known then, and no more', async (t) => {
   const now = allowed(await node.operators.replay(`seq:${toSeq(await node.cluster.log.head())}`, forever))
   t.match(now, { viewings: 1, latest: [{ name: 'Somebody', title: 'Alien', isOver: true }], users: { length: 2 } })
   const marked = toSeq(await node.cluster.log.head())
-  const [{ id: viewingId } = { id: '' }] = (await node.documents.viewings.find({ limit: 1 })).items
+  const [{ id: viewingId } = { id: '' }] = (await node.readModels.viewings.find({ limit: 1 })).items
   await node.history.hide(caller, viewingId, ORIGIN)
   const removed = allowed(await node.operators.replay(`seq:${marked}`, forever))
   t.match(removed, { seq: marked, viewings: 0, latest: [] }, 'what was removed since stays removed')

@@ -49,7 +49,7 @@ t.test('the provider’s poster is shown in place of a still, and one beside the
   t.equal(await shown(node, await posterOf(node)), '300x400')
   const { node: other } = await furnished(t, { 'poster.jpg': 'a picture, later' })
   t.not(await posterOf(other), await posterOf(node))
-  t.match(await other.documents.images.get((await posterOf(other)) ?? ''), { source: 'file', path: `${FOLDER}/poster.jpg` })
+  t.match(await other.readModels.images.get((await posterOf(other)) ?? ''), { source: 'file', path: `${FOLDER}/poster.jpg` })
 })
 
 t.test('a broken poster beside the film gives way to the provider’s, and without that to a picture out of the film', async (t) => {
@@ -123,7 +123,7 @@ t.test('without a key a picture out of the film is shown, not a neutral one in p
 
 t.test('pictures of people and films of a library that shows none to strangers are for those who see it', async (t) => {
   const { node, libraryId, movieId } = await furnished(t)
-  const credits = await node.documents.credits.get(movieId)
+  const credits = await node.readModels.credits.get(movieId)
   const ids = [credits && creditsOf(credits).cast[0]?.image, await posterOf(node)]
   const admin = (await node.person({ role: 'admin' })).caller
   const ann = (await node.person({ libraryAccess: 'selected', libraryIds: [libraryId] })).caller
@@ -147,10 +147,10 @@ t.test('a person whom a library of strangers shows has another picture id there'
   await node.scan(others)
   await node.seen()
   const ids: (string | null | undefined)[] = []
-  for await (const movie of node.documents.movies.walk({})) {
+  for await (const movie of node.readModels.movies.walk({})) {
     await node.onlineFinder?.findSoon(movie.id)
     await node.seen()
-    const credits = await node.documents.credits.get(movie.id)
+    const credits = await node.readModels.credits.get(movie.id)
     ids.push(credits && creditsOf(credits).cast[0]?.image)
   }
   t.equal(new Set(ids).size, 2, `${movieId} and another`)

@@ -46,14 +46,14 @@ async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) 
 }
 
 function start(node: NodeFixture, more: Partial<TintJobDependencies> = {}) {
-  const { access, clock, commandHandler, documents, pictures, readYourWrites, cluster } = node
+  const { access, clock, commandHandler, readModels, pictures, readYourWrites, cluster } = node
   const keeping = new AbortController()
   const problems: unknown[] = []
   const asked: string[] = []
   const tint = (id: string) => (asked.push(id), pictures.tint(id))
   const onError = (cause: unknown): void => void problems.push(cause)
   const own = { log: cluster.log, pictures: { tint }, failures: new Set<ImageId>(), onError }
-  const deps: TintJobDependencies = { access, clock, commandHandler, documents, readYourWrites, ...own, ...more }
+  const deps: TintJobDependencies = { access, clock, commandHandler, readModels, readYourWrites, ...own, ...more }
   const task = runTintJob(deps, keeping.signal).catch((cause: unknown) => {
     if (!keeping.signal.aborted) throw cause
   })
@@ -83,7 +83,7 @@ async function shown(node: NodeFixture) {
 
 const told = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'MovieImagesTinted' ? [data] : []))
 
-t.test('pictures that a scan has found get their tints, both in one event, and it is told once', async (t) => {
+t.test('pictures that a scan has found get their tints, both in one event, recorded once', async (t) => {
   const { node, libraryId } = await open(t, { 'poster.jpg': red, 'fanart.jpg': blue })
   t.strictSame(await shown(node), { poster: null, backdrop: null })
   const keeper = start(node)
@@ -213,4 +213,13 @@ t.test('a scan that is under way goes first', async (t) => {
   other.scanning = false
   await keeper.until(async () => (await shown(node)).poster === 'green')
   await keeper.stop()
+})
+
+t.test('it stops while a picture is not to be had', async (t) => {
+  const { node } = await open(t)
+  const waiting = Promise.withResolvers<void>()
+  const keeper = start(node, { pictures: { tint: () => (waiting.resolve(), new Promise(() => {})) } })
+  await waiting.promise
+  await keeper.stop()
+  t.strictSame(keeper.problems, [])
 })

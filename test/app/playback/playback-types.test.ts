@@ -53,8 +53,11 @@ t.test('what a player says of itself stays with its session, and every offer of 
   } as const
   const house = await openNodeFixture(t, {
     streams: {
-      offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
-      prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
+      offer: async (_file, options) => (
+        offers.push(options.capabilities),
+        { decision, qualities: [], audio: [], subtitles: [], burnable: [] }
+      ),
+      prewarm: (_file, { options, quality }) => void begun.push([options.capabilities, quality]),
     },
   })
   const { caller } = await house.person()
@@ -215,7 +218,7 @@ t.test('the session of a login that has signed out is gone at once for the other
   t.match(await beat(tv, session, 2000), { refusal: 'not-found' })
 })
 
-t.test('a session ends once; of two that end it at the same time one is told that there is none', async (t) => {
+t.test('a session ends once; the second of two simultaneous ends gets "not found"', async (t) => {
   const { ann, house, play } = await setUp(t)
   const session = await play(ann)
   const answers = await Promise.all([1, 2].map(() => house.playback.end(ann.caller, session.id, ORIGIN)))
@@ -233,7 +236,7 @@ t.test('a player that ends its session at a position leaves the resume point and
   t.match(await house.playback.get(ann.caller, session.id), { refusal: 'not-found' })
   t.match(await house.movies.get(ann.caller, movieId), { own: { resume: { positionMs: 617_250 }, watched: false } })
   const viewing = { endReason: 'client', positionMs: 617_250, watchedMs: 17_000, endedAt: iso(house.clock.now()) }
-  t.match(await house.documents.viewings.get(session.id), viewing, 'no more is counted as watched than time has passed')
+  t.match(await house.readModels.viewings.get(session.id), viewing, 'no more is counted as watched than time has passed')
 })
 
 t.test('a player that jumps to the credits and ends there has watched the film, but not its seconds', async (t) => {
@@ -242,7 +245,7 @@ t.test('a player that jumps to the credits and ends there has watched the film, 
   await house.clock.advance(5000)
   t.equal(await house.playback.end(ann.caller, session.id, ORIGIN, 0.9 * FILM_MS), undefined)
   t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
-  t.match(await house.documents.viewings.get(session.id), { completed: true, watchedMs: 5000, endPercent: 90 })
+  t.match(await house.readModels.viewings.get(session.id), { completed: true, watchedMs: 5000, endPercent: 90 })
 })
 
 t.test('an end at a position that the film does not have is refused, and the session goes on', async (t) => {
@@ -254,7 +257,7 @@ t.test('an end at a position that the film does not have is refused, and the ses
   }
   t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 60_000 } })
   t.equal(await house.playback.end(ann.caller, session.id, ORIGIN, FILM_MS + 10_000), undefined, 'a little beyond it is its end')
-  t.match(await house.documents.viewings.get(session.id), { positionMs: FILM_MS, endReason: 'client' })
+  t.match(await house.readModels.viewings.get(session.id), { positionMs: FILM_MS, endReason: 'client' })
   t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true } })
 })
 

@@ -93,8 +93,8 @@ t.test('a message is sealed for the person who watches: erasing them erases it, 
   const listed = async () => JSON.stringify((await house.auditLog.list({ type: 'PlaybackCommandIssued' }, 'desc', { limit: 10 })).items)
   t.match(await listed(), /Ann, dinner is ready/)
   t.match((await house.events()).at(-1), { type: 'PlaybackCommandIssued', data: { message: `sealed:${ann.caller.userId}:` } })
-  t.match(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /sealed:/)
-  t.notMatch(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /dinner/)
+  t.match(await house.readModels.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /sealed:/)
+  t.notMatch(await house.readModels.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /dinner/)
   allowed(await house.users.erase(admin.caller, ann.caller.userId, ORIGIN))
   t.equal(await cluster.vault.key(ann.caller.userId), undefined)
   t.notMatch(await listed(), /dinner/)
@@ -107,7 +107,7 @@ t.test('no session, no command', async (t) => {
   t.match(await house.playback.command(admin.caller, session.id, { order, origin: ORIGIN }), { refusal: 'not-found' })
 })
 
-t.test('who is sent away is told so before the session ends, though no heartbeat can bring it any more', async (t) => {
+t.test('an evicted player is notified before the session ends, even if no heartbeat can deliver it any more', async (t) => {
   const { house, admin, ann, session } = await setUp(t)
   t.equal(await house.playback.terminate(admin.caller, session.id, { message: 'Bedtime', origin: ORIGIN }), undefined)
   t.match(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 0 }, ORIGIN), { refusal: 'not-found' })
@@ -117,7 +117,7 @@ t.test('who is sent away is told so before the session ends, though no heartbeat
   ])
 })
 
-t.test('a player whose playlists have less than ten minutes left is told once to load them again', async (t) => {
+t.test('a player whose playlists have less than ten minutes left is asked once to reload them', async (t) => {
   const setting = await setUp(t)
   const { house, ann, session } = setting
   t.strictSame(await watch(setting, DUE_MS - 1), [])
@@ -139,7 +139,7 @@ t.test('a player that loads its playlists by itself is left alone until those ha
   t.match(await watch(setting, 1), [{ command: 'reload' }])
 })
 
-t.test('when its node is gone a player is told to reload at most once too often', async (t) => {
+t.test('when its node is gone, a player is asked to reload at most once too often', async (t) => {
   const setting = await setUp(t)
   const { cluster, ann, session } = setting
   await watch(setting, 2 * HOUR_MS)

@@ -32,7 +32,7 @@ t.test('a list of the past shows what was, with the caller’s own marks of then
   const count = async (asOf: string, watched: boolean) => {
     const past = await node.past.at(caller.userId, asOf, STAYS)
     if (isRefusal(past)) return past
-    return { seq: past.seq, films: (await node.movies.list(caller, { ...TITLES, watched }, past.documents)).items.length }
+    return { seq: past.seq, films: (await node.movies.list(caller, { ...TITLES, watched }, past.readModels)).items.length }
   }
   t.strictSame(await count(`seq:${seq}`, true), { seq, films: 0 }, 'what others have watched is not the caller’s')
   t.strictSame(await count(`seq:${seq}`, false), { seq, films: 3 })
@@ -49,7 +49,7 @@ t.test('a time means the last event before it or at it', async (t) => {
   await node.movieMarks.setWatchlisted(caller, id, true, ORIGIN)
   const listed = async (asOf: string) => {
     const past = await node.past.at(caller.userId, asOf, STAYS)
-    return isRefusal(past) ? past : (await node.movies.list(caller, { ...TITLES, watchlist: true }, past.documents)).items.length
+    return isRefusal(past) ? past : (await node.movies.list(caller, { ...TITLES, watchlist: true }, past.readModels)).items.length
   }
   // The films were added by the machine's own clock, which may be ahead of the test's.
   t.equal(typeof (await listed(before)), 'number')
@@ -116,7 +116,7 @@ t.test('what is kept of one user is never given to another', async (t) => {
   ] as const) {
     const past = await node.past.at(who.userId, seq, STAYS)
     if (isRefusal(past)) throw new Error(past.message)
-    t.equal((await node.movies.list(who, { ...TITLES, watched: true }, past.documents)).items.length, films)
+    t.equal((await node.movies.list(who, { ...TITLES, watched: true }, past.readModels)).items.length, films)
   }
 })
 
@@ -126,7 +126,7 @@ t.test('a fold whose client has gone is given up, and the next in line has its t
   const past = createAsOf({
     clock: node.clock,
     log: held.log,
-    documents: NONE_REMOVED,
+    readModels: NONE_REMOVED,
     snapshots: createSnapshots(createMemoryReadStore()),
     openStore: createMemoryReadStore,
   })
@@ -148,7 +148,7 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
   const past = createAsOf({
     clock: node.clock,
     log: held.log,
-    documents: NONE_REMOVED,
+    readModels: NONE_REMOVED,
     snapshots: createSnapshots(createMemoryReadStore()),
     openStore: createMemoryReadStore,
   })
@@ -174,7 +174,7 @@ function counted({ clock, cluster: { log } }: NodeFixture) {
     past: createAsOf({
       clock,
       log: { ...log, follow },
-      documents: NONE_REMOVED,
+      readModels: NONE_REMOVED,
       snapshots: createSnapshots(createMemoryReadStore()),
       openStore: createMemoryReadStore,
     }),
@@ -200,6 +200,6 @@ t.test('rights are judged as of now, never as of then', async (t) => {
   const past = await node.past.at(caller.userId, `seq:${toSeq(await node.cluster.log.head())}`, STAYS)
   if (isRefusal(past)) throw new Error(past.message)
   const revoked = { ...caller, libraryAccess: 'selected', libraryIds: [] } as const
-  t.equal((await node.movies.list(caller, TITLES, past.documents)).items.length, 3)
-  t.equal((await node.movies.list(revoked, TITLES, past.documents)).items.length, 0)
+  t.equal((await node.movies.list(caller, TITLES, past.readModels)).items.length, 3)
+  t.equal((await node.movies.list(revoked, TITLES, past.readModels)).items.length, 0)
 })

@@ -11,7 +11,7 @@ async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
   const scan = (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request)
   async function movies(): Promise<readonly { id: string; title: string; there: readonly string[] }[]> {
     const found = []
-    for await (const { id, details, files } of node.documents.movies.walk({})) {
+    for await (const { id, details, files } of node.readModels.movies.walk({})) {
       const there = files.flatMap(({ available, path }) => (available ? [path.slice('/films/'.length)] : []))
       found.push({ id, title: details.title, there: there.sort() })
     }
@@ -20,7 +20,7 @@ async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
   return { node, libraryId, scan, movies, problems: node.problems }
 }
 
-t.test('two files of the same size and time that have changed places are still told apart', async (t) => {
+t.test('two files of the same size and time that have swapped places are still distinguished', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'aaaa' }, '/films/B (2002).mkv': { content: 'bbbb' } })
   const [a, b] = await movies()
   node.films.move('/films/A (2001).mkv', '/films/aside')

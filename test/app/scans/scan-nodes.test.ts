@@ -70,9 +70,9 @@ async function setUp(t: Test, others: Partial<Cluster> = {}) {
   return { one, two, admin, libraryId, scan, goOn: slow.goOn }
 }
 
-async function filmsIn({ documents }: NodeFixture): Promise<readonly string[]> {
+async function filmsIn({ readModels }: NodeFixture): Promise<readonly string[]> {
   const found: string[] = []
-  for await (const { details, files } of documents.movies.walk({})) found.push(`${details.title} ${files.length}`)
+  for await (const { details, files } of readModels.movies.walk({})) found.push(`${details.title} ${files.length}`)
   return found.toSorted()
 }
 
@@ -122,10 +122,20 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
   const { two, admin, libraryId, goOn, scan } = await setUp(t)
   goOn()
   t.match(await two.scanned(scan.id), { state: 'completed' })
-  const { access, clock, commandHandler, documents, leases, cluster } = two
+  const { access, clock, commandHandler, readModels, leases, cluster } = two
   const behind = createReadYourWrites({ ...cluster, collections: ['movies_g999'], own: [] })
   t.teardown(() => behind.close())
-  const deps = { access, bus: cluster.bus, clock, commandHandler, documents, ids: createTestIds(), leases, log: cluster.log, run: () => {} }
+  const deps = {
+    access,
+    bus: cluster.bus,
+    clock,
+    commandHandler,
+    readModels,
+    ids: createTestIds(),
+    leases,
+    log: cluster.log,
+    run: () => {},
+  }
   const scans = createScans({ ...deps, readYourWrites: behind })
   const running = { id: scan.id, state: 'settling', finishedAt: null }
   const asked = Promise.all([

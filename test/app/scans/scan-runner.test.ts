@@ -41,7 +41,7 @@ async function setUp(
     scan,
     async shown() {
       const found: [string, MovieId][] = []
-      for await (const { available, details, id } of node.documents.movies.walk({})) if (available) found.push([details.title, id])
+      for await (const { available, details, id } of node.readModels.movies.walk({})) if (available) found.push([details.title, id])
       return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
     },
     async fileOf(title) {
@@ -290,7 +290,7 @@ t.test('files are versions of one movie by title and year, or by an explicit id;
     '/films/Solaris (1972) {tmdb-999}.mkv': {},
   })
   const counts: Record<string, number> = {}
-  for await (const { details, files } of setting.node.documents.movies.walk({})) {
+  for await (const { details, files } of setting.node.readModels.movies.walk({})) {
     counts[`${details.year} ${details.externalIds.tmdb ?? '-'}`] = files.length
   }
   t.strictSame(counts, { '1984 -': 2, '2021 -': 1, '1972 593': 2, '1972 999': 1 })
@@ -378,7 +378,7 @@ t.test('a film that grows while it is scanned is read again before the scan ends
   t.match((await node.movieNamed('Brazil')).files, [{ sizeBytes: 1000, durationMs: 8_000_000 }])
 })
 
-t.test('a scan tells its phases in order, and takes half a second at least', async (t) => {
+t.test('a scan reports its phases in order, and takes half a second at least', async (t) => {
   const { node, libraryId } = await setUp(t)
   const before = (await node.events()).length
   const startedAt = node.clock.now()

@@ -80,7 +80,7 @@ t.test('a scan whose program is gone is marked as interrupted by the next start,
   await cluster.clock.advance(1000)
   await recovered
   await restarted.seen()
-  t.match(await restarted.documents.scans.get(scanId), { state: 'interrupted' })
+  t.match(await restarted.readModels.scans.get(scanId), { state: 'interrupted' })
   t.match(await restarted.scan(libraryId), { state: 'completed', counts: { seen: 1 } })
 })
 

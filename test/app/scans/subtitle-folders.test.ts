@@ -10,7 +10,7 @@ t.test('subtitles in a folder of their own belong to the film above it, and a ne
   node.films.put('/films/Alien (1979)/Beta/Brazil (1985).mkv')
   const libraryId = await node.newLibrary('/films')
   const subtitles = async () => {
-    for await (const file of node.documents.files.walk({})) {
+    for await (const file of node.readModels.files.walk({})) {
       if (file.path === FILM) return file.sidecars.map(({ path, language, forced }) => [path?.split('/').at(-1), language, forced])
     }
     return undefined

@@ -6,7 +6,7 @@ import { createLeaseTable, createMemoryLeases, type LeaseTable, type MemoryLease
 import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
 import { createRenditionHost, type RenditionHost } from '../../../src/app/streaming/renditions/rendition-host.ts'
 import { createSegmentCache } from '../../../src/app/streaming/segments/segment-cache.ts'
-import type { SharedRendition } from '../../../src/app/streaming/renditions/shared-rendition.ts'
+import type { NodeRendition } from '../../../src/app/streaming/renditions/node-rendition.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { MAX_BODY_BYTES, ReplyTimeout, type Bus, type Subscription } from '../../../src/ports/bus.ts'
@@ -16,7 +16,7 @@ import { scriptAgent, audioOf, watch, type Asked, type ScriptedAgent, type Scrip
 
 export interface HostNode {
   readonly host: RenditionHost
-  readonly rendition: SharedRendition
+  readonly rendition: NodeRendition
   readonly leases: MemoryLeases
   readonly line: Line
   readonly problems: string[]

@@ -14,7 +14,7 @@ interface Changed extends Partial<BackgroundFiles> {
  * Processes films until the test ends. Returns a function that advances the time until this many were processed, and returns their paths.
  */
 function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...changed }: Changed = {}) {
-  const { access, documents, readYourWrites } = node
+  const { access, readModels, readYourWrites } = node
   const taken: string[] = []
   const stopping = new AbortController()
   const task: FileTask = {
@@ -24,7 +24,7 @@ function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...chan
       await taking
     },
   }
-  const ended = walkFilesForTask({ access, documents, readYourWrites, log: node.cluster.log, ...changed }, task, stopping.signal)
+  const ended = walkFilesForTask({ access, readModels, readYourWrites, log: node.cluster.log, ...changed }, task, stopping.signal)
   t.teardown(async () => {
     stopping.abort(new Error('enough'))
     await ended.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
@@ -40,11 +40,11 @@ t.test('a film that the views do not hold yet at the start is not passed over', 
   const node = await openNodeFixture(t)
   node.films.put(ALIEN)
   await node.scan(await node.newLibrary('/films'))
-  const { files } = node.documents
+  const { files } = node.readModels
   let isBehind = true
   const behind = { ...files, walk: ((...asked) => (isBehind ? nothing() : files.walk(...asked))) satisfies typeof files.walk }
   const waitFor = async () => void (isBehind = false)
-  const until = start(t, node, { documents: { files: behind }, readYourWrites: { waitFor } })
+  const until = start(t, node, { readModels: { files: behind }, readYourWrites: { waitFor } })
   t.strictSame(await until(1), [ALIEN])
 })
 

@@ -62,7 +62,7 @@ export async function openWebhookFixture(t: Test, { sender: createSender, store 
   const deps = {
     ...common,
     log,
-    documents: { movies: NOTHING, scans: NOTHING, viewings: NOTHING } as never,
+    readModels: { movies: NOTHING, scans: NOTHING, viewings: NOTHING } as never,
     libraries: new Map(),
     present: ({ payload }: { readonly payload: object }) => ({ ...payload }),
     settled: (outcome: keyof typeof outcomes) => void outcomes[outcome]++,

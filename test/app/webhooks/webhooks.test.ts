@@ -102,7 +102,7 @@ t.test('the secret is given once: it is in no event, no audit entry, no read mod
   const places = {
     events: await house.events(),
     audit,
-    rows: await house.documents.audit.find({ where: [], limit: 1000 }),
+    rows: await house.readModels.audit.find({ where: [], limit: 1000 }),
     list: await house.webhooks.list(),
     one: await house.webhooks.get(id),
     deliveries: await house.webhooks.deliveries(id, undefined, { limit: 100 }),

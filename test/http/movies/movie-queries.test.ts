@@ -108,11 +108,11 @@ t.test('a cursor belongs to its filters, its order and its moment', async (t) =>
 
 t.test('asOf asks the past, names the event, and is 503 while another looks', async (t) => {
   const pasts: unknown[] = []
-  const documents = {} as ReadModels
+  const readModels = {} as ReadModels
   const server = await startServer(t, {
     services: (services) => ({
       ...services,
-      past: { at: async () => ({ documents, seq: '42', atMs: 0 }) },
+      past: { at: async () => ({ readModels, seq: '42', atMs: 0 }) },
       movies: { ...services.movies, list: async (_caller, _request, past) => (pasts.push(past), { items: [], next: null }) },
       playback: { ...services.playback, continueWatching: async (_caller, _page, past) => (pasts.push(past), { items: [], next: null }) },
     }),
@@ -121,7 +121,7 @@ t.test('asOf asks the past, names the event, and is 503 while another looks', as
     t.match(await server.ask('GET', `${url}?asOf=seq:42`), { status: 200, headers: { 'x-as-of-seq': '42' } })
     t.equal((await server.ask('GET', url)).headers['x-as-of-seq'], undefined)
   }
-  t.ok(pasts[0] === documents && pasts[1] === undefined && pasts[2] === documents && pasts[3] === undefined)
+  t.ok(pasts[0] === readModels && pasts[1] === undefined && pasts[2] === readModels && pasts[3] === undefined)
   const busy = await startServer(t)
   t.match(await busy.ask('GET', '/v1/movies?asOf=seq:1'), { status: 503, headers: { 'retry-after': '5' } })
 })

@@ -52,7 +52,7 @@ async function serverOn(t: Test, folder: string) {
   const pictures = createPictures({
     clock,
     access: { libraries: new Map([[library.id, library]]), library: () => library } as unknown as Access,
-    documents: {
+    readModels: {
       images: { get: async (id: string) => image(id, folder) },
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [],

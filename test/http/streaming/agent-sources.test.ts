@@ -39,9 +39,9 @@ async function serve(t: Test, name: string) {
   const files = new Map([known, { ...known, id: OTHER }].map((one) => [one.id as string, one]))
   const libraries = new Map([[library.id as string, library]])
   const time = createTestClock()
-  const documents = { files: { get: async (id: string) => files.get(id) } }
+  const readModels = { files: { get: async (id: string) => files.get(id) } }
   const tokens = createSourceTokens({ clock: time, secrets: [SECRET, OLDER] })
-  const agentSources = createAgentSources({ access: { libraries }, clock: time, documents, tokens })
+  const agentSources = createAgentSources({ access: { libraries }, clock: time, readModels, tokens })
   const server = await startServer(t, { config: { rateLimit: 1 }, services: (services) => ({ ...services, agentSources }) })
   return { ...server, path, files, libraries, tokens, time, right: as(tokens.sign(file.id, 'job-1')) }
 }

@@ -27,7 +27,7 @@ async function openShow(t: Test, url: string) {
   const fixture = await openEngineFixture()
   const { plan, rendition } = await renditionNamed(
     fixture,
-    { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } },
+    { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } },
     'original',
   )
   await fixture.close()

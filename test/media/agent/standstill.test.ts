@@ -51,7 +51,7 @@ t.test('what is not asked for may take its time; what is asked for and does not 
   t.strictSame(stuckAfter, [30_000])
 })
 
-t.test('a program that fails says so in its own words', async (t) => {
+t.test('a failing program is reported in its own words', async (t) => {
   async function* failing() {
     yield 'a'
     throw new Error('A box of 3 bytes')
@@ -68,7 +68,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
   const { ffmpeg } = await programs
   const clock = createTestClock()
   const [said, failed] = [[] as Content[], [] as string[]]
-  const outbox: RecordSender = {
+  const sender: RecordSender = {
     send: async (content) => void said.push(content),
     credit: async () => undefined,
     grant: () => undefined,
@@ -84,7 +84,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
     program: encoder === 'x264' ? ffmpeg : card.ffmpegPath,
     guard: findOrphanGuard(),
     capabilities: { zscale: false },
-    outbox,
+    sender,
     clock,
     signal: AbortSignal.timeout(100_000),
     encoderFailed: (name, why) => void failed.push(`${name}: ${why}`),

@@ -188,7 +188,7 @@ t.test('where no other has such a circuit the session goes on with software, fro
     isGiven(await house.streams.segment({ ...after, encoder: 'nvenc' }, RUNG, count - 1)),
     'older playlists never get others’ pictures',
   )
-  t.equal(house.engine.means().encoder, undefined, 'and new sessions begin with software')
+  t.equal(house.engine.currentEncoders().encoder, undefined, 'and new sessions begin with software')
 })
 
 t.test('an agent with a circuit that is stopped takes its sessions’ pictures with it, and they go on as well', async (t) => {

@@ -30,7 +30,7 @@ t.test(
     t.teardown(() => fixture.close())
     const source = await fixture.source(path)
     await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
-    const plan = await fixture.engine.plan({ ...source, terms: { capabilities: EVERY_CODEC } })
+    const plan = await fixture.engine.plan({ ...source, options: { capabilities: EVERY_CODEC } })
     t.ok(Math.abs(plan.durationMs - HOURS_MS) < 100, `${plan.durationMs} ms`)
     t.strictSame(new Set(plan.video.map(({ method }) => method)), new Set(['remux', 'transcode']))
     for (const rendition of [plan.video[0]!, plan.video.at(-1)!, ...plan.audio]) {

@@ -117,7 +117,7 @@ for (const [name, ffmpegPath] of [
     const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
     const path = await hdrClip('pq')
     const source = await fixture.source(path)
-    const shown = async (toneMapping: ToneMapping) => pictureOf(fixture, { ...source, terms: { toneMapping } })
+    const shown = async (toneMapping: ToneMapping) => pictureOf(fixture, { ...source, options: { toneMapping } })
     const [usual, pale] = [await shown('zscale'), await shown('none')]
     const scaled = `trim=start=${(pale.atMs - 2) / 1000},scale=${pale.width}:${pale.height}:flags=bicubic,format=yuv420p`
     t.ok(psnr(pale.picture, await rawPicture(ffmpeg, ['-i', path, '-vf', scaled])) >= LEAST_DB, 'scaled and no more')

@@ -1,6 +1,9 @@
 /**
  * The same year on EventStoreDB, lived through the real client. The tampering is done to what the client reads, since a log of that
  * size cannot be started a thousand times; one event is changed in the server's own file.
+ *
+ * If `MARQUEE_TEST_YEAR` holds a year that was lived on SQLite, that one is moved to EventStoreDB as `move-log` moves it: its checkpoints,
+ * signed before, must hold there.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +11,9 @@ import { crc32 } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { createEsdbEventLog } from '../../../src/adapters/esdb/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { openSqliteEventLogCopy } from '../../../src/adapters/sqlite/event-log-copy.ts'
+import { addToServer, copyLog } from '../../../src/app/backup/copy-log.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { startEventStore, type OwnEventStore } from '../../fakes/event-store.ts'
@@ -32,7 +38,9 @@ t.test('whatever is done to the log of a year on EventStoreDB is named by both v
   if (isLived(folder)) await restartOn(eventStore, (file) => copyFileSync(kept, file))
   const log = createEsdbEventLog({ clock: createSystemClock(), url: eventStore.url })
   t.teardown(() => log.close())
-  if (!isLived(folder)) await liveYear(t, { folder, log, keep: async () => copyFileSync(eventStore.logFile, kept) })
+  const keep = async () => copyFileSync(eventStore.logFile, kept)
+  const onSqlite = join(folder, '../sqlite')
+  if (!isLived(folder)) await (isLived(onSqlite) ? moveYear(t, { from: onSqlite, folder, log, keep }) : liveYear(t, { folder, log, keep }))
   const year = yearIn(folder)
   const startMs = performance.now()
   t.equal((await createJudge(log, year, false)).whole, null, 'as it was written, read from the server')
@@ -40,6 +48,26 @@ t.test('whatever is done to the log of a year on EventStoreDB is named by both v
   await judgeAll(t, { folder, log, year })
   await changeOnServer(t, { eventStore, log, year })
 })
+
+interface Moving {
+  readonly from: string
+  readonly folder: string
+  readonly log: EventLog
+  readonly keep: () => Promise<void>
+}
+
+async function moveYear(t: Test, { from, folder, log, keep }: Moving): Promise<void> {
+  const source = openSqliteEventLogCopy(join(from, 'whole.sqlite'))
+  const { signal } = new AbortController()
+  const startMs = performance.now()
+  const add = addToServer({ log, clock: createSystemClock(), signal })
+  const copied = await copyLog({ from: source, to: { ...log, add }, step: () => {}, signal })
+  await source.close()
+  if (isRefusal(copied)) throw new Error(copied.message)
+  await keep()
+  for (const name of ['checkpoints', 'key']) copyFileSync(join(from, name), join(folder, name))
+  t.comment(`${copied.added} events moved in ${secondsSince(startMs)} s`)
+}
 
 interface Judging {
   readonly folder: string

@@ -23,7 +23,7 @@ import { firstOf, isNamed, manyInPython, python, pythonOn } from './verifiers.ts
 /** Number of copies; `MARQUEE_TEST_TAMPERINGS=1000` makes more of them. */
 const ROUNDS = Number(process.env['MARQUEE_TEST_TAMPERINGS'] ?? TAMPERINGS.length * 2)
 /** One of so many is verified as a whole; odd, so that each way has its turn. */
-const SAMPLED = Math.max(8, Math.floor(ROUNDS / 20)) | 1
+const SAMPLED = Math.max(8, Math.floor(ROUNDS / 8)) | 1
 
 t.test(
   'whatever is done to the log of a year is named, by ours and by an independent verifier alike',

@@ -1,6 +1,7 @@
 /**
  * Verifies many logs that begin alike: what the command `verify` computes of the beginning is computed once for each checkpoint, and each
- * log is read from its file and verified by the same code from the last checkpoint before its first difference to its end.
+ * log is read from its file and verified by the same code from the last checkpoint before its first difference to the second one after it.
+ * What is found before the first of these two is the first difference, whatever follows; otherwise the log is read to its end.
  */
 import { createLogWitness, NOTHING_KNOWN } from '../../../src/app/audit/log-witness.ts'
 import { readCheckpoints } from '../../../src/app/audit/checkpoints.ts'
@@ -42,13 +43,21 @@ export async function createJudge(log: ReadableLog, { checkpoints, key, sizes }:
   return {
     whole: await resultOf(verifying, log),
     async firstOf(tampered, seq) {
-      const standing = standings.findLast(({ size }) => size < seq)
+      const at = standings.findLastIndex(({ size }) => size < seq)
+      const [standing, next, last] = standings.slice(at)
       if (!standing) throw new RangeError(`There is no event ${seq}`)
       const own = standing.verifying.copy()
-      await own.read(tampered, standing.position)
-      return resultOf(own, tampered)
+      if (!next || !last) return readOn(own, tampered, standing.position)
+      const near = upTo(tampered, last.position)
+      const first = await readOn(own.copy(), near, standing.position)
+      return first && first.seq <= next.size ? first : readOn(own, tampered, standing.position)
     },
   }
+}
+
+async function readOn(verifying: Verifying, log: ReadableLog, after: Position): Promise<FirstDifference | null> {
+  await verifying.read(log, after)
+  return resultOf(verifying, log)
 }
 
 /** Without the check of the file itself, which says nothing of the first difference. */

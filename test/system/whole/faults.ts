@@ -112,16 +112,16 @@ async function firstSuccess(answers: readonly Answer[], afterMs: number): Promis
 
 /** Compares the log with the record, and the read models with the log, after the last commands have been projected. */
 async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcome, 'log' | 'views'>> {
-  const [log, documents] = [await openClusterLog(servers), await openClusterStore(servers)]
+  const [log, reads] = [await openClusterLog(servers), await openClusterStore(servers)]
   try {
     for (const deadline = performance.now() + SETTLE_MS; ; await sleep(LOOK_EVERY_MS)) {
       const events = await readWholeLog(log)
-      const views = await compareWithRebuild(documents.store, await rebuild(events))
+      const views = await compareWithRebuild(reads.store, await rebuild(events))
       if (views.differences.length > 0 && performance.now() < deadline) continue
       return { log: { ...compareWithLog(book, events), events: events.length }, views }
     }
   } finally {
-    await documents.close()
+    await reads.close()
     await log.close()
   }
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Page } from 'puppeteer-core'
+import { KnownDevices, type Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
@@ -140,6 +140,36 @@ if (chromium) {
     const selects = await page.$$('.filters select')
     await selects[place]?.select(value)
     await until(page, `location.href !== ${JSON.stringify(before)}`)
+  }
+
+  for (const [device, { viewport, userAgent }] of [
+    ['phone', KnownDevices['iPhone 13']],
+    ['tablet', KnownDevices['iPad Pro 11 landscape']],
+  ] as const) {
+    t.test(
+      `on a ${device} the list asks for no more than with a mouse; what there is to choose is asked for with the filters`,
+      async (t) => {
+        const visitor = await visit(t, browser)
+        const { page } = visitor
+        await page.emulate({ viewport, userAgent })
+        await signInByCookie(visitor, server)
+        await page.goto(`${server.url}/films`)
+        await page.waitForSelector('.card')
+        await quiet(page)
+        t.strictSame(askedBy(visitor).toSorted(), [
+          'GET /v1/movies/anchors?every=100',
+          'GET /v1/movies?limit=100&view=card',
+          'GET /v1/users/me',
+        ])
+        await page.tap('.filters-toggle')
+        await until(page, `document.querySelectorAll('.filter-choices option').length > 20`)
+        const choices = '.filter-choices select'
+        const genre = await page.$eval(`${choices} option:nth-child(2)`, (option) => option.value)
+        await page.select(choices, genre)
+        await until(page, `location.search === '?genre=${encodeURIComponent(genre)}'`)
+        t.strictSame(visitor.complaints, [])
+      },
+    )
   }
 
   t.test('an address that is copied into another browser shows the same films, in the same random order too', async (t) => {

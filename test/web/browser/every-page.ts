@@ -34,6 +34,8 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   const { cast = [] } = (await api.send('GET', `/v1/movies/${shown.id}/credits`)).json as { cast?: { personId: string }[] }
   const { items: collections = [] } = (await api.send('GET', '/v1/collections')).json as { items?: { id: string }[] }
   await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 30, client: { name: 'App', device: 'Living room' } })
+  // An address of documentation (RFC 5737): nobody is there, and nothing of the set happens any more.
+  await api.send('POST', '/v1/admin/webhooks', { url: 'https://192.0.2.1/hook', events: ['user.*'] })
   const guest = await newPerson(api, 'Guest')
   const erased = (await api.send('DELETE', `/v1/users/${await newPerson(api, 'Gone')}?erase=true`)).json as { id?: string; userId?: string }
   const viewing = await watchSome(api, shown.id)
@@ -71,6 +73,8 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'nobody of the name', path: '/admin/users?q=zzzz', shows: '.empty' },
     { name: 'a person', path: `/admin/users/${guest}`, shows: '.admin-part .soft' },
     { name: 'the server', path: '/admin/server', shows: '.in-force' },
+    { name: 'webhooks', path: '/admin/webhooks', shows: '.webhook', after: openDetails },
+    { name: 'a new webhook', path: '/admin/webhooks', shows: '.webhook', after: (page) => openBy(page, '.admin-head .primary') },
     { name: 'a receipt', path: `/admin/users/${erased.userId}?erased=${erased.id}`, shows: '.receipt' },
     { name: 'what was done with the account', path: '/settings/audit', shows: '.audit-row' },
     { name: 'history', path: '/history', shows: '.viewing .strip-line' },

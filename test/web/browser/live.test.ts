@@ -206,6 +206,71 @@ if (chromium) {
     t.strictSame(one.complaints, [])
   })
 
+  /** The page's request for it is not sent until `open`. */
+  async function delay(page: Page, path: string): Promise<{ readonly asked: Promise<HTTPRequest>; readonly open: () => Promise<void> }> {
+    await page.setRequestInterception(true)
+    const asked = Promise.withResolvers<HTTPRequest>()
+    page.on('request', (request) => (request.url().includes(path) ? asked.resolve(request) : void request.continue()))
+    return { asked: asked.promise, open: async () => (await asked.promise).continue() }
+  }
+
+  t.test(
+    "what happens between a page's answers and the opening of its stream is seen once it is open, and nothing else is asked again",
+    async (t) => {
+      const { api, one } = await atHome(t, 'Maisie')
+      const { page } = one
+      const [, , , , , , , , film = ''] = films
+      await quiet(page)
+      const before = askedBy(one).length
+      const { asked, open } = await delay(page, '/api/events')
+      await openHome(one)
+      await asked
+      await api.send('PUT', `/v1/movies/${film}/watched`, {})
+      await quiet(page)
+      t.equal(await page.$(`${card('recent', film)} .seen`), null, 'the page does not know of it')
+      await open()
+      await until(page, there(`${card('recent', film)} .seen`), SOON_MS)
+      await quiet(page)
+      t.strictSame(askedBy(one).slice(before), ['GET /v1/home?limit=12'])
+      t.strictSame(one.complaints, [])
+    },
+  )
+
+  t.test('a list shows a film that was changed before its stream was open', async (t) => {
+    const { one } = await atHome(t, 'Malvina')
+    const { page } = one
+    const { open, asked } = await delay(page, '/api/events')
+    await page.goto(`${server.url}/films?sort=addedAt`)
+    const [, , , , , film = ''] = films
+    await page.waitForSelector(card('films', film))
+    await asked
+    await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title from before the stream' })
+    await quiet(page)
+    await open()
+    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title from before the stream'`, SOON_MS)
+    t.strictSame(one.complaints, [])
+  })
+
+  t.test('a new tab shows what happened between its answers and its listening to the tab with the stream', async (t) => {
+    const { api, one } = await atHome(t, 'Muriel')
+    const [, , , , , , , , , film = ''] = films
+    const first = await openHome(one)
+    const tab = await one.open()
+    const { open, asked } = await delay(tab, '/assets/live-stream-')
+    const before = askedBy(one).length
+    await tab.goto(server.url)
+    await tab.waitForSelector(card('recent', film))
+    await asked
+    await api.send('PUT', `/v1/movies/${film}/watched`, {})
+    await until(first, there(`${card('recent', film)} .seen`), SOON_MS)
+    t.equal(await tab.$(`${card('recent', film)} .seen`), null, 'the new tab does not know of it')
+    await open()
+    await until(tab, there(`${card('recent', film)} .seen`), SOON_MS)
+    await quiet(tab)
+    t.strictSame(askedBy(one).slice(before), ['GET /v1/home?limit=12'])
+    t.strictSame(one.complaints, [])
+  })
+
   const opened = ({ requests }: Visitor): number => requests.filter((request) => request.startsWith('GET /api/events')).length
 
   t.test('seven tabs share one stream, all are live, and one takes over when the tab that holds it closes', async (t) => {
@@ -228,7 +293,7 @@ if (chromium) {
     t.strictSame(one.complaints, [])
   })
 
-  t.test('while the server starts again a page says so, goes on by itself, and shows what was wanted meanwhile', async (t) => {
+  t.test('while the server restarts, a page reports it, recovers by itself, and shows what was wanted meanwhile', async (t) => {
     const { api, one } = await atHome(t, 'Maud')
     const page = await openHome(one)
     one.expect(/ERR_/)

@@ -71,7 +71,7 @@ if (chromium) {
   t.test('a user finds no page of administrators, and asks nothing for it', async (t) => {
     const visitor = await visit(t, browser)
     await signInAt(visitor, server.url, await makeUser(server.api, 'Ute'))
-    for (const path of ['/admin/history', '/admin/stats', '/admin/audit', '/admin/audit/1']) {
+    for (const path of ['/admin/history', '/admin/stats', '/admin/audit', '/admin/audit/1', '/admin/webhooks']) {
       await visitor.page.goto(`${server.url}${path}`)
       await visitor.page.waitForSelector('.empty h1')
       await quiet(visitor.page)
@@ -83,7 +83,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('a page of administrators, or of nobody, is said not to be there', async (t) => {
+  t.test('a page of administrators, or an unknown page, is shown as not found', async (t) => {
     const visitor = await visit(t, browser)
     await signInAt(visitor, server.url, await makeUser(server.api, 'Ulrike'))
     visitor.expect(/404/)

@@ -16,6 +16,7 @@ import { Scroller } from '../../parts/scroller.tsx'
 import { Failed, NotFound, Waiting } from '../../parts/states.tsx'
 import { moment } from '../../words/format.ts'
 import { say } from '../../words/words.ts'
+import '../../words/en-audit.ts'
 
 export function Page({ params: { seq: text = '' } }: PageProps) {
   const seq = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0

@@ -14,6 +14,8 @@ import { ShowMore } from '../../parts/show-more.tsx'
 import { Empty, Failed, Waiting } from '../../parts/states.tsx'
 import { go, withQuery } from '../../router.ts'
 import { say } from '../../words/words.ts'
+import '../../words/en-past.ts'
+import '../../words/en-audit.ts'
 
 const PATH = '/admin/audit'
 

@@ -5,6 +5,7 @@ import { HistoryFilters } from '../../parts/history-filters.tsx'
 import { OnRecord } from '../../parts/on-record.tsx'
 import { HistoryList } from '../../plots/history-list.tsx'
 import { say } from '../../words/words.ts'
+import '../../words/en-past.ts'
 
 export function Page() {
   const search = useSearch()

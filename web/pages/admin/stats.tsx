@@ -7,6 +7,7 @@ import { OnRecord } from '../../parts/on-record.tsx'
 import { StatsRange } from '../../parts/stats-range.tsx'
 import { Stats } from '../../plots/stats.tsx'
 import { say } from '../../words/words.ts'
+import '../../words/en-past.ts'
 
 export function Page() {
   const search = useSearch()

@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { JobAttachment } from './job-attachment.ts'
 import { isStartReply, needsOf, subjects, type JobSpec, type StartReply } from './agent-protocol.ts'
-import { openRun, type Run, type RunEvents } from './run.ts'
+import { offerJob, type AgentJob, type AgentJobEvents } from './agent-job.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
 export interface JobDispatchOptions {
@@ -19,7 +19,7 @@ export interface JobDispatchOptions {
   readonly output: JobSpec['output']
   /** The content of the jobs' attachment. */
   readonly attachment?: JobAttachment | undefined
-  readonly events: RunEvents
+  readonly events: AgentJobEvents
 }
 
 /** Only free slots are lacking. */
@@ -39,7 +39,7 @@ const MOST_ASKED = 12
 
 type Answer = StartReply | { readonly type: 'no-answer' }
 
-export async function dispatchJob(options: JobDispatchOptions): Promise<Run | Unavailable | 'superseded'> {
+export async function dispatchJob(options: JobDispatchOptions): Promise<AgentJob | Unavailable | 'superseded'> {
   const { directory, output } = options
   const agents = (await directory.candidates(needsOf(output))).slice(0, MOST_ASKED)
   const answers: Answer[] = []
@@ -47,28 +47,28 @@ export async function dispatchJob(options: JobDispatchOptions): Promise<Run | Un
     const inVain = answers.filter(({ type }) => type === 'busy' || type === 'no-answer').length
     if (inVain >= MOST_IN_VAIN) break
     const isLast = index === agents.length - 1 || inVain === MOST_IN_VAIN - 1
-    const run = await offer(options, agentId, isLast ? ANSWER_MS : FIRST_WORD_MS)
-    if (!('type' in run)) return run
-    if (run.type === 'superseded') return 'superseded'
-    answers.push(run)
+    const answer = await offer(options, agentId, isLast ? ANSWER_MS : FIRST_WORD_MS)
+    if (!('type' in answer)) return answer
+    if (answer.type === 'superseded') return 'superseded'
+    answers.push(answer)
   }
   return whyNot(answers, options)
 }
 
-/** The run, or the agent's answer if it did not accept. */
-async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: number): Promise<Run | Answer> {
+/** The job, or the agent's answer if it did not accept. */
+async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: number): Promise<AgentJob | Answer> {
   const spec = options.newJob()
-  const run = openRun({ ...options, agentId, spec })
+  const job = offerJob({ ...options, agentId, spec })
   const late = new AbortController()
-  const disarm = options.clock.after(firstWordMs, () => void (run.isHeard() || late.abort(new ReplyTimeout(agentId))))
+  const disarm = options.clock.after(firstWordMs, () => void (job.isHeard() || late.abort(new ReplyTimeout(agentId))))
   try {
-    await withTimeout(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is unavailable' })
+    await withTimeout(job.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is unavailable' })
     const answer = await ask(options, { agentId, spec, signal: late.signal })
-    if (answer.type === 'accepted') return run.taken()
-    run.close()
+    if (answer.type === 'accepted') return job.accepted()
+    job.close()
     return answer
   } catch (error) {
-    run.close()
+    job.close()
     throw error
   } finally {
     disarm()

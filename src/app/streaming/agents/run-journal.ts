@@ -1,6 +1,6 @@
 /** The interface for recording runs: which agent accepted a run, where it started, and where and why it ended. */
 import type { Encoder } from '../../../vocabulary/encoder.ts'
-import type { RunEnd } from './run.ts'
+import type { AgentJobEnd } from './agent-job.ts'
 
 /** Records asynchronously, without delaying the work. */
 export interface RunJournal {
@@ -23,7 +23,7 @@ export interface RunAssignment {
 
 export interface Ending {
   /** `unneeded`: no client needs more of it. */
-  readonly end: RunEnd | 'unneeded'
+  readonly end: AgentJobEnd | 'unneeded'
   readonly reason: string
 }
 

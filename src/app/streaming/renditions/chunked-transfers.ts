@@ -1,5 +1,5 @@
 /**
- * Lends bytes that are larger than one message to another node, until it has pulled all of them or stops pulling. A transfer never evicts
+ * Keeps bytes that are larger than one message for another node, until it has pulled all of them or stops pulling. A transfer never evicts
  * one that is in progress: two that evicted each other in turn would both never complete.
  */
 import { MAX_BODY_BYTES } from '../../../ports/bus.ts'
@@ -7,13 +7,13 @@ import type { Clock } from '../../../ports/clock.ts'
 
 export interface ChunkedTransfers {
   /** A name for pulling the parts; undefined while there is no room. */
-  lend(bytes: Uint8Array): string | undefined
-  /** The bytes from `part * MAX_BODY_BYTES` on; undefined if they are no longer lent. */
+  open(bytes: Uint8Array): string | undefined
+  /** The bytes from `part * MAX_BODY_BYTES` on; undefined if they are no longer kept. */
   pull(transfer: string, part: number): Uint8Array | undefined
   clear(): void
 }
 
-interface Loan {
+interface Transfer {
   readonly bytes: Uint8Array
   /** Parts that were not pulled yet. */
   readonly left: Set<number>
@@ -21,35 +21,35 @@ interface Loan {
   disarm: () => void
 }
 
-/** In addition to the cache's memory. A larger transfer is lent if it is the only one. */
-const LENT_BYTES = 64 * 1024 * 1024
-const LENT_MS = 5_000
+/** In addition to the cache's memory. A larger transfer is kept if it is the only one. */
+const OPEN_BYTES = 64 * 1024 * 1024
+const OPEN_MS = 5_000
 /** An active transfer pulls some part within this time, even over the slowest connection on which a film can be watched. */
 const PULLING_MS = 500
 
 export function createChunkedTransfers(clock: Clock): ChunkedTransfers {
   /** Least recently pulled first. */
-  const loans = new Map<string, Loan>()
+  const transfers = new Map<string, Transfer>()
   let [names, usedBytes] = [0, 0]
 
   function end(transfer: string): void {
-    const loan = loans.get(transfer)
-    loans.delete(transfer)
-    loan?.disarm()
-    usedBytes -= loan?.bytes.byteLength ?? 0
+    const kept = transfers.get(transfer)
+    transfers.delete(transfer)
+    kept?.disarm()
+    usedBytes -= kept?.bytes.byteLength ?? 0
   }
 
-  function keep(transfer: string, loan: Loan): void {
-    loan.disarm()
-    loan.disarm = clock.after(LENT_MS, () => end(transfer))
-    loan.pulledAt = clock.monotonic()
-    loans.delete(transfer)
-    loans.set(transfer, loan)
+  function keep(transfer: string, kept: Transfer): void {
+    kept.disarm()
+    kept.disarm = clock.after(OPEN_MS, () => end(transfer))
+    kept.pulledAt = clock.monotonic()
+    transfers.delete(transfer)
+    transfers.set(transfer, kept)
   }
 
   function hasRoom(sizeBytes: number): boolean {
-    for (const [transfer, { pulledAt }] of loans) {
-      if (usedBytes + sizeBytes <= LENT_BYTES) return true
+    for (const [transfer, { pulledAt }] of transfers) {
+      if (usedBytes + sizeBytes <= OPEN_BYTES) return true
       if (clock.monotonic() - pulledAt < PULLING_MS) return false
       end(transfer)
     }
@@ -57,7 +57,7 @@ export function createChunkedTransfers(clock: Clock): ChunkedTransfers {
   }
 
   return {
-    lend(bytes) {
+    open(bytes) {
       if (!hasRoom(bytes.byteLength)) return undefined
       const parts = Math.ceil(bytes.byteLength / MAX_BODY_BYTES) - 1
       const left = new Set(Array.from({ length: parts }, (_, index) => index + 1))
@@ -67,15 +67,15 @@ export function createChunkedTransfers(clock: Clock): ChunkedTransfers {
       return transfer
     },
     pull(transfer, part) {
-      const loan = loans.get(transfer)
-      if (!loan) return undefined
-      keep(transfer, loan)
-      loan.left.delete(part)
-      if (loan.left.size === 0) end(transfer)
-      return loan.bytes.subarray(part * MAX_BODY_BYTES, (part + 1) * MAX_BODY_BYTES)
+      const kept = transfers.get(transfer)
+      if (!kept) return undefined
+      keep(transfer, kept)
+      kept.left.delete(part)
+      if (kept.left.size === 0) end(transfer)
+      return kept.bytes.subarray(part * MAX_BODY_BYTES, (part + 1) * MAX_BODY_BYTES)
     },
     clear() {
-      for (const transfer of loans.keys()) end(transfer)
+      for (const transfer of transfers.keys()) end(transfer)
     },
   }
 }

@@ -19,15 +19,15 @@ import type { Unavailable } from '../segments/unavailable.ts'
 /** Undefined if the film has no such segment. */
 export type Answer = Uint8Array | Unavailable | undefined
 
-export interface Borrowed {
-  readonly type: 'borrowed'
+export interface RemoteBytes {
+  readonly type: 'bytes'
   readonly bytes: Uint8Array
   readonly codec: string | null
   readonly form: Form
 }
 
 export type RemoteAnswer =
-  | Borrowed
+  | RemoteBytes
   | { readonly type: 'answer'; readonly answer: Answer }
   /** Retry at once. */
   | { readonly type: 'waiting' }
@@ -86,7 +86,7 @@ async function ask(state: State, { id, request, signal }: Asked): Promise<Remote
     if (head.type === 'nothing') return { type: 'answer', answer: undefined }
     if (head.type !== 'bytes') return head
     const bytes = await whole(state, { id, request, signal }, { head, first: body ?? new Uint8Array() })
-    return bytes ? { type: 'borrowed', bytes, codec: head.codec, form: head.form } : { type: 'moved' }
+    return bytes ? { type: 'bytes', bytes, codec: head.codec, form: head.form } : { type: 'moved' }
   } catch (cause) {
     if (cause instanceof NoResponder || cause instanceof ReplyTimeout) return { type: 'nobody' }
     throw cause

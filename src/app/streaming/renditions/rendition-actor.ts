@@ -5,11 +5,10 @@
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { INIT, type Until } from '../../../ports/segment-store.ts'
 import type { Init } from '../segments/init-record.ts'
-import { createRunTable, type GivenUse, type RunTable } from '../runs/run-table.ts'
-import type { RunTableOptions } from '../runs/run-state.ts'
+import { createActorState, failureOf, type ActorOptions, type ActorState } from '../runs/actor-state.ts'
+import { preemptPaused, recall, schedule, stopAll, stopUnneeded, usesOf, type GivenUse } from '../runs/run-scheduler.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 import { INTEREST_MS } from '../runs/viewers.ts'
-import { createWaiters, type Waiters } from '../runs/waiters.ts'
 
 export interface Ask {
   /** A session; each has one position in a rendition. */
@@ -47,12 +46,6 @@ export interface RenditionActor {
   close(why?: Unavailable): void
 }
 
-/** The viewers and the cache outlive the actor: they belong to the node. */
-export type ActorOptions = Omit<RunTableOptions, 'waiters'> & {
-  /** A player gives up after 9 s without a byte: before that it is asked to retry. */
-  readonly answerWithinMs: number
-}
-
 /** A viewer who drags the slider comes back within this time. */
 const GRACE_MS = 500
 /** How long a rendition without viewers keeps its init segment and its pace. */
@@ -60,92 +53,91 @@ export const REMEMBER_MS = 5 * INTEREST_MS
 /** The reason that is given when this node stops. */
 export const STOPPING = busy('The server is stopping', 5)
 
-interface State {
-  readonly options: ActorOptions
-  readonly waiters: Waiters<Uint8Array | Unavailable>
-  readonly runs: RunTable
-  usedAt: number
-  closed: Unavailable | undefined
-}
-
 export function createRenditionActor(options: ActorOptions): RenditionActor {
-  const waiters = createWaiters<Uint8Array | Unavailable>(options.clock)
-  const { viewers } = options
-  const runs = createRunTable({ ...options, waiters })
-  const state: State = { options, waiters, runs, usedAt: options.clock.monotonic(), closed: undefined }
+  const state = createActorState(options)
+  state.recalled = recall(state)
   return {
     init: (ask) => init(state, ask),
     segment: (segment, ask) => give(state, segment, ask),
     prewarm(segment, viewer) {
       touch(state)
-      viewers.moved(viewer, segment)
-      runs.schedule()
+      state.viewers.moved(viewer, segment)
+      schedule(state)
     },
-    leave(viewer) {
-      if (viewers.position(viewer) === undefined) return
-      viewers.left(viewer)
-      runs.stopUnneeded()
-      // A request of the viewer may still be waiting: within this time it is aborted or gets its segment.
-      options.clock.after(2 * GRACE_MS, () => runs.stopUnneeded())
-    },
-    isRunning: () => runs.isRunning(),
-    pausedSince: () => (runs.hasPaused() ? state.usedAt : undefined),
-    preemptPaused: () => runs.preemptPaused(),
-    uses: () => runs.uses(),
-    knownInit: () => runs.init(),
-    recalledInit: () => runs.recalledInit(),
-    sweep: () => {
-      runs.stopUnneeded()
-      return runs.isIdle() && options.clock.monotonic() - state.usedAt > REMEMBER_MS
+    leave: (viewer) => leave(state, viewer),
+    isRunning: () => state.runs.size > 0,
+    pausedSince: () => ([...state.runs].some((run) => run.paused) ? state.usedAt : undefined),
+    preemptPaused: () => preemptPaused(state),
+    uses: () => usesOf(state),
+    knownInit: () => state.init,
+    recalledInit: () => recalledInit(state),
+    sweep() {
+      stopUnneeded(state)
+      return isIdle(state) && state.clock.monotonic() - state.usedAt > REMEMBER_MS
     },
     close(why = STOPPING) {
       state.closed = why
-      waiters.settleAll(why)
-      runs.close()
+      state.waiters.settleAll(why)
+      stopAll(state)
     },
   }
 }
 
-async function init(state: State, ask: Ask): Promise<Uint8Array | Unavailable> {
+async function init(state: ActorState, ask: Ask): Promise<Uint8Array | Unavailable> {
   touch(state)
-  const known = await state.runs.recalledInit()
+  const known = await recalledInit(state)
   if (known) return known.bytes
-  const { viewers } = state.options
+  const { viewers } = state
   if (viewers.position(ask.viewer) === undefined) viewers.moved(ask.viewer, 0)
   return wait(state, INIT, ask)
 }
 
-async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array | Unavailable | undefined> {
-  const { rendition, viewers, renditionCache } = state.options
+async function recalledInit(state: ActorState): Promise<Init | undefined> {
+  if (!state.init) await state.recalled
+  return state.init
+}
+
+async function give(state: ActorState, segment: number, ask: Ask): Promise<Uint8Array | Unavailable | undefined> {
+  const { rendition, viewers, renditionCache } = state
   if (segment < 0 || segment >= segmentCount(rendition.grid)) return undefined
   touch(state)
   if (!ask.still) viewers.moved(ask.viewer, segment)
   const ready = await renditionCache.get(segment, ask.until)
   if (ready) {
-    if (!ask.still) state.runs.schedule()
+    if (!ask.still) schedule(state)
     return ready
   }
-  return state.closed ?? state.runs.failure(segment) ?? wait(state, segment, ask)
+  return state.closed ?? failureOf(state, segment) ?? wait(state, segment, ask)
 }
 
-async function wait(state: State, key: number, { viewer, signal, withinMs, still = false }: Ask): Promise<Uint8Array | Unavailable> {
-  const { waiters, runs, options, closed } = state
+async function wait(state: ActorState, key: number, { viewer, signal, withinMs, still = false }: Ask): Promise<Uint8Array | Unavailable> {
+  const { clock, viewers } = state
   // The actor was closed while the cache was read: nothing would end this wait.
-  if (closed) return closed
-  const waiting = waiters.wait(key, {
+  if (state.closed) return state.closed
+  const waiting = state.waiters.wait(key, {
     signal,
-    timeoutMs: withinMs ?? options.answerWithinMs,
-    timedOut: () => busy(runs.stallReason() ?? 'It takes longer than a player waits', 2),
+    timeoutMs: withinMs ?? state.answerWithinMs,
+    timedOut: () => busy(state.stallReason ?? 'It takes longer than a player waits', 2),
     aborted() {
-      if (!still && (options.viewers.position(viewer) === key || key === INIT)) options.viewers.left(viewer)
-      options.clock.after(GRACE_MS, () => runs.stopUnneeded())
+      if (!still && (viewers.position(viewer) === key || key === INIT)) viewers.left(viewer)
+      clock.after(GRACE_MS, () => stopUnneeded(state))
     },
   })
-  runs.schedule()
+  schedule(state)
   // The next picture may be in the next segment: a player that fast-forwards requests one after the other.
-  return still ? waiting.finally(() => options.clock.after(GRACE_MS, () => runs.stopUnneeded())) : waiting
+  return still ? waiting.finally(() => clock.after(GRACE_MS, () => stopUnneeded(state))) : waiting
 }
 
-function touch(state: State): void {
-  state.usedAt = state.options.clock.monotonic()
+function leave(state: ActorState, viewer: string): void {
+  if (state.viewers.position(viewer) === undefined) return
+  state.viewers.left(viewer)
+  stopUnneeded(state)
+  // A request of the viewer may still be waiting: within this time it is aborted or gets its segment.
+  state.clock.after(2 * GRACE_MS, () => stopUnneeded(state))
+}
+
+const isIdle = ({ runs, starting, waiters }: ActorState): boolean => runs.size === 0 && !starting && waiters.keys().length === 0
+
+function touch(state: ActorState): void {
+  state.usedAt = state.clock.monotonic()
 }

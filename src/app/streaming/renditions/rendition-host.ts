@@ -16,14 +16,15 @@ import { createRenditionActor, type RenditionActor } from './rendition-actor.ts'
 import { createRemoteRenditions, type RemoteRenditions } from './remote-rendition.ts'
 import { createRenditionResponder, type RenditionResponder } from './rendition-responder.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
+import type { ActorParts, RenditionWork } from '../runs/actor-state.ts'
 import type { RunJournal } from '../agents/run-journal.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { createSharedRendition, type SharedRendition } from './shared-rendition.ts'
+import { createNodeRendition, type NodeRendition } from './node-rendition.ts'
 import { cacheKeyOf } from '../segments/segment-cache-key.ts'
 import type { Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionHost {
-  find(mediaFile: RenditionTarget): SharedRendition
+  find(target: RenditionTarget): NodeRendition
   /** The viewer's session has ended: runs that only it needed are stopped. */
   leave(viewer: string): void
   /** Stops everything; other nodes can take over at once. */
@@ -68,11 +69,16 @@ interface Parts {
   readonly cache: SegmentCache
 }
 
-interface State extends RenditionHostOptions, Parts {
+interface State {
+  readonly clock: Clock
+  readonly leases: Leases
+  readonly cache: SegmentCache
+  readonly memoryCacheBytes: number
+  readonly actorParts: ActorParts
   readonly responder: RenditionResponder
   readonly remoteRenditions: RemoteRenditions
   readonly runPreemption: RunPreemption
-  readonly renditions: Map<string, SharedRendition>
+  readonly renditions: Map<string, NodeRendition>
   readonly closing: AbortController
 }
 
@@ -84,18 +90,22 @@ const ANSWER_WITHIN_MS = 8_000
 const SWEEP_MS = 5_000
 
 export function createRenditionHost(options: RenditionHostOptions, parts: Parts): RenditionHost {
+  const runPreemption = createRunPreemption({ ...options, actors: () => actorsOf(state) })
   const state: State = {
-    ...options,
-    ...parts,
+    clock: options.clock,
+    leases: options.leases,
+    cache: parts.cache,
+    memoryCacheBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES,
+    actorParts: actorPartsOf(options, { directory: parts.directory, aheadBytes: () => aheadBytes(state), reclaim: runPreemption.giveUp }),
     responder: createRenditionResponder(options),
     remoteRenditions: createRemoteRenditions(options),
-    runPreemption: createRunPreemption({ ...options, actors: () => actorsOf(state) }),
+    runPreemption,
     renditions: new Map(),
     closing: new AbortController(),
   }
   const stopSweep = options.clock.every(SWEEP_MS, () => sweep(state))
   return {
-    find: (mediaFile) => find(state, mediaFile),
+    find: (target) => find(state, target),
     leave(viewer) {
       for (const rendition of state.renditions.values()) rendition.leave(viewer)
     },
@@ -112,49 +122,51 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
   }
 }
 
-function find(state: State, mediaFile: RenditionTarget): SharedRendition {
-  const { file, plan, rendition } = mediaFile
+function actorPartsOf(
+  { bus, clock, ids, node, signSource, journal, onError = () => undefined, answerWithinMs = ANSWER_WITHIN_MS }: RenditionHostOptions,
+  parts: Pick<ActorParts, 'directory' | 'aheadBytes' | 'reclaim'>,
+): ActorParts {
+  return { bus, clock, ids, node, signSource, journal, onError, answerWithinMs, ...parts }
+}
+
+function find(state: State, target: RenditionTarget): NodeRendition {
+  const { file, plan, rendition } = target
   // Without its index a film's zero is a guess, and segments made by a guess are a separate rendition.
   const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.renditions.get(key)
   if (known) return known
-  const shared = share(state, mediaFile)
-  state.renditions.set(key, shared)
-  return shared
+  const opened = open(state, target)
+  state.renditions.set(key, opened)
+  return opened
 }
 
-function share(state: State, mediaFile: RenditionTarget): SharedRendition {
-  const { onError = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = state
-  const place = cacheKeyOf({ fingerprint: mediaFile.file.fingerprint, zeroMs: mediaFile.plan.zeroMs, rendition: mediaFile.rendition })
-  const renditionId = `${place.source}.${place.rendition}`
-  return createSharedRendition({
-    ...state,
+function open(state: State, target: RenditionTarget): NodeRendition {
+  const { clock, leases, responder, remoteRenditions, cache, actorParts } = state
+  const { onError, answerWithinMs } = actorParts
+  const place = cacheKeyOf({ fingerprint: target.file.fingerprint, zeroMs: target.plan.zeroMs, rendition: target.rendition })
+  const work = workOf(target, `${place.source}.${place.rendition}`)
+  return createNodeRendition({
+    clock,
+    leases,
+    responder,
+    remoteRenditions,
+    cache,
+    place,
+    work,
     closing: state.closing.signal,
     onError,
     answerWithinMs,
-    rendition: mediaFile.rendition,
-    renditionId,
-    place,
-    start: (given) =>
-      createRenditionActor({
-        ...state,
-        ...given,
-        answerWithinMs,
-        renditionId,
-        ...jobOf(mediaFile),
-        aheadBytes: () => aheadBytes(state),
-        reclaim: state.runPreemption.giveUp,
-        onError: onError,
-      }),
+    startActor: (owned) => createRenditionActor({ ...actorParts, ...work, ...owned }),
   })
 }
 
-function jobOf({ file: { fileId, path, stamp }, plan, rendition, attachment }: RenditionTarget) {
+function workOf({ file: { fileId, path, stamp }, plan, rendition, attachment }: RenditionTarget, renditionId: string): RenditionWork {
   return {
     rendition,
+    renditionId,
     source: { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs },
     zeroMs: plan.zeroMs,
-    seekFor: (segment: number) => seekFor(plan, rendition, segment),
+    seekFor: (segment) => seekFor(plan, rendition, segment),
     attachment,
   }
 }
@@ -166,7 +178,7 @@ function actorsOf({ renditions }: State): readonly RenditionActor[] {
 /** Segments made ahead stay in memory until they are requested, whether there is a disk store or not. */
 function aheadBytes(state: State): number {
   const running = actorsOf(state).filter((actor) => actor.isRunning()).length
-  return Math.min(MOST_AHEAD_BYTES, ((state.memoryCacheBytes ?? DEFAULT_CACHE_BYTES) * AHEAD_SHARE) / Math.max(1, running))
+  return Math.min(MOST_AHEAD_BYTES, (state.memoryCacheBytes * AHEAD_SHARE) / Math.max(1, running))
 }
 
 function sweep(state: State): void {

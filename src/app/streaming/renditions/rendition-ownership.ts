@@ -4,7 +4,8 @@
  */
 import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
 import type { RenditionResponder } from './rendition-responder.ts'
-import { STOPPING, type ActorOptions, type RenditionActor } from './rendition-actor.ts'
+import type { ActorOptions } from '../runs/actor-state.ts'
+import { STOPPING, type RenditionActor } from './rendition-actor.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionOwnership {
@@ -28,12 +29,12 @@ export interface RenditionOwnershipOptions extends Pick<ActorOptions, 'rendition
 interface OwnedActor {
   readonly actor: RenditionActor
   readonly lease: Lease
-  readonly lending: { close(): void }
+  readonly responding: { close(): void }
 }
 
 interface State extends RenditionOwnershipOptions {
   owned: OwnedActor | undefined
-  taking: Promise<RenditionActor | undefined> | undefined
+  acquiring: Promise<RenditionActor | undefined> | undefined
   closed: boolean
 }
 
@@ -42,19 +43,19 @@ export const OWNER_CHANGED = busy('The transcoders are being taken over', 1)
 const LEASE_SECONDS: LeaseTtlSeconds = 5
 
 export function createRenditionOwnership(options: RenditionOwnershipOptions): RenditionOwnership {
-  const state: State = { ...options, owned: undefined, taking: undefined, closed: false }
+  const state: State = { ...options, owned: undefined, acquiring: undefined, closed: false }
   return {
     actor: () => state.owned?.actor,
-    acquire: () => (state.taking ??= take(state).finally(() => (state.taking = undefined))),
+    acquire: () => (state.acquiring ??= acquire(state).finally(() => (state.acquiring = undefined))),
     async close() {
       state.closed = true
-      await state.taking?.catch(() => undefined)
+      await state.acquiring?.catch(() => undefined)
       await end(state, state.owned, STOPPING)
     },
   }
 }
 
-async function take(state: State): Promise<RenditionActor | undefined> {
+async function acquire(state: State): Promise<RenditionActor | undefined> {
   if (state.owned) return state.owned.actor
   if (state.closed) return undefined
   const lease = await state.leases.acquire(`rendition.${state.renditionId}`, LEASE_SECONDS)
@@ -64,27 +65,27 @@ async function take(state: State): Promise<RenditionActor | undefined> {
     return undefined
   }
   try {
-    return live(state, lease)
+    return startActor(state, lease)
   } catch (cause) {
     await lease.release()
     throw cause
   }
 }
 
-function live(state: State, lease: Lease): RenditionActor {
-  const move = (): void => void end(state, lived, OWNER_CHANGED)
+function startActor(state: State, lease: Lease): RenditionActor {
+  const move = (): void => void end(state, owned, OWNER_CHANGED)
   const actor = state.start(lease.token, move)
-  const lived = { actor, lease, lending: state.responder.open({ ...state, actor }) }
-  state.owned = lived
+  const owned = { actor, lease, responding: state.responder.open({ ...state, actor }) }
+  state.owned = owned
   lease.lost.addEventListener('abort', move, { once: true })
   return actor
 }
 
-async function end(state: State, lived: OwnedActor | undefined, why: Unavailable): Promise<void> {
-  if (!lived || state.owned !== lived) return
+async function end(state: State, owned: OwnedActor | undefined, why: Unavailable): Promise<void> {
+  if (!owned || state.owned !== owned) return
   state.owned = undefined
-  lived.lending.close()
-  lived.actor.close(why)
-  state.ended(lived.actor)
-  await lived.lease.release()
+  owned.responding.close()
+  owned.actor.close(why)
+  state.ended(owned.actor)
+  await owned.lease.release()
 }

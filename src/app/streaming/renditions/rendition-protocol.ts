@@ -30,7 +30,7 @@ export type RenditionReply =
   | {
       readonly type: 'bytes'
       readonly sizeBytes: number
-      /** The node and transfer that lend the other parts for a while. */
+      /** The node and transfer that keep the other parts for a while. */
       readonly node: string
       readonly transfer: string
       /** Codec string of the init segment. */

@@ -5,9 +5,9 @@
 import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { goesWith, keepInit, type NodeRendition } from './node-rendition.ts'
+import { goesWith, keepInit, type NodeState } from './node-state.ts'
 import { STOPPING, type Ask, type RenditionActor } from './rendition-actor.ts'
-import type { Answer, Borrowed, RemoteAnswer } from './remote-rendition.ts'
+import type { Answer, RemoteBytes, RemoteAnswer } from './remote-rendition.ts'
 import { OWNER_CHANGED } from './rendition-ownership.ts'
 import { LAST_MARGIN_MS, type Form } from './rendition-protocol.ts'
 import { busy } from '../segments/unavailable.ts'
@@ -22,7 +22,7 @@ const LAST_PAUSE_MS = 200
 const INIT_WITHIN_MS = 1_000
 
 interface Search {
-  readonly node: NodeRendition
+  readonly node: NodeState
   /** Identifies the request at the owner. */
   readonly name: string
   /** INIT for the init segment. */
@@ -34,7 +34,7 @@ interface Search {
 }
 
 /** If the actor runs here, it is asked at once. @throws the signal's reason when the client has disconnected */
-export async function search(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
+export async function search(node: NodeState, segment: number, ask: Ask): Promise<Answer> {
   const actor = node.ownership.actor()
   const untilMs = node.clock.monotonic() + (ask.withinMs ?? node.answerWithinMs)
   const answer = actor ? await askActor(actor, segment, ask) : OWNER_CHANGED
@@ -64,7 +64,7 @@ async function goOn(found: Search): Promise<Answer> {
   for (let leftMs = found.untilMs - clock.monotonic(); leftMs > 0; leftMs = found.untilMs - clock.monotonic()) {
     const reply = await attempt(found, leftMs).catch(unlessAway)
     if (reply.type === 'answer') return reply.answer
-    if (reply.type === 'borrowed') return keep(found, reply)
+    if (reply.type === 'bytes') return keep(found, reply)
     last = WHY_NOT[reply.type]
     if (reply.type === 'waiting') continue
     await clock.sleep(Math.min(pauseMs, leftMs), found.signal)
@@ -107,7 +107,7 @@ async function takenInTime({ node: { clock, ownership }, signal, untilMs }: Sear
   }
 }
 
-async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Uint8Array> {
+async function keep(found: Search, { bytes, codec, form }: RemoteBytes): Promise<Uint8Array> {
   const { node, segment } = found
   // If the rendition has moved here meanwhile, its actor takes care of the cache.
   if (node.ownership.actor()) return bytes
@@ -121,7 +121,7 @@ async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Ui
 async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form: Form): Promise<boolean> {
   const question = { type: 'get', ask: `${name}-init`, viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
   const reply = await node.remoteRenditions.ask(node.renditionId, question, signal).catch(() => undefined)
-  if (reply?.type !== 'borrowed' || reply.form !== form || reply.codec === null || node.ownership.actor()) return false
+  if (reply?.type !== 'bytes' || reply.form !== form || reply.codec === null || node.ownership.actor()) return false
   keepInit(node, { bytes: reply.bytes, codec: reply.codec })
   return true
 }

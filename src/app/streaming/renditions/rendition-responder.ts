@@ -10,7 +10,8 @@ import { INIT } from '../../../ports/segment-store.ts'
 import { formOf } from '../segments/init-record.ts'
 import { createChunkedTransfers, type ChunkedTransfers } from './chunked-transfers.ts'
 import type { Answer } from './remote-rendition.ts'
-import type { ActorOptions, RenditionActor } from './rendition-actor.ts'
+import type { ActorOptions } from '../runs/actor-state.ts'
+import type { RenditionActor } from './rendition-actor.ts'
 import {
   isPartRequest,
   isRenditionRequest,
@@ -47,7 +48,7 @@ interface Wait {
 
 interface State extends RenditionResponderOptions {
   readonly waits: Map<string, Wait>
-  readonly lent: ChunkedTransfers
+  readonly transfers: ChunkedTransfers
   /** Set when the first actor starts. */
   parts: Subscription | undefined
 }
@@ -57,11 +58,11 @@ const MAX_WAITS = 1_000
 const STRANGE = busy('The server is being updated', 5)
 const CROWDED = busy('Too many wait for this film', 2)
 const NO_TRANSFER = 'none'
-/** Retry in a moment: at the new owner, or here once there is room to lend more. */
+/** Retry in a moment: at the new owner, or here once there is room for more transfers. */
 const MOVED_REPLY: Message = { head: { type: 'moved' } satisfies RenditionReply }
 
 export function createRenditionResponder(options: RenditionResponderOptions): RenditionResponder {
-  const state: State = { ...options, waits: new Map(), lent: createChunkedTransfers(options.clock), parts: undefined }
+  const state: State = { ...options, waits: new Map(), transfers: createChunkedTransfers(options.clock), parts: undefined }
   return {
     open(owned) {
       let isOpen = true
@@ -81,7 +82,7 @@ export function createRenditionResponder(options: RenditionResponderOptions): Re
     },
     close() {
       state.parts?.close()
-      state.lent.clear()
+      state.transfers.clear()
     },
   }
 }
@@ -103,7 +104,7 @@ async function get(state: State, owned: Owned, request: Get): Promise<Message> {
     if (answered === undefined) return reply({ type: 'nothing' })
     // Segments of an earlier process may be known before their init segment is.
     await owned.actor.recalledInit()
-    return isUnavailable(answered) ? reply({ type: 'unavailable', ...answered }) : lend(state, owned, answered)
+    return isUnavailable(answered) ? reply({ type: 'unavailable', ...answered }) : replyWithBytes(state, owned, answered)
   } catch (cause) {
     // Nobody reads the reply for a client that has disconnected.
     if (cause instanceof TimedOut || wait.stop.signal.aborted) return reply({ type: 'waiting' })
@@ -123,9 +124,9 @@ function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs,
   return wait
 }
 
-function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
+function replyWithBytes(state: State, owned: Owned, bytes: Uint8Array): Message {
   const isWhole = bytes.byteLength <= MAX_BODY_BYTES
-  const transfer = isWhole ? NO_TRANSFER : state.lent.lend(bytes)
+  const transfer = isWhole ? NO_TRANSFER : state.transfers.open(bytes)
   if (transfer === undefined) return MOVED_REPLY
   const head: RenditionReply = {
     type: 'bytes',
@@ -138,8 +139,8 @@ function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
   return { head, body: bytes.subarray(0, MAX_BODY_BYTES) }
 }
 
-function part({ lent }: State, { head }: Message): Message {
-  const body = isPartRequest(head) ? lent.pull(head.transfer, head.part) : undefined
+function part({ transfers }: State, { head }: Message): Message {
+  const body = isPartRequest(head) ? transfers.pull(head.transfer, head.part) : undefined
   const reply: PartReply = { type: body ? 'part' : 'lost' }
   return { head: reply, ...(body && { body }) }
 }

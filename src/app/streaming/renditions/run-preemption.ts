@@ -64,7 +64,7 @@ export function createRunPreemption(options: RunPreemptionOptions): RunPreemptio
 }
 
 function giveUpHere(state: State, request: SlotRequest): boolean {
-  return (longestHeld(state.actors())?.preemptPaused() ?? false) || giveUpSession(state, request)
+  return (longestPaused(state.actors())?.preemptPaused() ?? false) || giveUpSession(state, request)
 }
 
 function giveUpSession(state: State, request: SlotRequest): boolean {
@@ -79,8 +79,8 @@ function giveUpSession(state: State, request: SlotRequest): boolean {
 async function askOthers(state: State, { viewers, weight }: SlotRequest): Promise<void> {
   state.isAsking = true
   const uses = usesOf(state)
-  const held = viewers.map((viewer) => otherSessions(uses, viewer, state.user))
-  const head = { viewers: viewers.slice(0, MOST_VIEWERS), weight, heldElsewhere: Math.min(...held, MOST_VIEWERS) }
+  const sessions = viewers.map((viewer) => otherSessions(uses, viewer, state.user))
+  const head = { viewers: viewers.slice(0, MOST_VIEWERS), weight, heldElsewhere: Math.min(...sessions, MOST_VIEWERS) }
   try {
     for (let asked = 0; asked < MOST_ASKED; asked++) {
       const answer = await state.bus.request(SUBJECT, { head }, { timeoutMs: ANSWER_MS })
@@ -95,7 +95,7 @@ async function askOthers(state: State, { viewers, weight }: SlotRequest): Promis
 
 const usesOf = ({ actors }: State) => actors().flatMap((actor) => actor.uses())
 
-function longestHeld(actors: readonly RenditionActor[]): RenditionActor | undefined {
+function longestPaused(actors: readonly RenditionActor[]): RenditionActor | undefined {
   let longest: { readonly actor: RenditionActor; readonly since: number } | undefined
   for (const actor of actors) {
     const since = actor.pausedSince()

@@ -4,7 +4,7 @@
  */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, ActorState } from './actor-state.ts'
 
 const FIRST_AHEAD_MS = 10_000
 const MOST_AHEAD_MS = 60_000
@@ -26,13 +26,13 @@ interface Credit {
 }
 
 /** Pauses or resumes a run by how far it is ahead, and returns how far it may go. */
-export function updateCredit(state: TableState, run: ActiveRun): number {
+export function updateCredit(state: ActorState, run: Run): number {
   const { creditMs, isPaused } = creditFor(state, run)
   run.paused = isPaused
   return creditMs
 }
 
-function creditFor(state: TableState, run: ActiveRun): Credit {
+function creditFor(state: ActorState, run: Run): Credit {
   const { grid } = state.rendition
   if (run.next >= segmentCount(grid)) return { creditMs: grid.endMs + 1, isPaused: run.paused }
   const headMs = startOf(grid, run.next)
@@ -46,7 +46,7 @@ function creditFor(state: TableState, run: ActiveRun): Credit {
 }
 
 /** The furthest viewer within this run, and how far ahead of them to go. Requests for a single picture count too. */
-function interestIn(state: TableState, run: ActiveRun): { readonly position: number; readonly aheadMs: number } {
+function interestIn(state: ActorState, run: Run): { readonly position: number; readonly aheadMs: number } {
   const { grid } = state.rendition
   const awaited = state.waiters.keys().filter((key) => key !== INIT)
   const all = [...awaited.map((segment) => ({ segment, from: segment })), ...state.viewers.present()]
@@ -62,7 +62,7 @@ function interestIn(state: TableState, run: ActiveRun): { readonly position: num
   return { position, aheadMs }
 }
 
-function bytesBetween({ sizes }: TableState, position: number, next: number): number {
+function bytesBetween({ sizes }: ActorState, position: number, next: number): number {
   let sum = 0
   for (let segment = position + 1; segment < next; segment++) sum += sizes.get(segment) ?? 0
   return sum

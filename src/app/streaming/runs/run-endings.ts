@@ -2,9 +2,9 @@
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { retryDelayMs } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import type { RunEnd } from '../agents/run.ts'
+import type { AgentJobEnd } from '../agents/agent-job.ts'
 import { noteEnded } from './run-journal-notes.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, ActorState } from './actor-state.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
 const MAX_ATTEMPTS = 2
@@ -22,7 +22,7 @@ interface Failure {
   readonly words: string
 }
 
-export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { readonly end: RunEnd; readonly reason: string }): void {
+export function settleEnd(state: ActorState, run: Run, { end, reason }: { readonly end: AgentJobEnd; readonly reason: string }): void {
   state.runs.delete(run)
   forgetOldFailures(state)
   noteEnded(state, run, { end, reason })
@@ -32,13 +32,13 @@ export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { 
 }
 
 /** Continues the run on another agent, from the first missing segment. */
-function replaceLost(state: TableState): void {
+function replaceLost(state: ActorState): void {
   state.starts = { last: -Infinity, before: -Infinity }
   state.notBefore = state.clock.monotonic() + (state.lost <= LOST_WITHOUT_DELAY ? 0 : retryDelayMs(state.lost))
 }
 
 /** A failed run is retried once from the segment that it failed at; then that segment is given up for a while. */
-function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure): void {
+function tryAgain(state: ActorState, run: Run, { reason, words }: Failure): void {
   const attempts = (state.attempts.get(run.next) ?? 0) + 1
   state.attempts.set(run.next, attempts)
   state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)
@@ -50,13 +50,13 @@ function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure)
   if (!state.init) state.waiters.settle(INIT, unavailable)
 }
 
-export function fail(state: TableState, segment: number, unavailable: Unavailable): void {
+export function fail(state: ActorState, segment: number, unavailable: Unavailable): void {
   state.failures.set(segment, { unavailable, until: state.clock.monotonic() + FAILURE_MS })
   state.waiters.settle(segment, unavailable)
 }
 
 /** Bounds the failures: only those of the last seconds are kept. */
-function forgetOldFailures({ failures, clock }: TableState): void {
+function forgetOldFailures({ failures, clock }: ActorState): void {
   const nowMs = clock.monotonic()
   for (const [segment, { until }] of failures) if (until <= nowMs) failures.delete(segment)
 }

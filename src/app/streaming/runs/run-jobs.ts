@@ -4,12 +4,12 @@ import { ServerUnavailable } from '../../../ports/server.ts'
 import { updateCredit } from './credit.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
 import { subjects, type JobSpec } from '../agents/agent-protocol.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, ActorState } from './actor-state.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
 const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 
-export function specFor(state: TableState, run: ActiveRun, attachment: JobAttachment | undefined): JobSpec {
+export function specFor(state: ActorState, run: Run, attachment: JobAttachment | undefined): JobSpec {
   const { rendition, source, zeroMs } = state
   const jobId = state.ids.next<'job'>()
   return {
@@ -30,7 +30,7 @@ export function specFor(state: TableState, run: ActiveRun, attachment: JobAttach
 }
 
 /** A bus that is closed or down counts as having no agent; any other exception is a bug. */
-export function unreachable({ closed, stallReason, onError }: TableState, cause: unknown): Unavailable {
+export function unreachable({ closed, stallReason, onError }: ActorState, cause: unknown): Unavailable {
   const isFault = cause instanceof Error && !(cause instanceof ServerUnavailable || cause instanceof TimedOut)
   if (isFault && !closed && stallReason !== UNREACHABLE.unavailable) onError(cause)
   return UNREACHABLE

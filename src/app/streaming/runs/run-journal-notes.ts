@@ -1,13 +1,13 @@
-/** Reports the runs of a run table to its journal. */
+/** Reports the runs of an actor to its journal. */
 import { startOf } from '../../../domain/streaming/segment-grid.ts'
 import type { Ending } from '../agents/run-journal.ts'
-import type { ActiveRun, TableState } from './run-state.ts'
+import type { Run, ActorState } from './actor-state.ts'
 
-export function noteAssigned(state: TableState, run: ActiveRun): void {
+export function noteAssigned(state: ActorState, run: Run): void {
   const { journal, rendition, epoch, source } = state
-  const { handle, startSegment, ending } = run
-  if (!handle) return
-  const { jobId, agentId } = handle
+  const { job, startSegment, ending } = run
+  if (!job) return
+  const { jobId, agentId } = job
   const method = rendition.output.type.startsWith('copy') ? 'copy' : 'encode'
   const positionMs = startOf(rendition.grid, startSegment)
   const { output } = rendition
@@ -17,7 +17,7 @@ export function noteAssigned(state: TableState, run: ActiveRun): void {
 }
 
 /** The end may come before the agent's reply to the start: then it is recorded after that. */
-export function noteEnded({ journal, rendition: { grid } }: TableState, run: ActiveRun, ending: Ending): void {
+export function noteEnded({ journal, rendition: { grid } }: ActorState, run: Run, ending: Ending): void {
   run.ending = ending
-  if (run.handle) journal?.ended(run.handle.jobId, { ...ending, positionMs: startOf(grid, run.next) })
+  if (run.job) journal?.ended(run.job.jobId, { ...ending, positionMs: startOf(grid, run.next) })
 }

@@ -40,13 +40,13 @@ export interface BurntSubtitlesOptions {
   readonly reader: TextReader
 }
 
-const KEPT_PARCELS = 4
+const KEPT_ATTACHMENTS = 4
 /** Each is only a few numbers. */
 const KEPT_STAMPS = 1_000
 /** A healthy drive answers sooner. */
 const LOOK_MS = 1_000
 /** With fonts they may be large. */
-const KEPT_PARCEL_BYTES = 8 * 1024 * 1024
+const KEPT_ATTACHMENT_BYTES = 8 * 1024 * 1024
 const FONTS_TIMEOUT_MS = 30_000
 /** Read to the end even if the viewer leaves: others may need it soon. */
 const NOBODY = 'burnt-subtitles'
@@ -56,7 +56,7 @@ const UNREADABLE = missing('The subtitle that is to be drawn into the picture ca
 const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
 
 interface State extends BurntSubtitlesOptions {
-  readonly parcels: LruCache<JobAttachment>
+  readonly attachments: LruCache<JobAttachment>
   readonly looks: SingleFlight<FileStamp | undefined>
   readonly stamps: LruCache<FileStamp>
 }
@@ -65,7 +65,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
   const { numbered } = options
   const state: State = {
     ...options,
-    parcels: createLruCache(KEPT_PARCELS),
+    attachments: createLruCache(KEPT_ATTACHMENTS),
     looks: createSingleFlight(),
     stamps: createLruCache(KEPT_STAMPS),
   }
@@ -140,16 +140,16 @@ async function fontsOf(from: MediaFonts, { path, fingerprint, media: { container
 }
 
 async function attachment(state: State, source: TimedSource, index: number): Promise<JobAttachment | Unavailable> {
-  const { numbered, parcels } = state
+  const { numbered, attachments } = state
   const track = numbered(source).get(index)
   if (!track) return GONE
   const key = `${source.fingerprint} ${source.zeroMs} ${await keyOf(state, track, index)}`
-  const known = parcels.get(key)
+  const known = attachments.get(key)
   if (known) return known
   const contents = await contentsOf(state, source, track)
   if (isUnavailable(contents)) return contents
   if (packedSize(contents) > JOB_ATTACHMENT_MAX_BYTES) return UNREADABLE
   const made = jobAttachmentOf(contents)
-  if (made.bytes.byteLength <= KEPT_PARCEL_BYTES) parcels.put(key, made)
+  if (made.bytes.byteLength <= KEPT_ATTACHMENT_BYTES) attachments.put(key, made)
   return made
 }

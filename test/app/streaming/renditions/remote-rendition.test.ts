@@ -29,7 +29,7 @@ function openOwners() {
     },
     async letters(name: string) {
       const said = await borrower.ask(ID, { type: 'get', ask: name, viewer: 'ann', segment: 3, withinMs: 8_000 }, never)
-      return said.type === 'borrowed' ? { form: said.form, letters: [...new Set(Buffer.from(said.bytes).toString())].join('') } : said
+      return said.type === 'bytes' ? { form: said.form, letters: [...new Set(Buffer.from(said.bytes).toString())].join('') } : said
     },
   }
 }

@@ -19,15 +19,15 @@ const shown = (cuts: readonly Cut[]) =>
   cuts.map((cut) => (cut.type === 'missing' ? cut : [cut.segment, segmentTable(cut.bytes).samples.map(({ pts }) => pts)]))
 
 t.test('a group belongs to the segment that holds its keyframe, give or take rounding', async (t) => {
-  const cutter = createVideoSegmenter({
+  const segmenter = createVideoSegmenter({
     timescale,
     zeroMs: 500,
     grid: copyGrid([0, 4_000, 8_000.4], 12_000),
     startSegment: 0,
     cadence: null,
   })
-  const cuts = [group(500, 540), group(2_500), group(4_500), group(8_500, 8_540)].flatMap((one) => cutter.push(one))
-  t.strictSame(shown([...cuts, ...cutter.end()]), [
+  const cuts = [group(500, 540), group(2_500), group(4_500), group(8_500, 8_540)].flatMap((one) => segmenter.push(one))
+  t.strictSame(shown([...cuts, ...segmenter.end()]), [
     [0, [0, 40, 2_000]],
     [1, [4_000]],
     [2, [8_000, 8_040]],
@@ -35,27 +35,27 @@ t.test('a group belongs to the segment that holds its keyframe, give or take rou
 })
 
 t.test('pictures that lead an open group stay with it, and the segment before ends where they begin', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0, 4_080], 8_000), startSegment: 0, cadence: null })
-  const [first] = cutter.push(group(0, 40)).concat(cutter.push(group(4_080, 4_000, 4_040)))
-  const [second] = cutter.end()
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0, 4_080], 8_000), startSegment: 0, cadence: null })
+  const [first] = segmenter.push(group(0, 40)).concat(segmenter.push(group(4_080, 4_000, 4_040)))
+  const [second] = segmenter.end()
   t.equal(first?.type === 'segment' && segmentTable(first.bytes).end, 3_999)
   const table = segmentTable(second?.type === 'segment' ? second.bytes : new Uint8Array())
   t.strictSame([table.start, table.samples.map(({ pts }) => pts)], [3_999, [4_080, 4_000, 4_040]])
 })
 
 t.test('within a segment of H.264 players begin at IDR pictures alone; its first picture they are given in any case', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0], 4_000), startSegment: 0, cadence: null, isAvc: true })
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0], 4_000), startSegment: 0, cadence: null, isAvc: true })
   const [recovery, idr, parameters] = [0x61, 0x65, 0x67]
   const sample = (...types: readonly number[]) => Buffer.concat(types.map((type) => Buffer.from([0, 0, 0, 2, type, 0x80])))
   const keyframe = (pts: number, bytes: Buffer): Fragment => ({
     samples: [{ pts, duration: 1_000, sizeBytes: bytes.byteLength, key: true }],
     data: [bytes],
   })
-  cutter.push(keyframe(0, sample(parameters, recovery)))
-  cutter.push(keyframe(1_000, sample(recovery)))
-  cutter.push(keyframe(2_000, sample(parameters, idr)))
-  cutter.push(keyframe(3_000, Buffer.from([1])))
-  const [cut] = cutter.end()
+  segmenter.push(keyframe(0, sample(parameters, recovery)))
+  segmenter.push(keyframe(1_000, sample(recovery)))
+  segmenter.push(keyframe(2_000, sample(parameters, idr)))
+  segmenter.push(keyframe(3_000, Buffer.from([1])))
+  const [cut] = segmenter.end()
   const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
   t.strictSame(
     table.samples.map(({ key }) => key),
@@ -64,9 +64,9 @@ t.test('within a segment of H.264 players begin at IDR pictures alone; its first
 })
 
 t.test('a film that begins inside an open group starts with its first keyframe', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence: null })
-  cutter.push(group(80, 0, 40, 120))
-  const [cut] = cutter.end()
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence: null })
+  segmenter.push(group(80, 0, 40, 120))
+  const [cut] = segmenter.end()
   const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
   t.strictSame(
     table.samples.map(({ pts, bytes }) => [pts, bytes[0]]),
@@ -77,10 +77,10 @@ t.test('a film that begins inside an open group starts with its first keyframe',
   )
 })
 
-t.test('what comes before the wanted segment is dropped, and a hole is told', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(12_000), startSegment: 2, cadence: null })
-  const cuts = [group(1_000), group(2_000), group(4_000), group(8_000)].flatMap((one) => cutter.push(one))
-  t.strictSame(shown([...cuts, ...cutter.end()]), [
+t.test('groups before the wanted segment are dropped, and a hole is reported', async (t) => {
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(12_000), startSegment: 2, cadence: null })
+  const cuts = [group(1_000), group(2_000), group(4_000), group(8_000)].flatMap((one) => segmenter.push(one))
+  t.strictSame(shown([...cuts, ...segmenter.end()]), [
     [2, [4_000]],
     { type: 'missing', from: 3, through: 3 },
     [4, [8_000]],
@@ -90,9 +90,9 @@ t.test('what comes before the wanted segment is dropped, and a hole is told', as
 
 t.test('times that a container rounded are put right, others are left', async (t) => {
   const cadence = { numerator: 24_000, denominator: 1_001, startMs: 0 }
-  const cutter = createVideoSegmenter({ timescale: 90_000, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence })
-  cutter.push(group(0, 42 * 90, 83 * 90, 110 * 90))
-  t.strictSame(shown(cutter.end()), [[0, [0, 3_754, 7_508, 9_900]]])
+  const segmenter = createVideoSegmenter({ timescale: 90_000, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence })
+  segmenter.push(group(0, 42 * 90, 83 * 90, 110 * 90))
+  t.strictSame(shown(segmenter.end()), [[0, [0, 3_754, 7_508, 9_900]]])
 })
 
 const frames = (...pts: readonly number[]): Fragment => ({
@@ -103,23 +103,23 @@ const SOUND = { timescale: 48_000, zeroMs: 0, grid: evenGrid(6_000), frameTicks:
 const COPIED = { type: 'copied', anchorMs: 0, silence: silentFrame(2) } as const
 
 t.test('made sound is cut on whole frames, its run-up and repeated frames are dropped', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 1, frames: { type: 'made' } })
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 1, frames: { type: 'made' } })
   const boundary = 94 * 1_024
-  const cuts = cutter.push(frames(boundary - 2_048, boundary - 1_024, boundary, boundary + 1_024, boundary + 1_024, 188 * 1_024))
+  const cuts = segmenter.push(frames(boundary - 2_048, boundary - 1_024, boundary, boundary + 1_024, boundary + 1_024, 188 * 1_024))
   t.strictSame(shown(cuts), [[1, [boundary, boundary + 1_024]]])
 })
 
 t.test('copied sound keeps the place of its frames, with the rounding of milliseconds taken out', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: COPIED })
-  cutter.push(frames(0, 21 * 48, 43 * 48, 64 * 48))
-  const [cut] = cutter.end()
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: COPIED })
+  segmenter.push(frames(0, 21 * 48, 43 * 48, 64 * 48))
+  const [cut] = segmenter.end()
   const times = cut?.type === 'segment' ? segmentTable(cut.bytes).samples.map(({ pts }) => pts) : []
   t.strictSame(times.slice(0, 4), [0, 1_024, 2_048, 3_072])
 })
 
 t.test('segments without sound are filled with silence, up to the end of the film', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: COPIED })
-  const cuts = [...cutter.push(frames(100 * 1_024)), ...cutter.end()].map((cut) =>
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: COPIED })
+  const cuts = [...segmenter.push(frames(100 * 1_024)), ...segmenter.end()].map((cut) =>
     cut.type === 'segment' ? segmentTable(cut.bytes) : undefined,
   )
   t.strictSame(
@@ -134,11 +134,11 @@ t.test('segments without sound are filled with silence, up to the end of the fil
   t.ok(Math.abs(cuts[2]!.end - 6 * 48_000) < 1_024)
 })
 
-t.test('whichever run makes a segment with a hole in its sound, it is filled in the same places', async (t) => {
+t.test('a segment with a hole in its audio is filled in the same places, regardless of the run that makes it', async (t) => {
   const pts = [...Array.from({ length: 90 }, (_, n) => n * 1_024), ...Array.from({ length: 180 }, (_, n) => (150 + n) * 1_024 + 300)]
   const from = (startSegment: number) => {
-    const cutter = createAudioSegmenter({ ...SOUND, startSegment, frames: COPIED })
-    return [...cutter.push(frames(...pts)), ...cutter.end()].flatMap((cut) => (cut.type === 'segment' ? [cut] : []))
+    const segmenter = createAudioSegmenter({ ...SOUND, startSegment, frames: COPIED })
+    return [...segmenter.push(frames(...pts)), ...segmenter.end()].flatMap((cut) => (cut.type === 'segment' ? [cut] : []))
   }
   const whole = from(0)
   for (const segment of [1, 2]) t.strictSame(from(segment)[0], whole[segment], `from ${segment}`)
@@ -156,23 +156,23 @@ t.test('whichever run makes a segment with a hole in its sound, it is filled in 
 })
 
 t.test('the last frame of made sound lasts no longer than the film', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 2, frames: { type: 'made' } })
-  cutter.push(frames(280 * 1_024, 281 * 1_024))
-  const [cut] = cutter.end()
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 2, frames: { type: 'made' } })
+  segmenter.push(frames(280 * 1_024, 281 * 1_024))
+  const [cut] = segmenter.end()
   t.equal(cut?.type === 'segment' && segmentTable(cut.bytes).end, 6 * 48_000)
 })
 
 t.test('the last picture of a film stays until the sound has ended', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(3_000, 2_080), startSegment: 0, cadence: null })
-  cutter.push(group(0, 2_000, 2_040))
-  const [cut] = cutter.end()
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(3_000, 2_080), startSegment: 0, cadence: null })
+  segmenter.push(group(0, 2_000, 2_040))
+  const [cut] = segmenter.end()
   const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
   t.strictSame([table.end, table.samples.at(-1)?.duration], [3_000, 960])
 })
 
 t.test('the last frame of sound with SBR stays until the end of the film, with silence only where a segment has no sound', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: { ...COPIED, sbr: true } })
-  const cuts = [...cutter.push(frames(0, 200 * 1_024, 201 * 1_024)), ...cutter.end()].flatMap((cut) =>
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: { ...COPIED, sbr: true } })
+  const cuts = [...segmenter.push(frames(0, 200 * 1_024, 201 * 1_024)), ...segmenter.end()].flatMap((cut) =>
     cut.type === 'segment' ? [segmentTable(cut.bytes)] : [],
   )
   t.strictSame(
@@ -183,10 +183,10 @@ t.test('the last frame of sound with SBR stays until the end of the film, with s
   t.equal(cuts[2]?.end, 6 * 48_000)
 })
 
-t.test('sound for which no silence is known has holes, and says so', async (t) => {
-  const cutter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: { ...COPIED, silence: undefined } })
-  cutter.push(frames(0))
-  t.strictSame(shown(cutter.end()).slice(1), [
+t.test('audio for which no silence is known has holes, and reports them', async (t) => {
+  const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: { ...COPIED, silence: undefined } })
+  segmenter.push(frames(0))
+  t.strictSame(shown(segmenter.end()).slice(1), [
     { type: 'missing', from: 1, through: 1 },
     { type: 'missing', from: 2, through: 2 },
   ])

@@ -1,7 +1,10 @@
-/** State of a run table: the runs of one rendition, their recent output, and failures. */
+/**
+ * State of a rendition's actor: its viewers, the requests that wait here, its runs, their recent output, and failures. The functions of this
+ * folder read and change it.
+ */
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 import type { SlotRequest } from '../../../domain/streaming/fair-share.ts'
-import type { Pace, Starts } from '../../../domain/streaming/wait-or-restart.ts'
+import { FIRST_PACE, type Pace, type Starts } from '../../../domain/streaming/wait-or-restart.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -10,32 +13,23 @@ import type { AgentDirectory } from '../agents/agent-directory.ts'
 import type { Init } from '../segments/init-record.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
 import type { JobSource } from '../agents/agent-protocol.ts'
-import type { Run } from '../agents/run.ts'
+import type { AgentJob } from '../agents/agent-job.ts'
 import type { Ending, RunJournal } from '../agents/run-journal.ts'
-import type { Unavailable } from '../segments/unavailable.ts'
+import { busy, type Unavailable } from '../segments/unavailable.ts'
 import type { Viewers } from './viewers.ts'
-import type { Waiters } from './waiters.ts'
+import { createWaiters, type Waiters } from './waiters.ts'
 
-export interface RunTableOptions {
+export const SUPERSEDED = busy('Another server has taken this film over', 1)
+
+/** What the actors of a node have in common. */
+export interface ActorParts {
   readonly bus: Bus
   readonly clock: Clock
   readonly ids: Ids
   readonly node: string
   readonly directory: AgentDirectory
-  /** Segments made so far. */
-  readonly renditionCache: RenditionCache
-  readonly rendition: Rendition
-  /** As in `JobSpec`. */
-  readonly renditionId: string
-  readonly epoch: number
-  readonly source: Omit<JobSource, 'token'>
   /** Token with which the agent of a job fetches the film. */
   readonly signSource: (fileId: string, jobId: string) => string
-  readonly zeroMs: number
-  /** Where a run that starts with a segment begins to read. */
-  readonly seekFor: (segment: number) => number | null
-  /** Data that its jobs need besides the film. */
-  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
   /** Most bytes to make ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
   /** Called when all agents are busy: frees slots elsewhere. False if no slot is known to be freed yet. */
@@ -43,20 +37,43 @@ export interface RunTableOptions {
   /** Reports a segment that is given up after a retry. */
   readonly onError: (cause: Error) => void
   readonly journal?: RunJournal | undefined
-  /** Called when an agent reports a newer owner. */
-  readonly superseded?: () => void
-  readonly waiters: Waiters<Uint8Array | Unavailable>
-  readonly viewers: Viewers
+  /** A player gives up after 9 s without a byte: before that it is asked to retry. */
+  readonly answerWithinMs: number
 }
 
-export interface ActiveRun {
+/** What the jobs of a rendition make, and of which film. */
+export interface RenditionWork {
+  readonly rendition: Rendition
+  /** As in `JobSpec`. */
+  readonly renditionId: string
+  readonly source: Omit<JobSource, 'token'>
+  readonly zeroMs: number
+  /** Where a run that starts with a segment begins to read. */
+  readonly seekFor: (segment: number) => number | null
+  /** Data that its jobs need besides the film. */
+  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
+}
+
+/** What an actor is given by the node that owns it. Viewers and cache outlive it: they belong to the node. */
+export interface OwnedActorOptions {
+  readonly epoch: number
+  /** Called when an agent reports a newer owner. */
+  readonly superseded?: () => void
+  readonly viewers: Viewers
+  /** Segments made so far. */
+  readonly renditionCache: RenditionCache
+}
+
+export type ActorOptions = ActorParts & RenditionWork & OwnedActorOptions
+
+export interface Run {
   readonly startSegment: number
   readonly startedAt: number
   /** The segment that it makes next. */
   next: number
   /** Whether it is paused until the viewers come closer. */
   paused: boolean
-  handle: Run | undefined
+  job: AgentJob | undefined
   /** Set when it has ended. */
   ending: Ending | undefined
   stopped: boolean
@@ -67,8 +84,9 @@ interface Failure {
   readonly until: number
 }
 
-export interface TableState extends RunTableOptions {
-  readonly runs: Set<ActiveRun>
+export interface ActorState extends ActorOptions {
+  readonly waiters: Waiters<Uint8Array | Unavailable>
+  readonly runs: Set<Run>
   readonly failures: Map<number, Failure>
   /** Consecutive failed runs at a segment. */
   readonly attempts: Map<number, number>
@@ -92,11 +110,40 @@ export interface TableState extends RunTableOptions {
   disarm: (() => void) | undefined
   /** A newer owner is active. */
   isSuperseded: boolean
-  closed: boolean
+  usedAt: number
+  /** Why the actor was closed. */
+  closed: Unavailable | undefined
 }
 
-/** Why a segment could not be made recently. */
-export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {
+export function createActorState(options: ActorOptions): ActorState {
+  return {
+    ...options,
+    waiters: createWaiters(options.clock),
+    runs: new Set(),
+    failures: new Map(),
+    attempts: new Map(),
+    sizes: new Map(),
+    init: undefined,
+    pace: FIRST_PACE,
+    recalled: Promise.resolve(),
+    failed: 0,
+    lost: 0,
+    starts: { last: -Infinity, before: -Infinity },
+    wanted: undefined,
+    wantedAt: 0,
+    notBefore: -Infinity,
+    stallReason: undefined,
+    starting: false,
+    disarm: undefined,
+    isSuperseded: false,
+    usedAt: options.clock.monotonic(),
+    closed: undefined,
+  }
+}
+
+/** Why no segment is made here, or why this one could not be made recently. */
+export function failureOf({ failures, clock, isSuperseded }: ActorState, segment: number): Unavailable | undefined {
+  if (isSuperseded) return SUPERSEDED
   const failure = failures.get(segment)
   return failure && failure.until > clock.monotonic() ? failure.unavailable : undefined
 }

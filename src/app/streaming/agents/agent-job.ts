@@ -23,19 +23,19 @@ import type { JobAttachment } from './job-attachment.ts'
 import { createSegmentParts, type Joined, type Part } from './segment-assembly.ts'
 
 /** `lost`: the agent is silent, gone or leaving, or a record was lost; the film is not the cause. */
-export type RunEnd = 'complete' | 'failed' | 'lost'
+export type AgentJobEnd = 'complete' | 'failed' | 'lost'
 
-export interface RunEvents {
+export interface AgentJobEvents {
   init(bytes: Uint8Array, codec: string): void
   segment(segment: number, bytes: Uint8Array, workMs: number): void
   missing(from: number, through: number): void
-  /** Called once, as the last event. Not called if the run was stopped by `stop`. */
-  ended(end: RunEnd, reason: string): void
+  /** Called once, as the last event. Not called if the job was stopped by `stop`. */
+  ended(end: AgentJobEnd, reason: string): void
   /** How far the agent may go now. */
   creditMs(): number
 }
 
-export interface Run {
+export interface AgentJob {
   readonly agentId: string
   readonly jobId: string
   /** Sends the agent its credit, if that has grown. */
@@ -43,7 +43,7 @@ export interface Run {
   stop(): void
 }
 
-export interface RunOptions {
+export interface AgentJobOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly directory: AgentDirectory
@@ -51,17 +51,17 @@ export interface RunOptions {
   readonly spec: JobSpec
   /** The content of the job's attachment. */
   readonly attachment?: JobAttachment | undefined
-  readonly events: RunEvents
+  readonly events: AgentJobEvents
 }
 
-/** A run that no agent has accepted yet. */
-export interface OpenRun {
+/** A job that no agent has accepted yet. */
+export interface OfferedJob {
   /** Settles when the agent's records can be received. */
   readonly ready: Promise<unknown>
   /** Whether the agent has sent anything about the job. */
   isHeard(): boolean
   /** The agent has accepted the job. */
-  taken(): Run
+  accepted(): AgentJob
   /** The agent has not accepted. If it starts the job anyway, its first message has no receiver, and it stops. */
   close(): void
 }
@@ -72,7 +72,7 @@ const QUESTION_TIMEOUT_MS = 1_500
 const STOP: RecordReply = { type: 'stop' }
 const SILENT = 'The transcoder is silent'
 
-interface State extends Omit<RunOptions, 'attachment'> {
+interface State extends Omit<AgentJobOptions, 'attachment'> {
   /** Kept only until the job has started: it may be large. */
   attachment: JobAttachment | undefined
   readonly join: (part: Part) => Joined
@@ -85,7 +85,7 @@ interface State extends Omit<RunOptions, 'attachment'> {
   end: () => void
 }
 
-export function openRun(options: RunOptions): OpenRun {
+export function offerJob(options: AgentJobOptions): OfferedJob {
   const { bus, clock, spec, agentId } = options
   const state: State = {
     ...options,
@@ -115,7 +115,7 @@ export function openRun(options: RunOptions): OpenRun {
   return {
     ready: Promise.all(ears.map(({ ready }) => ready)),
     isHeard: () => state.isHeard,
-    taken() {
+    accepted() {
       state.heardAt = state.lookedAt = clock.monotonic()
       if (!state.over) stopWatch = clock.every(WATCH_MS, () => watch(state))
       return { agentId, jobId: spec.jobId, grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
@@ -134,8 +134,8 @@ function receive(state: State, { head, body }: Message): RecordReply {
   if (state.over || !isJobRecord(head) || head.epoch !== state.spec.epoch) return STOP
   state.heardAt = state.clock.monotonic()
   state.isHeard = true
-  const problem = take(state, head, body)
-  if (problem !== undefined) fail(state, 'lost', problem)
+  const fault = take(state, head, body)
+  if (fault !== undefined) fail(state, 'lost', fault)
   if (state.over) return STOP
   state.grantedMs = state.events.creditMs()
   return { type: 'go', creditMs: state.grantedMs }
@@ -164,7 +164,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
 
 type SegmentRecord = Extract<JobRecord, { readonly type: 'segment' }>
 
-/** If parts do not fit together, the run is repeated from the missing segment. */
+/** If parts do not fit together, the job is repeated from the missing segment. */
 function takePart({ join, events }: State, { segment, part, parts, workMs }: SegmentRecord, body?: Uint8Array): string | undefined {
   const joined = join({ segment, part, parts, body })
   if (joined && 'problem' in joined) return joined.problem
@@ -211,7 +211,7 @@ async function answerOf({ bus, agentId, spec }: State): Promise<'running' | 'unk
   }
 }
 
-function fail(state: State, end: RunEnd, reason: string): void {
+function fail(state: State, end: AgentJobEnd, reason: string): void {
   stop(state)
   state.events.ended(end, reason)
 }

@@ -1,19 +1,19 @@
 /**
- * Manages the runs of one rendition: their output, and which run to start next. Reads the waiting requests and the viewers. Every decision
- * happens between two awaits, so that no intermediate state is visible.
+ * Manages the runs of a rendition's actor: their output, and which run to start next. Reads the waiting requests and the viewers. Every
+ * decision happens between two awaits, so that no intermediate state is visible.
  */
 import type { SlotUse } from '../../../domain/streaming/fair-share.ts'
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
-import { FIRST_PACE, made, restarted, startAt } from '../../../domain/streaming/wait-or-restart.ts'
+import { made, restarted, startAt } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import { updateCredit } from './credit.ts'
 import { packInit, unpackInit, type Init } from '../segments/init-record.ts'
 import { weightOf } from '../agents/agent-protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
-import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
+import { SUPERSEDED, type ActorState, type Run } from './actor-state.ts'
 import { ALL_BUSY, dispatchJob } from '../agents/job-dispatch.ts'
 import { noteAssigned, noteEnded } from './run-journal-notes.ts'
-import type { RunEvents } from '../agents/run.ts'
+import type { AgentJobEvents } from '../agents/agent-job.ts'
 import { specFor, unreachable } from './run-jobs.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 import { isAwaited, isNeeded, nextWanted, viewersOf } from './demand.ts'
@@ -24,28 +24,6 @@ export interface GivenUse extends SlotUse {
   giveUp(this: void): void
 }
 
-export interface RunTable {
-  /** Checks which segments are wanted, and starts a run if no run will make them. */
-  schedule(): void
-  stopUnneeded(): void
-  /** Stops a paused run in favour of other requests. False if there is none. */
-  preemptPaused(): boolean
-  hasPaused(): boolean
-  /** Active runs that take slots. */
-  uses(): readonly GivenUse[]
-  isRunning(): boolean
-  isIdle(): boolean
-  init(): Init | undefined
-  /** The same, including an init segment made by an earlier process. */
-  recalledInit(): Promise<Init | undefined>
-  /** Why a segment could not be made recently. */
-  failure(segment: number): Unavailable | undefined
-  /** The reason that delays the next start. */
-  stallReason(): string | undefined
-  close(): void
-}
-
-const SUPERSEDED = busy('Another server has taken this film over', 1)
 const NO_PLACE = 'Others watch this film in too many other places'
 const MAX_RUNS = 4
 const BUSY_RETRY_MS = 500
@@ -54,54 +32,9 @@ const YIELD_MS = 2_000
 /** A run that reaches this many segments which are ready has nothing to do. */
 const READY_REGION = 3
 
-export function createRunTable(options: RunTableOptions): RunTable {
-  const state: TableState = {
-    ...options,
-    runs: new Set(),
-    failures: new Map(),
-    attempts: new Map(),
-    sizes: new Map(),
-    init: undefined,
-    pace: FIRST_PACE,
-    recalled: Promise.resolve(),
-    failed: 0,
-    lost: 0,
-    starts: { last: -Infinity, before: -Infinity },
-    wanted: undefined,
-    wantedAt: 0,
-    notBefore: -Infinity,
-    stallReason: undefined,
-    starting: false,
-    disarm: undefined,
-    isSuperseded: false,
-    closed: false,
-  }
-  state.recalled = recall(state)
-  return {
-    schedule: () => schedule(state),
-    stopUnneeded: () => stopUnneeded(state),
-    preemptPaused: () => preemptPaused(state),
-    hasPaused: () => [...state.runs].some((run) => run.paused),
-    uses: () => usesOf(state),
-    isRunning: () => state.runs.size > 0,
-    isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
-    init: () => state.init,
-    async recalledInit() {
-      if (!state.init) await state.recalled
-      return state.init
-    },
-    failure: (segment) => (state.isSuperseded ? SUPERSEDED : failureOf(state, segment)),
-    stallReason: () => state.stallReason,
-    close() {
-      state.closed = true
-      state.disarm?.()
-      for (const run of state.runs) stop(state, run)
-    },
-  }
-}
-
-function schedule(state: TableState): void {
-  for (const run of state.runs) run.handle?.grant(updateCredit(state, run))
+/** Checks which segments are wanted, and starts a run if no run will make them. */
+export function schedule(state: ActorState): void {
+  for (const run of state.runs) run.job?.grant(updateCredit(state, run))
   if (state.closed || state.isSuperseded || state.starting) return
   const wanted = nextWanted(state)
   if (wanted === undefined) return
@@ -112,48 +45,49 @@ function schedule(state: TableState): void {
   else void begin(state, wanted)
 }
 
-async function recall(state: TableState): Promise<void> {
+/** Reads the init segment that an earlier process has made. */
+export async function recall(state: ActorState): Promise<void> {
   const kept = state.renditionCache.has(INIT) ? await state.renditionCache.get(INIT) : undefined
   state.init ??= kept && unpackInit(kept)
 }
 
-async function begin(state: TableState, segment: number): Promise<void> {
+async function begin(state: ActorState, segment: number): Promise<void> {
   if (!makeRoom(state)) return postpone(state, NO_PLACE)
   state.starting = true
   const startedAt = state.clock.monotonic()
   state.starts = { last: startedAt, before: state.starts.last }
-  const run: ActiveRun = {
+  const run: Run = {
     startSegment: segment,
     startedAt,
     next: segment,
     paused: false,
-    handle: undefined,
+    job: undefined,
     ending: undefined,
     stopped: false,
   }
   state.runs.add(run)
   await state.recalled
-  const handle = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
+  const job = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
   state.starting = false
-  if (handle === 'superseded') giveUp(state, run)
-  else if (isUnavailable(handle)) notStarted(state, run, handle)
+  if (job === 'superseded') giveUp(state, run)
+  else if (isUnavailable(job)) notStarted(state, run, job)
   else {
-    run.handle = handle
+    run.job = job
     state.stallReason = undefined
     noteAssigned(state, run)
-    if (run.stopped || state.closed) handle.stop()
+    if (run.stopped || state.closed) job.stop()
   }
   schedule(state)
 }
 
-async function place(state: TableState, run: ActiveRun) {
+async function place(state: ActorState, run: Run) {
   const attachment = await state.attachment?.()
   if (isUnavailable(attachment)) return attachment
   const newJob = () => specFor(state, run, attachment)
   return dispatchJob({ ...state, newJob, output: state.rendition.output, attachment, events: eventsFor(state, run) })
 }
 
-function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
+function notStarted(state: ActorState, run: Run, why: Unavailable): void {
   state.runs.delete(run)
   // The run never started: the next one need not be delayed because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
@@ -165,7 +99,7 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
 }
 
 /** A newer owner is active: nothing is started here any more, and waiting requests are redirected to it. */
-function giveUp(state: TableState, run: ActiveRun): void {
+function giveUp(state: ActorState, run: Run): void {
   state.runs.delete(run)
   state.isSuperseded = true
   for (const other of state.runs) stop(state, other)
@@ -174,14 +108,14 @@ function giveUp(state: TableState, run: ActiveRun): void {
   state.waiters.settleAll(SUPERSEDED)
 }
 
-function postpone(state: TableState, stallReason: string): void {
+function postpone(state: ActorState, stallReason: string): void {
   state.stallReason = stallReason
   state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
   state.disarm = state.clock.after(BUSY_RETRY_MS, () => schedule(state))
 }
 
 /** Makes room for a run: stops unneeded runs, then the oldest one that no request waits for. False if there is none. */
-function makeRoom(state: TableState): boolean {
+function makeRoom(state: ActorState): boolean {
   stopUnneeded(state)
   if (state.runs.size < MAX_RUNS) return true
   const spare = [...state.runs].find((run) => !isAwaited(state, run))
@@ -189,18 +123,22 @@ function makeRoom(state: TableState): boolean {
   return spare !== undefined
 }
 
-function stopUnneeded(state: TableState): void {
+export function stopUnneeded(state: ActorState): void {
   for (const run of state.runs) if (!isNeeded(state, run)) stop(state, run)
 }
 
-/** A paused run costs a slot and memory; starting it again costs half a second when its viewers come close to its head. */
-function preemptPaused(state: TableState): boolean {
-  const held = [...state.runs].find((run) => run.paused)
-  if (held) stop(state, held)
-  return held !== undefined
+/**
+ * Stops a paused run in favour of other requests. False if there is none. A paused run costs a slot and memory; starting it again costs half a
+ * second when its viewers come close to its head.
+ */
+export function preemptPaused(state: ActorState): boolean {
+  const paused = [...state.runs].find((run) => run.paused)
+  if (paused) stop(state, paused)
+  return paused !== undefined
 }
 
-function usesOf(state: TableState): readonly GivenUse[] {
+/** Active runs that take slots. */
+export function usesOf(state: ActorState): readonly GivenUse[] {
   const weight = weightOf(state.rendition.output)
   const running = [...state.runs].filter((run) => !run.paused && !run.stopped)
   return running.map((run) => ({
@@ -211,7 +149,7 @@ function usesOf(state: TableState): readonly GivenUse[] {
   }))
 }
 
-function yieldSlots(state: TableState, run: ActiveRun): void {
+function yieldSlots(state: ActorState, run: Run): void {
   if (!state.runs.has(run)) return
   stop(state, run)
   state.stallReason = ALL_BUSY.unavailable
@@ -219,14 +157,19 @@ function yieldSlots(state: TableState, run: ActiveRun): void {
   schedule(state)
 }
 
-function stop(state: TableState, run: ActiveRun): void {
+export function stopAll(state: ActorState): void {
+  state.disarm?.()
+  for (const run of state.runs) stop(state, run)
+}
+
+function stop(state: ActorState, run: Run): void {
   run.stopped = true
   state.runs.delete(run)
-  run.handle?.stop()
+  run.job?.stop()
   noteEnded(state, run, { end: 'unneeded', reason: '' })
 }
 
-function eventsFor(state: TableState, run: ActiveRun): RunEvents {
+function eventsFor(state: ActorState, run: Run): AgentJobEvents {
   return {
     init(bytes, codec) {
       if (!state.init || isOfAnother(state, bytes)) keepInit(state, { bytes, codec })
@@ -246,11 +189,11 @@ function eventsFor(state: TableState, run: ActiveRun): RunEvents {
  * Whether another encoder than before made it: segments of the two do not match. Init segments of copies and sound contain nothing that
  * decoding depends on and that may change.
  */
-function isOfAnother({ init, rendition }: TableState, bytes: Uint8Array): boolean {
+function isOfAnother({ init, rendition }: ActorState, bytes: Uint8Array): boolean {
   return rendition.output.type === 'encode-video' && init !== undefined && Buffer.compare(init.bytes, bytes) !== 0
 }
 
-function keepInit(state: TableState, init: Init): void {
+function keepInit(state: ActorState, init: Init): void {
   if (state.init) state.renditionCache.clear()
   state.init = init
   state.renditionCache.put(INIT, packInit(init))
@@ -262,7 +205,7 @@ interface Ready {
   readonly workMs: number
 }
 
-function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Ready): void {
+function ready(state: ActorState, run: Run, { segment, bytes, workMs }: Ready): void {
   const first = run.next === run.startSegment
   state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
   state.failed = 0
@@ -276,14 +219,14 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
   if (comesToReadyRegion(state, run)) stop(state, run)
 }
 
-function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
+function comesToReadyRegion(state: ActorState, run: Run): boolean {
   const last = segmentCount(state.rendition.grid) - 1
   const through = Math.min(run.next + READY_REGION - 1, last)
   for (let segment = run.next; segment <= through; segment++) if (!state.renditionCache.has(segment)) return false
   return run.next <= last
 }
 
-function notInFilm(state: TableState, run: ActiveRun, { from, through }: { readonly from: number; readonly through: number }): void {
+function notInFilm(state: ActorState, run: Run, { from, through }: { readonly from: number; readonly through: number }): void {
   state.failed = 0
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)

@@ -1,13 +1,13 @@
-/** The parcels of a run: what it provides besides its film, and for how long. */
+/** The owner's side of a job at an agent: how long it keeps the job's attachment. */
 import t from 'tap'
-import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
-import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
-import { jobAttachmentOf } from '../../../src/app/streaming/agents/job-attachment.ts'
-import { subjects, type JobSpec } from '../../../src/app/streaming/agents/agent-protocol.ts'
-import { openRun } from '../../../src/app/streaming/agents/run.ts'
-import { evenGrid } from '../../../src/domain/streaming/segment-grid.ts'
-import { ENCODED } from '../../fixtures/scripted-agent.ts'
+import { createLocalBus } from '../../../../src/adapters/memory/bus.ts'
+import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
+import { createAgentDirectory } from '../../../../src/app/streaming/agents/agent-directory.ts'
+import { jobAttachmentOf } from '../../../../src/app/streaming/agents/job-attachment.ts'
+import { subjects, type JobSpec } from '../../../../src/app/streaming/agents/agent-protocol.ts'
+import { offerJob } from '../../../../src/app/streaming/agents/agent-job.ts'
+import { evenGrid } from '../../../../src/domain/streaming/segment-grid.ts'
+import { ENCODED } from '../../../fixtures/scripted-agent.ts'
 
 const spec: JobSpec = {
   jobId: 'job',
@@ -30,9 +30,9 @@ t.test('fonts of many megabytes are not held for as long as a film is watched', 
   const directory = createAgentDirectory({ bus, clock })
   const attachment = jobAttachmentOf([Buffer.from('text'), Buffer.from('font')])
   const events = { init: () => undefined, segment: () => undefined, missing: () => undefined, ended: () => undefined, creditMs: () => 0 }
-  const run = openRun({ bus, clock, directory, agentId: 'here', spec, attachment, events })
+  const job = offerJob({ bus, clock, directory, agentId: 'here', spec, attachment, events })
   t.teardown(async () => {
-    run.close()
+    job.close()
     directory.close()
     await bus.close()
   })

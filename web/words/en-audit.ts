@@ -1,0 +1,58 @@
+/** English: the audit and its proofs. */
+import { counted as count } from './counted.ts'
+import { addEnglish } from './words.ts'
+
+export const auditEn = {
+  'audit.type': 'Event',
+  'audit.actor': 'By',
+  'audit.targetId': 'About',
+  'audit.requestId': 'Request',
+  'audit.origin': 'From',
+  'audit.target.user': 'an account',
+  'audit.target.library': 'a library',
+  'audit.target.movie': 'a film',
+  'audit.target.login': 'a login',
+  'audit.target.session': 'a playback',
+  'audit.target.scan': 'a scan',
+  'audit.target.job': 'a job',
+  'audit.target.server': 'the server',
+  'audit.target.webhook': 'a webhook',
+  'audit.changes-of': ({ count: n }: { readonly count: number }) => count(n, 'value', 'values'),
+  'audit.none': 'No entry matches',
+  'audit.entry': ({ seq, type }: { readonly seq: number; readonly type: string }) => `Entry ${seq}${type === '' ? '' : `: ${type}`}`,
+  'audit.neighbours': 'Other entries',
+  'audit.type.SignedIn': 'Signed in',
+  'audit.type.SignInRefused': 'Sign-in refused',
+  'audit.type.SignedOut': 'Signed out',
+  'audit.type.LoginRevoked': 'Login ended',
+  'audit.type.UserRegistered': 'Account created',
+  'audit.type.UserProfileChanged': 'Profile changed',
+  'audit.type.UserEmailChanged': 'E-mail changed',
+  'audit.type.UserPasswordChanged': 'Password changed',
+  'audit.type.UserPreferencesChanged': 'Preferences changed',
+  'audit.type.UserRoleChanged': 'Role changed',
+  'audit.type.UserAccessChanged': 'Access to libraries changed',
+  'audit.type.UserStreamLimitChanged': 'Limit of streams changed',
+  'audit.type.UserDisabled': 'Account disabled',
+  'audit.type.UserEnabled': 'Account enabled',
+  'audit.type.HistoryViewed': 'History looked at',
+  'audit.type.HistoryHidden': 'Viewing hidden',
+  'audit.type.AccessDenied': 'Access denied',
+  'proof.title': 'Proof',
+  'proof.holds': 'This entry is in the log, unchanged.',
+  'proof.fails': 'This entry is not what the log holds. Something was changed.',
+  'proof.hint': ({ steps, size }: { readonly steps: number; readonly size: number }) =>
+    `This browser hashed the stored event and joined it with ${count(steps, 'other hash', 'other hashes')}. The result must be the root of the tree over all ${size.toLocaleString('en')} entries (RFC 6962).`,
+  'proof.leaf': 'Hash of the stored event',
+  'proof.computed-root': 'Root computed here',
+  'proof.root': ({ size }: { readonly size: number }) => `Root in the checkpoint of ${size.toLocaleString('en')} entries`,
+  'proof.differs': 'differs',
+  'proof.fingerprint': ({ name }: { readonly name: string }) => `Fingerprint (SHA-256) of the key of ${name}`,
+  'proof.signature':
+    'The signature of the checkpoint is not checked here: a server that lies could also lie about its key. Keep checkpoints elsewhere, and check them there with “npm run marquee -- verify”.',
+  'proof.checkpoint': 'Download the checkpoint',
+  'proof.stored': 'Stored event',
+  'proof.stored.hint': 'What is hashed. Names and addresses are encrypted in it.',
+} as const
+
+addEnglish(auditEn)
