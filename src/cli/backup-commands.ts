@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
-import { DONE, NOT_DONE, type BareCall, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -13,6 +14,7 @@ export const backupCommands: readonly Command[] = [
     summary: 'backs up the event log, keys and uploads as they are at one position; into a folder only what is new there',
     takes: [1, 1],
     options: ['passphrase-file', 'keep'],
+    printsData: true,
     run: backUp,
   },
   {
@@ -25,6 +27,7 @@ export const backupCommands: readonly Command[] = [
     required: ['data'],
     lists: ['key'],
     flags: ['replace'],
+    printsData: true,
     bare: { option: 'data', run: restore },
     run: async () => NOT_DONE,
   },
@@ -40,19 +43,26 @@ async function backUp(call: Call): Promise<number> {
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')
   const ask = { path, ...omitUndefined({ passphrase, keep }) }
-  const made = await commands.backup(ask, ({ events, total }) => terminal.print(`${events} of ${counted(total, 'event')} so far`), signal)
+  const made = await commands.backup(
+    ask,
+    ({ events, total }) => printProgress(call, `${events} of ${counted(total, 'event')} so far`),
+    signal,
+  )
   if (isRefusal(made)) {
     terminal.complain(`${made.message}.`)
     return NOT_DONE
   }
-  const { id, events, files, bytes, reused, removed, pruneProblem } = made
-  const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
-  terminal.print(
-    `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
-  )
-  if (pruneProblem !== null) terminal.complain(`Old backups are not removed: ${pruneProblem}.`)
-  terminal.print(`Its checkpoint, to be kept elsewhere:\n${made.checkpoint}`)
+  printData(call, made, () => backedUp(made))
+  if (made.pruneProblem !== null) terminal.complain(`Old backups are not removed: ${made.pruneProblem}.`)
   return DONE
+}
+
+function backedUp({ id, events, checkpoint, files, bytes, reused, removed }: BackupSummary): readonly string[] {
+  const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''
+  return [
+    `Backup ${id}: ${counted(events, 'event')}; ${counted(files, 'new file')} of ${bytes} bytes, ${reused} were there already.${old}`,
+    `Its checkpoint, to be kept elsewhere:\n${checkpoint}`,
+  ]
 }
 
 async function restore(call: BareCall): Promise<number> {
@@ -70,7 +80,7 @@ async function restore(call: BareCall): Promise<number> {
     at: options['at'],
     keys: lists['key']?.flatMap((given) => keysIn(given, folder)),
     replace: flags.has('replace'),
-    print: (line: string) => terminal.print(line),
+    print: (line: string) => printProgress(call, line),
     signal,
     openOffline: call.openOffline,
   }
@@ -84,11 +94,11 @@ async function restore(call: BareCall): Promise<number> {
     terminal.complain(`Nothing was restored. ${restored.problem}.`)
     return NOT_DONE
   }
-  if (restored.aside !== undefined)
-    terminal.print(`What was there before is in ${restored.aside}: its keys open what was erased since, so destroy it soon.`)
-  terminal.print(
-    `Backup ${restored.id} is restored to ${dataDir}: ${counted(restored.events, 'event')}, verified. Start the server with it.`,
-  )
+  const { id, events, aside } = restored
+  printData(call, { ...restored, dataDir }, () => [
+    ...(aside === undefined ? [] : [`What was there before is in ${aside}: its keys open what was erased since, so destroy it soon.`]),
+    `Backup ${id} is restored to ${dataDir}: ${counted(events, 'event')}, verified. Start the server with it.`,
+  ])
   return DONE
 }
 

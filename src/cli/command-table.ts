@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { backupCommands } from './backup-commands.ts'
 import type { Command } from './command.ts'
+import { completionCommand } from './completion-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
 import { keyCommand } from './key-command.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...libraryCommands,
   ...importCommands,
   ...backupCommands,
+  completionCommand(() => COMMANDS),
   doctorCommand,
   keyCommand,
   moveCommand,
@@ -51,19 +53,20 @@ export function parseCall(args: readonly string[]): ParsedCall | { readonly prob
   return { command, rest, options: texts, lists, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
 }
 
-export const usageOf = ({ words, usage }: Command): string => `${words} ${usage}`.trimEnd()
+export const usageOf = ({ words, usage, printsData }: Command): string =>
+  [words, usage, ...(printsData ? ['[--json]'] : [])].filter((part) => part !== '').join(' ')
 
 function unknown(args: readonly string[]): string {
   const near = COMMANDS.filter(({ words }) => words.startsWith(`${args[0]} `)).map(({ words }) => words)
   return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
 }
 
-function parseOptions({ options = [], lists = [], flags = [] }: Command, args: readonly string[]) {
+function parseOptions({ options = [], lists = [], flags = [], printsData }: Command, args: readonly string[]) {
   try {
     const known = Object.fromEntries([
       ...options.map((name) => [name, { type: 'string' }] as const),
       ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
-      ...flags.map((name) => [name, { type: 'boolean' }] as const),
+      ...[...flags, ...(printsData ? ['json'] : [])].map((name) => [name, { type: 'boolean' }] as const),
     ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (cause) {

@@ -85,10 +85,28 @@ interface CommandWords {
   readonly lists?: readonly string[]
   /** Names of its options that take no value. */
   readonly flags?: readonly string[]
+  /** Whether it prints data, and therefore takes `--json`. */
+  readonly printsData?: true
+  /** What the first argument and options can be, for completion; anything else may be the name of a file. */
+  readonly choices?: { readonly first?: readonly string[]; readonly options?: Readonly<Record<string, readonly string[]>> }
   /** Names of the required options. */
   readonly required?: readonly string[]
   /** Whether it needs a running server. */
   readonly needsServer?: true
   /** The option that names files to work on instead of a data folder. */
   readonly bare?: { readonly option: string; readonly run: (call: BareCall) => Promise<number> }
+}
+
+/** Whether the call wants its data as JSON: then it prints one line of it, and nothing about its progress. */
+export const wantsJson = ({ flags }: Pick<Call, 'flags'>): boolean => flags.has('json')
+
+/** Prints data, as JSON if that is wanted. */
+export function printData(call: Pick<Call, 'flags' | 'terminal'>, data: unknown, lines: () => readonly string[]): void {
+  if (wantsJson(call)) call.terminal.print(JSON.stringify(data))
+  else for (const line of lines()) call.terminal.print(line)
+}
+
+/** Prints progress, which is no data. */
+export const printProgress = (call: Pick<Call, 'flags' | 'terminal'>, line: string): void => {
+  if (!wantsJson(call)) call.terminal.print(line)
 }

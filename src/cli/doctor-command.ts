@@ -5,11 +5,11 @@ import { DONE, NOT_DONE, type AloneCall, type Command } from './command.ts'
 
 export const doctorCommand: Command = {
   words: 'doctor',
-  usage: '[--json]',
+  usage: '',
   summary:
     'looks for what goes wrong in practice (settings, data folder, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
   takes: [0, 0],
-  flags: ['json'],
+  printsData: true,
   isAlone: true,
   run: doctor,
 }

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { FOREIGN_PROGRAMS, type ForeignHistory, type ForeignProgram, type ForeignWatch } from '../ports/foreign-history.ts'
 import { columns, counted, printable } from '../process/columns.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress } from './command.ts'
 import { guessUsers, readUsers, writeUsers, type UserMap } from './import-users.ts'
 
 export const importCommands: readonly Command[] = [
@@ -24,6 +24,8 @@ export const importCommands: readonly Command[] = [
     takes: [2, 2],
     options: ['users', 'user'],
     flags: ['dry-run'],
+    printsData: true,
+    choices: { first: FOREIGN_PROGRAMS },
     run: importFrom,
   },
 ]
@@ -34,26 +36,30 @@ const PAGE = 200
 const NAMED_MAX = 20
 
 async function importFrom(call: Call): Promise<number> {
-  const { rest, folder, terminal, options, flags } = call
+  const { rest, folder, options, flags } = call
   const [program = '', file = ''] = rest
   if (!isProgram(program)) return misused(call, `${program} is no program that can be read: ${FOREIGN_PROGRAMS.join(', ')}.`)
   if (options['users'] !== undefined && options['user'] !== undefined) return misused(call, 'Give --users or --user, not both.')
   const dryRun = flags.has('dry-run')
   const history = await call.readForeignHistory(program, resolve(folder, file))
   const { description, users, watches, undated } = history
-  terminal.print(`${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
-  if (undated > 0) terminal.print(`${counted(undated, 'movie')} marked as watched at no known time: left out.`)
+  printProgress(call, `${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
+  if (undated > 0) printProgress(call, `${counted(undated, 'movie')} marked as watched at no known time: left out.`)
   const accounts = await accountsFor(call, program, history)
   if (!accounts) return NOT_DONE
   const leftOut = users.filter(({ id }) => !accounts.has(id)).map(({ name }) => printable(name))
-  if (leftOut.length > 0) terminal.print(`Left out, because they have no account here: ${leftOut.join(', ')}.`)
+  if (leftOut.length > 0) printProgress(call, `Left out, because they have no account here: ${leftOut.join(', ')}.`)
+  const imports: ImportedFor[] = []
   for (const { id, name } of users) {
     const user = accounts.get(id)
     if (user === undefined) continue
     const own = watches.filter((watch) => watch.user === id)
-    const refusal = await importFor(call, { user, name, program, dryRun }, own)
-    if (refusal) return refused(call, refusal)
+    const done = await importFor(call, { user, name, program, dryRun }, own)
+    if (isRefusal(done)) return refused(call, done)
+    for (const line of importedLines(done, dryRun)) printProgress(call, line)
+    imports.push(done)
   }
+  printData(call, { dryRun, undated, leftOut, imports }, () => [])
   return DONE
 }
 
@@ -68,9 +74,9 @@ async function accountsFor(call: Call, program: ForeignProgram, { users }: Forei
   const lines = guessUsers(users, await commands.listUsers())
   if (flags.has('dry-run')) {
     for (const line of columns([['USER THERE', 'ACCOUNT HERE'], ...lines.map(({ name, account }) => [name, account ?? '-'])]))
-      terminal.print(line)
-    if (writeUsers(file, lines)) terminal.print(`Written to ${file}: correct it, and import with --users ${file}.`)
-    else terminal.print(`${file} is there already and stays as it is.`)
+      printProgress(call, line)
+    if (writeUsers(file, lines)) printProgress(call, `Written to ${file}: correct it, and import with --users ${file}.`)
+    else printProgress(call, `${file} is there already and stays as it is.`)
   } else if (lines.some(({ account }) => account === null)) {
     terminal.complain(`Whose history is whose? Run it once with --dry-run, correct the file that it writes, and give it with --users.`)
     return undefined
@@ -94,16 +100,31 @@ interface Target {
   readonly dryRun: boolean
 }
 
+interface Unmatched {
+  readonly film: string
+  readonly reason: keyof typeof REASONS
+}
+
+interface ImportedFor {
+  readonly name: string
+  readonly user: string
+  /** For `import undo`; null if there was nothing to import. */
+  readonly importId: string | null
+  readonly imported: number
+  readonly known: number
+  readonly unmatched: readonly Unmatched[]
+}
+
 async function importFor(
   call: Call,
   { user, name, program: source, dryRun }: Target,
   watches: readonly ForeignWatch[],
-): Promise<Refusal | undefined> {
-  const { commands, terminal, signal } = call
+): Promise<ImportedFor | Refusal> {
+  const { commands, signal } = call
   let importId: string | null = null
   let imported = 0
   let known = 0
-  const unmatched: string[] = []
+  const unmatched: Unmatched[] = []
   for (let n = 0; n < watches.length; n += PAGE) {
     signal.throwIfAborted()
     const page = watches.slice(n, n + PAGE)
@@ -112,19 +133,21 @@ async function importFor(
     importId = result.importId
     imported += result.imported
     known += result.known
-    for (const { index, reason } of result.unmatched) unmatched.push(`${filmOf(page[index])}: ${REASONS[reason]}`)
-    if (n + PAGE < watches.length) terminal.print(`${n + PAGE} of ${watches.length}`)
+    for (const { index, reason } of result.unmatched) unmatched.push({ film: filmOf(page[index]), reason })
+    if (n + PAGE < watches.length) printProgress(call, `${n + PAGE} of ${watches.length}`)
   }
+  return { name, user, importId, imported, known, unmatched }
+}
+
+function importedLines({ name, user, importId, imported, known, unmatched }: ImportedFor, dryRun: boolean): readonly string[] {
   const would = dryRun ? 'would be ' : ''
-  terminal.print(
-    `${printable(name)} -> ${user}: ${imported} ${would}imported, ${known} known before, ${unmatched.length} without a movie here.`,
-  )
-  for (const line of unmatched.slice(0, NAMED_MAX)) terminal.print(`  ${line}`)
-  if (unmatched.length > NAMED_MAX) terminal.print(`  and ${unmatched.length - NAMED_MAX} more`)
-  if (importId === null || imported + unmatched.length === 0) return undefined
-  if (unmatched.length > 0) terminal.print('  They are imported when the movie appears.')
-  terminal.print(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
-  return undefined
+  const end = `${imported} ${would}imported, ${known} known before, ${unmatched.length} without a movie here.`
+  const lines = [`${printable(name)} -> ${user}: ${end}`]
+  for (const { film, reason } of unmatched.slice(0, NAMED_MAX)) lines.push(`  ${film}: ${REASONS[reason]}`)
+  if (unmatched.length > NAMED_MAX) lines.push(`  and ${unmatched.length - NAMED_MAX} more`)
+  if (importId === null || imported + unmatched.length === 0) return lines
+  if (unmatched.length > 0) lines.push('  They are imported when the movie appears.')
+  return [...lines, `  To take it back: npm run marquee -- import undo ${user} ${importId}`]
 }
 
 function itemOf({ user: _user, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> {

@@ -3,16 +3,24 @@ import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
 import { columns, counted, printable } from '../process/columns.ts'
 
 export const libraryCommands: readonly Command[] = [
-  { words: 'library list', usage: '', summary: 'lists the libraries with their folders', takes: [0, 0], run: listLibraries },
+  {
+    words: 'library list',
+    usage: '',
+    summary: 'lists the libraries with their folders',
+    takes: [0, 0],
+    printsData: true,
+    run: listLibraries,
+  },
   {
     words: 'library add',
     usage: '<name> <folder>...',
     summary: 'creates a library of these folders; `library scan` then reads them',
     takes: [2, 51],
+    printsData: true,
     run: addLibrary,
   },
   {
@@ -20,15 +28,19 @@ export const libraryCommands: readonly Command[] = [
     usage: '<name or id>',
     summary: 'scans for new, changed and missing films, and waits until the end',
     takes: [1, 50],
+    printsData: true,
     run: scanLibrary,
   },
 ]
 
-async function listLibraries({ commands, terminal }: Call): Promise<number> {
-  const libraries = await commands.listLibraries()
-  if (libraries.length === 0) terminal.print('There is no library yet. `library add <name> <folder>` makes one.')
+async function listLibraries(call: Call): Promise<number> {
+  const libraries = await call.commands.listLibraries()
   const rows = libraries.map((library) => [library.id, library.name, library.state, films(library), folders(library)])
-  if (rows.length > 0) for (const line of columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])) terminal.print(line)
+  printData(call, { libraries }, () =>
+    rows.length > 0
+      ? columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])
+      : ['There is no library yet. `library add <name> <folder>` makes one.'],
+  )
   return DONE
 }
 
@@ -36,33 +48,36 @@ const films = ({ movieCount, missingCount }: LibraryLine) =>
   missingCount > 0 ? `${movieCount} (${missingCount} missing)` : String(movieCount)
 const folders = ({ roots }: LibraryLine) => roots.map(({ path, available }) => (available ? path : `${path} (not there)`)).join(', ')
 
-async function addLibrary({ commands, terminal, rest: [name = '', ...paths], folder }: Call): Promise<number> {
+async function addLibrary(call: Call): Promise<number> {
+  const { commands, terminal, folder } = call
+  const [name = '', ...paths] = call.rest
   const made = await commands.addLibrary({ name, paths: paths.map((path) => resolve(folder, path)) })
   if (isRefusal(made)) {
     terminal.complain(made.message)
     return NOT_DONE
   }
-  terminal.print(`Made the library ${name}, ${made.id}.`)
+  printData(call, made, () => [`Made the library ${name}, ${made.id}.`])
   return DONE
 }
 
-async function scanLibrary({ commands, terminal, rest, signal }: Call): Promise<number> {
-  const summary = await commands.scanLibrary(rest.join(' '), stepSayer(terminal), signal)
+async function scanLibrary(call: Call): Promise<number> {
+  const { commands, terminal, rest, signal } = call
+  const summary = await commands.scanLibrary(rest.join(' '), stepSayer(call), signal)
   if (isRefusal(summary)) {
     terminal.complain(summary.message)
     return NOT_DONE
   }
-  for (const line of summaryLines(summary)) terminal.print(line)
+  printData(call, summary, () => summaryLines(summary))
   return summary.state === 'completed' ? DONE : NOT_DONE
 }
 
 /** Prints a step only if its state or its tenth of the progress has changed. */
-function stepSayer(terminal: Call['terminal']): (step: ScanStep) => void {
+function stepSayer(call: Call): (step: ScanStep) => void {
   let printed = ''
   return ({ state, done, total }) => {
     const tenth = total ? Math.floor((10 * done) / total) : 0
     const key = `${state} ${tenth}`
-    if (key !== printed) terminal.print(total ? `${state}: ${done} of ${total}` : state)
+    if (key !== printed) printProgress(call, total ? `${state}: ${done} of ${total}` : state)
     printed = key
   }
 }

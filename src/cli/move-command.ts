@@ -6,16 +6,17 @@ import { documentEngine, eventLogEngine } from '../config/engine-addresses.ts'
 import { isWrong, type Reader } from '../config/reading.ts'
 import { counted } from '../process/columns.ts'
 import type { LogHome, MovedLog } from '../process/move-log.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, type AloneCall, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type AloneCall, type Command } from './command.ts'
 
 export const moveCommand: Command = {
   words: 'move-log',
-  usage: '<from> <to> [--from-vault <address>] [--to-vault <address>] [--from-blobs <folder>] [--to-blobs <folder>] [--finish] [--json]',
+  usage: '<from> <to> [--from-vault <address>] [--to-vault <address>] [--from-blobs <folder>] [--to-blobs <folder>] [--finish]',
   summary:
     'copies the log to another engine (a data folder, or esdb://host:2113) while the server runs; --finish, once it is stopped, verifies both and moves vault and uploads',
   takes: [2, 2],
   options: ['from-vault', 'to-vault', 'from-blobs', 'to-blobs'],
-  flags: ['finish', 'json'],
+  flags: ['finish'],
+  printsData: true,
   isAlone: true,
   run: moveLog,
 }
@@ -37,16 +38,14 @@ async function moveLog(call: AloneCall): Promise<number> {
     terminal.complain(ends)
     return NOT_UNDERSTOOD
   }
-  const isJson = flags.has('json')
-  const print = isJson ? () => {} : (line: string) => terminal.print(line)
+  const print = (line: string): void => printProgress(call, line)
   const moved = await call.moveLog({ ...ends, isLastStep: flags.has('finish'), print, signal })
   if ('problem' in moved) {
     terminal.complain(`The log is not moved. ${moved.problem}.`)
     return NOT_DONE
   }
   const settings = settingsFor(ends, loaded.config, moved)
-  if (isJson) terminal.print(JSON.stringify({ ...moved, ...(moved.moved ? { settings } : {}) }))
-  else for (const line of linesOf(ends, moved, settings)) terminal.print(line)
+  printData(call, { ...moved, ...(moved.moved ? { settings } : {}) }, () => linesOf(ends, moved, settings))
   return DONE
 }
 

@@ -2,7 +2,7 @@
 import { isRefusal } from '../domain/refusal.ts'
 import type { StartedPlay } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE } from './command.ts'
+import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
 
 /** Heartbeat interval that the API documents for players. */
 const BEAT_EVERY_MS = 10_000
@@ -15,6 +15,7 @@ export const playCommand: Command = {
   summary: 'prints a URL for any player, and keeps it valid until Ctrl-C',
   takes: [1, 50],
   needsServer: true,
+  printsData: true,
   run: play,
 }
 
@@ -32,15 +33,16 @@ async function play(call: Call): Promise<number> {
     return NOT_DONE
   }
   await commands.endPlay(started.sessionId)
-  terminal.print('The session has ended.')
+  printProgress(call, 'The session has ended.')
   return DONE
 }
 
-function invite({ terminal }: Call, { title, urls }: StartedPlay): void {
-  terminal.print(`${title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`)
-  for (const url of urls) terminal.print(`  ${url}`)
-  terminal.print('The address is good while this command runs. Ctrl-C ends the session.')
-}
+const invite = (call: Call, started: StartedPlay): void =>
+  printData(call, started, () => [
+    `${started.title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`,
+    ...started.urls.map((url) => `  ${url}`),
+    'The address is good while this command runs. Ctrl-C ends the session.',
+  ])
 
 /** Sends heartbeats until Ctrl-C (returns undefined), or until the session has ended (returns the reason). */
 async function keepAlive({ commands, clock, signal }: Call, sessionId: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import { isRefusal } from '../domain/refusal.ts'
 import type { PastState } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../process/columns.ts'
-import { DONE, NOT_DONE, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
 
 export const replayCommand: Command = {
   words: 'replay',
@@ -11,16 +11,18 @@ export const replayCommand: Command = {
   takes: [0, 0],
   options: ['until'],
   required: ['until'],
+  printsData: true,
   run: replay,
 }
 
-async function replay({ commands, terminal, signal, options }: Call): Promise<number> {
+async function replay(call: Call): Promise<number> {
+  const { commands, terminal, signal, options } = call
   const state = await commands.replay(options['until'] ?? '', signal)
   if (isRefusal(state)) {
     terminal.complain(`--until ${options['until'] ?? ''}: ${state.message}`)
     return NOT_DONE
   }
-  for (const line of linesOf(state)) terminal.print(printable(line))
+  printData(call, state, () => [...linesOf(state)].map(printable))
   return DONE
 }
 

@@ -1,7 +1,7 @@
 /** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData } from './command.ts'
 import { columns } from '../process/columns.ts'
 
 export const userCommands: readonly Command[] = [
@@ -12,9 +12,11 @@ export const userCommands: readonly Command[] = [
     takes: [1, 1],
     options: ['name', 'password', 'role'],
     required: ['name'],
+    printsData: true,
+    choices: { options: { role: ['admin', 'user'] } },
     run: addUser,
   },
-  { words: 'user list', usage: '', summary: 'lists the users', takes: [0, 0], run: listUsers },
+  { words: 'user list', usage: '', summary: 'lists the users', takes: [0, 0], printsData: true, run: listUsers },
   {
     words: 'user password',
     usage: '<email or id> [--password <password>]',
@@ -53,7 +55,9 @@ export const userCommands: readonly Command[] = [
   },
 ]
 
-async function addUser({ commands, terminal, rest: [email = ''], options }: Call): Promise<number> {
+async function addUser(call: Call): Promise<number> {
+  const { commands, terminal, options } = call
+  const [email = ''] = call.rest
   const { name = '', role = 'user' } = options
   if (role !== 'admin' && role !== 'user') return misused(terminal, '--role is admin or user.')
   const password = options['password'] ?? (await terminal.askHidden(`Password for ${email}: `))
@@ -63,7 +67,7 @@ async function addUser({ commands, terminal, rest: [email = ''], options }: Call
     terminal.complain(made.message)
     return NOT_DONE
   }
-  terminal.print(`Made the account of ${email} (${role}), ${made.id}.`)
+  printData(call, made, () => [`Made the account of ${email} (${role}), ${made.id}.`])
   return DONE
 }
 
@@ -72,10 +76,10 @@ function misused(terminal: Call['terminal'], line: string): number {
   return NOT_UNDERSTOOD
 }
 
-async function listUsers({ commands, terminal }: Call): Promise<number> {
-  const users = await commands.listUsers()
+async function listUsers(call: Call): Promise<number> {
+  const users = await call.commands.listUsers()
   const rows = users.map(({ id, email, name, role, enabled }) => [id, email, name, role, enabled ? '' : 'disabled'])
-  for (const line of columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows])) terminal.print(line)
+  printData(call, { users }, () => columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows]))
   return DONE
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import type { FirstDifference, LogPlace } from '../app/operator/operator-commands.ts'
+import type { FirstDifference, LogPlace, Verification } from '../app/operator/operator-commands.ts'
 import { keysIn } from './backup-commands.ts'
 import type { BareCall, Command, LogCall } from './command.ts'
-import { DONE, NOT_DONE } from './command.ts'
+import { DONE, NOT_DONE, printProgress, wantsJson } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
@@ -18,6 +18,7 @@ export const verifyCommand: Command = {
   lists: ['key'],
   bare: { option: 'log', run: verifyCopy },
   onlyReads: true,
+  printsData: true,
   run: verify,
 }
 
@@ -30,23 +31,34 @@ async function verifyCopy(call: BareCall): Promise<number> {
   }
 }
 
-async function verify({ commands, terminal, signal, options, lists, folder }: LogCall): Promise<number> {
+async function verify(call: LogCall): Promise<number> {
+  const { commands, terminal, signal, options, lists, folder } = call
   const { checkpoint } = options
   const { key } = lists
   const ask = omitUndefined({
     checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
     keys: key?.flatMap((given) => keysIn(given, folder)),
   })
-  const verified = await commands.verify(ask, (sofar) => terminal.print(`${counted(sofar, 'event')} so far`), signal)
+  const verified = await commands.verify(ask, (sofar) => printProgress(call, `${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {
     terminal.complain(verified.message)
     return NOT_DONE
   }
+  if (wantsJson(call)) {
+    terminal.print(JSON.stringify(verified))
+    return holds(verified) ? DONE : NOT_DONE
+  }
+  return report(terminal, verified, checkpoint !== undefined)
+}
+
+const holds = ({ problems, faults, first }: Verification): boolean => problems.length === 0 && faults.length === 0 && first === null
+
+function report(terminal: LogCall['terminal'], verified: Verification, isCompared: boolean): number {
   const { streams, events, problems, faults, first, notes } = verified
   if (notes.skipped > 0) terminal.print(skippedText(notes.skipped))
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
-  if (problems.length === 0 && faults.length === 0 && first === null) {
-    terminal.print(`${looked}: every chain holds${checkpoint === undefined ? '' : `, ${comparedText(notes.compared)}`}.`)
+  if (holds(verified)) {
+    terminal.print(`${looked}: every chain holds${isCompared ? `, ${comparedText(notes.compared)}` : ''}.`)
     return DONE
   }
   const found = [

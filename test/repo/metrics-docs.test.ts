@@ -38,7 +38,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
 
 const namesIn = (expression: string): readonly string[] => expression.match(/\b(marquee|nodejs|process)_\w+/g) ?? []
 
-t.test('every expression of the dashboard and of the ten alert rules is about metrics that a server gives', async (t) => {
+t.test('every expression of the dashboard and of the eleven alert rules is about metrics that a server gives', async (t) => {
   const known = await metricNames()
   const rules = rulesIn(readFileSync(ALERTS, 'utf8'))
   const dashboard = JSON.parse(readFileSync(join(DOCS, 'metrics/dashboard.json'), 'utf8')) as {
@@ -47,10 +47,18 @@ t.test('every expression of the dashboard and of the ten alert rules is about me
   const expressions = [...rules.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
   t.ok(expressions.length > 20)
   for (const expression of expressions) for (const name of namesIn(expression)) t.ok(known.has(name), `${name} in ${expression}`)
-  t.equal(rules.length, 10)
-  t.equal(new Set(rules.map(({ alert }) => alert)).size, 10)
+  t.equal(rules.length, 11)
+  t.equal(new Set(rules.map(({ alert }) => alert)).size, 11)
   for (const { labels, annotations } of rules) t.ok(labels.severity && annotations.summary && annotations.description)
   t.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length)
+})
+
+t.test('an alert rule asks for deliveries that were parked, by an outcome that the metric has', async (t) => {
+  const parked = rulesIn(readFileSync(ALERTS, 'utf8')).find(({ alert }) => alert === 'MarqueeWebhookParked')
+  t.match(parked?.expr, 'marquee_webhook_deliveries_total{outcome="parked"}')
+  // It is there before the first one is parked: otherwise `increase` would miss that one.
+  const { body } = await createPrometheusMetrics('1').text()
+  t.match(body, /^marquee_webhook_deliveries_total\{outcome="parked"\} 0$/m)
 })
 
 t.test('docs/metrics.md names every metric of Marquee', async (t) => {
@@ -63,7 +71,7 @@ t.test('docs/metrics.md names every metric of Marquee', async (t) => {
 t.test('promtool takes the alert rules', async (t) => {
   const promtool = findProgram('promtool')
   if (promtool === undefined) return tellMissing(t, 'promtool')
-  t.match((await execa(promtool, ['check', 'rules', ALERTS])).stdout, /SUCCESS: 10 rules found/)
+  t.match((await execa(promtool, ['check', 'rules', ALERTS])).stdout, /SUCCESS: 11 rules found/)
   const { body } = await createPrometheusMetrics('1').text()
   t.equal((await execa(promtool, ['check', 'metrics'], { input: body, reject: false })).exitCode, 0, 'and the metrics')
 })

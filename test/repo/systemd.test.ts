@@ -1,0 +1,39 @@
+/** The systemd unit in docs/systemd/, as far as it can be checked without a running systemd. */
+import t from 'tap'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { SETTINGS } from '../../src/config/settings.ts'
+import { findProgram, tellMissing } from '../fixtures/programs.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const UNIT = join(ROOT, 'docs/systemd/marquee.service')
+const lines = readFileSync(UNIT, 'utf8').split('\n')
+const valuesOf = (name: string): readonly string[] =>
+  lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
+
+t.test('its settings exist, and it starts a program that the build makes, with the options of the image', async (t) => {
+  const known = new Set<string>(Object.values(SETTINGS).map(({ name }) => name))
+  const given = valuesOf('Environment').flatMap((line) => line.split(' ').map((one) => one.split('=', 1)[0] ?? ''))
+  for (const name of given.filter((one) => one.startsWith('MARQUEE_'))) t.ok(known.has(name), name)
+  const [start = ''] = valuesOf('ExecStart')
+  t.match(start, /^\/usr\/bin\/node .*\/opt\/marquee\/dist\/main\.js$/)
+  const options = start.split(' ').filter((word) => word.startsWith('--'))
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+  for (const option of options) t.match(dockerfile, `"${option}"`)
+  t.match(dockerfile, 'MALLOC_ARENA_MAX=2')
+})
+
+t.test('what it may write is its state folder, which is the data folder', async (t) => {
+  t.strictSame(valuesOf('ProtectSystem'), ['strict'])
+  t.match(valuesOf('Environment').join(' '), `MARQUEE_DATA_DIR=/var/lib/${valuesOf('StateDirectory')[0]}`)
+  t.strictSame(valuesOf('ReadWritePaths'), [])
+})
+
+t.test('systemd takes it as it is, and rates its exposure below 2', async (t) => {
+  const analyze = findProgram('systemd-analyze')
+  if (analyze === undefined) return tellMissing(t, 'systemd-analyze')
+  const { all } = await execa(analyze, ['security', '--offline=true', '--no-pager', '--threshold=19', UNIT], { all: true, reject: false })
+  t.match(all, /Overall exposure level for marquee\.service: [01]\.\d/)
+  t.notMatch(all, /Unknown key|Failed to parse|Invalid|does not match/)
+})
