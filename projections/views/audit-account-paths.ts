@@ -2,8 +2,7 @@
 import type { AccessEvents } from '../../src/events/access-events.ts'
 import type { AccountEvents } from '../../src/events/account-events.ts'
 import type { InstallationEvents } from '../../src/events/installation-events.ts'
-import type { PathsOf } from './audit-changes.ts'
-import { members, nothing } from './audit-paths.ts'
+import { members, nothing, type PathsOf } from './audit-paths.ts'
 
 type Type = keyof AccountEvents | keyof AccessEvents | keyof InstallationEvents
 

@@ -2,8 +2,7 @@
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
 import type { LibraryEvents } from '../../src/events/library-events.ts'
 import type { MovieEvents, MovieFacts } from '../../src/events/movie-events.ts'
-import type { PathsOf } from './audit-changes.ts'
-import { below, listIn, members } from './audit-paths.ts'
+import { below, listIn, members, type PathsOf } from './audit-paths.ts'
 
 const scanEnd = (state: string) => (data: LibraryEvents['ScanCompleted']) => ({
   state,

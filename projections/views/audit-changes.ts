@@ -3,20 +3,15 @@
  * `from` is the value that earlier events of the stream set; null if none did.
  */
 import { canonicalJson } from '../../src/events/canonical-json.ts'
-import type { EventData, EventType } from '../../src/events/catalogue.ts'
+import type { EventType } from '../../src/events/catalogue.ts'
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { ACCOUNT_PATHS } from './audit-account-paths.ts'
 import { CATALOGUE_PATHS } from './audit-catalogue-paths.ts'
 import { HISTORY_PATHS } from './audit-history-paths.ts'
+import type { PathsOf } from './audit-paths.ts'
 import { PLAYBACK_PATHS } from './audit-playback-paths.ts'
 import { WEBHOOK_PATHS } from './audit-webhook-paths.ts'
-
-/**
- * The values that an event sets, by path; `before` holds the values set earlier in its stream. Never contains a password, hash, token or
- * key.
- */
-export type PathsOf<Type extends EventType> = (data: EventData[Type], before: JsonObject) => JsonObject
 
 export interface Change {
   readonly path: string

@@ -1,8 +1,7 @@
 /** Maps events of imported history to audit paths. Times are in seconds. */
 import type { JsonObject } from '../../src/events/envelope.ts'
 import type { HistoryEvents } from '../../src/events/history-events.ts'
-import type { PathsOf } from './audit-changes.ts'
-import { seconds } from './audit-paths.ts'
+import { seconds, type PathsOf } from './audit-paths.ts'
 
 export const HISTORY_PATHS: { readonly [T in keyof HistoryEvents]: PathsOf<T> } = {
   WatchImported: ({ outcome, left, source }) => ({

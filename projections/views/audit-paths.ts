@@ -1,5 +1,12 @@
 /** Helpers that turn values of events into audit paths. */
+import type { EventData, EventType } from '../../src/events/catalogue.ts'
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
+
+/**
+ * The values that an event sets, by path; `before` holds the values set earlier in its stream. Never contains a password, hash, token or
+ * key.
+ */
+export type PathsOf<Type extends EventType> = (data: EventData[Type], before: JsonObject) => JsonObject
 
 export const nothing = (): JsonObject => ({})
 

@@ -1,8 +1,7 @@
 /** Maps events of marks, playback sessions and transcode jobs to audit paths. Times are in seconds. */
 import type { PlaybackEvents } from '../../src/events/playback-events.ts'
 import type { TranscodeEvents } from '../../src/events/transcode-events.ts'
-import type { PathsOf } from './audit-changes.ts'
-import { members, seconds } from './audit-paths.ts'
+import { members, seconds, type PathsOf } from './audit-paths.ts'
 
 const at = ({ positionMs }: { readonly positionMs: number }) => ({ position: seconds(positionMs) })
 

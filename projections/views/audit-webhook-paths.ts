@@ -1,8 +1,7 @@
 /** Maps events of webhooks to audit paths: never a secret, and of a URL only its origin, because the rest may be a token. */
 import type { WebhookEvents } from '../../src/events/webhook-events.ts'
 import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
-import type { PathsOf } from './audit-changes.ts'
-import { members } from './audit-paths.ts'
+import { members, type PathsOf } from './audit-paths.ts'
 
 export const WEBHOOK_PATHS: { readonly [T in keyof WebhookEvents]: PathsOf<T> } = {
   WebhookAdded: (data) => ({ ...members('origin', 'events', 'template')(data), enabled: true, urlVersion: 1, secretVersion: 1 }),

@@ -121,7 +121,7 @@ t.test('many items go in several requests of one import', async (t) => {
   t.match(said, '400 of 450')
 })
 
-t.test('who is who must be said, and what cannot be read is told', async (t) => {
+t.test('an import asks whose history is whose, and reports files that it cannot read', async (t) => {
   const unsaid = await run(t, ['import', 'jellyfin', 'x.db'])
   t.equal(unsaid.code, 1)
   t.match(unsaid.complaints, 'Run it once with --dry-run')

@@ -95,7 +95,7 @@ t.test('what is not understood is answered in one line, and nothing is done', as
   t.strictSame(commands.asked, [])
 })
 
-t.test('doctor needs no data folder, and tells the same as JSON', async (t) => {
+t.test('doctor needs no data folder, and prints the same as JSON', async (t) => {
   const dataDir = join(t.testdir(), 'not-there-yet')
   const { code, lines } = await run(['doctor'], { dataDir })
   t.equal(code, 0)
@@ -295,7 +295,7 @@ t.test('play ends when the server says that the session is over, or when the ser
   await listener.close()
 })
 
-t.test('a movie that is not found, and a play without a server, are said in a line', async (t) => {
+t.test('a movie that is not found, and a play without a server, are reported in one line', async (t) => {
   const dataDir = await withServer(t, standInCommands({ startPlay: async () => refuse('not-found', 'No movie is called Nonsense') }))
   t.match(await run(['play', 'Nonsense'], { dataDir }), { code: 1, complaints: ['No movie is called Nonsense'] })
   t.match(await run(['play', 'A Film'], { dataDir: '/tmp' }), { code: 1, complaints: [/needs one: start it with npm start/] })
@@ -319,7 +319,7 @@ t.test('without a server the files are opened, owned by this process, and closed
   t.match(await run(['user', 'list'], { dataDir, openOffline }), { code: 0 }, 'the folder was given back')
 })
 
-t.test('a missing data folder is not made, and one that is in use but silent is said', async (t) => {
+t.test('a missing data folder is not created, and a folder in use by a silent server is reported', async (t) => {
   const dataDir = join(t.testdir(), 'none')
   t.match(await run(['user', 'list'], { dataDir }), { code: 1, complaints: [/There is no data folder .*none yet/] })
   mkdirSync(dataDir)
@@ -328,7 +328,7 @@ t.test('a missing data folder is not made, and one that is in use but silent is 
   if ('release' in folder) folder.release()
 })
 
-t.test('a scan that is stopped by Ctrl-C says so', async (t) => {
+t.test('a scan that Ctrl-C stops is reported as stopped', async (t) => {
   const stop = new AbortController()
   const dataDir = await withServer(
     t,

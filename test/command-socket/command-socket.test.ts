@@ -74,7 +74,7 @@ t.test('what the server throws reaches the caller as a message', async (t) => {
   await t.rejects(ask(place, 'scan'), { code: 'call-failed', message: 'The disk is full' })
 })
 
-t.test('where nobody listens the caller is told, also when a killed server left its socket', async (t) => {
+t.test('the caller gets an error if nobody listens, also when a killed server left its socket', async (t) => {
   const place = socketPlace(dataFolder(t))
   await t.rejects(ask(place, 'hello'), { code: 'nobody-listens' })
   writeFileSync(place.path, '')
@@ -83,7 +83,7 @@ t.test('where nobody listens the caller is told, also when a killed server left 
   t.equal(await ask(place, 'hello'), 'here', 'the next server takes its place')
 })
 
-t.test('an aborted caller tells the server', async (t) => {
+t.test('an aborted caller notifies the server', async (t) => {
   const place = socketPlace(dataFolder(t))
   const [began, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await listen(t, place, async (_, { signal }) => {

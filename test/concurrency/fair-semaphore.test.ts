@@ -43,7 +43,7 @@ t.test('a key has no more in progress than its share, while a slot is free for o
   t.strictSame(begun, ['a1', 'a2', 'b1', 'a3'])
 })
 
-t.test('a full queue refuses, and whoever fills it makes room for those who have less in it', async (t) => {
+t.test('a full queue refuses, and those who fill it make room for those who have less in it', async (t) => {
   const { begun, ask, endOne } = bench({ width: 1, waitingMax: 4, waitingEach: 4 })
   const flood = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name))
   const others = [ask('b1'), ask('c1')]

@@ -50,7 +50,7 @@ t.test('slots let so many in at a time, first come, first served, also after an 
   t.strictSame(begun, ['a', 'b', 'c', 'd'])
 })
 
-t.test('who has waited too long for a slot is told so, and the slot goes to the next one', async (t) => {
+t.test('a caller that has waited too long for a slot is rejected, and the slot goes to the next one', async (t) => {
   const clock = createTestClock()
   const slots = createSemaphore(1, { patience: { clock, ms: 1_000 } })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ t.test('no more wait for a slot than may', async (t) => {
   t.equal(await slots(async () => 'third'), 'third')
 })
 
-t.test('turns come in the order in which they were taken, whoever is ready first', async (t) => {
+t.test('turns come in the order in which they were requested, regardless of who is ready first', async (t) => {
   const turns = createMutex()
   const [first, second, third] = [turns(), turns(), turns()]
   const order: string[] = []

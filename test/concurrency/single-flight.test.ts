@@ -21,7 +21,7 @@ t.test('work that is done is not given up afterwards', async (t) => {
   t.equal(signal.aborted, false)
 })
 
-t.test('the work is given up when the last one has left, and whoever comes then begins again', async (t) => {
+t.test('the work is cancelled when the last caller has left, and the next caller starts again', async (t) => {
   const flights = createSingleFlight<number>()
   const signals: AbortSignal[] = []
   const work = (signal: AbortSignal) => (signals.push(signal), new Promise<number>(() => {}))

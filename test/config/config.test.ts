@@ -149,7 +149,7 @@ t.test('a value is shown in one short line without the password of a connection 
   t.match(wrong({ MARQUEE_PORT: `1\n${'9'.repeat(500)}` }), [/^MARQUEE_PORT=1 9{78}\.\.\. is not right: [^\n]+$/])
 })
 
-t.test('all that is wrong is told at once', async (t) => {
+t.test('all errors are reported at once', async (t) => {
   t.equal(wrong({ MARQUEE_PORT: 'x', MARQUEE_RATE_LIMIT: 'y', MARQUEE_LOG_LEVEL: 'z' }).length, 3)
 })
 

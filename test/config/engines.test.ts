@@ -145,7 +145,7 @@ t.test('a process with fewer roles needs the engines in which it meets the other
   t.match(roles('agent,api', BUS), [/^MARQUEE_ROLES=api,agent .*MARQUEE_EVENT_LOG.*MARQUEE_READ_STORE.*MARQUEE_VAULT/])
 })
 
-t.test('the vault may not be in the database of the read models, whoever signs in there', async (t) => {
+t.test('the vault may not be in the database of the read models, regardless of the user who signs in there', async (t) => {
   const vault = 'mongodb://keeper:hunter22@docs:27017/marquee?authSource=admin'
   const lines = wrong({ ...SECRET, ...READ_STORE, MARQUEE_VAULT: vault })
   t.strictSame(lines, ['MARQUEE_VAULT names the database of MARQUEE_READ_STORE: give it one of its own, such as marquee_vault.'])

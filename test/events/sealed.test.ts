@@ -6,7 +6,7 @@ import { named } from '../fixtures/names.ts'
 const subject = named<'user'>('ann')
 const key = randomBytes(32)
 
-t.test('a sealed text opens with its key and tells its subject, and nothing of the text', async (t) => {
+t.test('a sealed text opens with its key and names its subject, and reveals nothing of the text', async (t) => {
   const sealed = seal(subject, key, 'ann@example.org, Größe, 名')
   t.equal(unseal(sealed, key), 'ann@example.org, Größe, 名')
   t.equal(subjectOf(sealed), subject)

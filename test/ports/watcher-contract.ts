@@ -16,7 +16,7 @@ export interface WatcherUnderTest {
 const PATIENCE = 50
 
 export function watcherContract(t: Test, make: () => Promise<WatcherUnderTest>): void {
-  t.test('what comes, changes and goes below a watched folder is told by its path', async (t) => {
+  t.test('files that appear, change and disappear below a watched folder are reported by their paths', async (t) => {
     const { watcher, folder, write, remove, settle, close } = await make()
     t.teardown(close)
     const told = new Set<string>()

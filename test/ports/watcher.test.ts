@@ -7,7 +7,7 @@ import { createParcelWatcher } from '../../src/adapters/parcel-watcher/watcher.t
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { watcherContract } from './watcher-contract.ts'
 
-t.test('told by hand', async (t) => {
+t.test('reported by hand', async (t) => {
   watcherContract(t, async () => {
     const watcher = createMemoryWatcher()
     watcher.refuse('/films/away', 'It is not there')
@@ -16,7 +16,7 @@ t.test('told by hand', async (t) => {
   })
 })
 
-t.test('told by the operating system', async (t) => {
+t.test('reported by the operating system', async (t) => {
   watcherContract(t, async () => {
     const clock = createSystemClock()
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'marquee-watcher-')))

@@ -136,7 +136,7 @@ t.test('settings that are not understood are all named, and the machine is looke
   t.ok(stateOf(findings, 'memory'))
 })
 
-t.test('sizes are told in the unit that fits', async (t) => {
+t.test('sizes are printed in the unit that fits', async (t) => {
   t.strictSame([0, 999, 1500, 2.5e6, 268_435_456, 72e9, 3e15].map(sizeText), [
     '0 B',
     '999 B',

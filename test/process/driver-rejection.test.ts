@@ -10,7 +10,7 @@ const thrownIn = (place: string, error: Error): Error => {
 }
 const ESDB = '/srv/marquee/node_modules/@eventstore/db-client/dist/Client/discovery.js'
 
-t.test('a server that is away, said by its driver, is no mistake of the code', async (t) => {
+t.test('an outage that a driver reports is no bug', async (t) => {
   for (const [place, message] of [
     [ESDB, 'Failed to discover after 10 attempts.'],
     ['/srv/node_modules/@grpc/grpc-js/build/src/internal-channel.js', 'Channel has been shut down'],

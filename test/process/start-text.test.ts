@@ -44,7 +44,7 @@ Ctrl-C stops the server.
   )
 })
 
-t.test('where the first sign-up makes the administrator, the text says so until then', async (t) => {
+t.test('if the first sign-up creates the administrator, the text states that until then', async (t) => {
   t.match(startText({ ...facts, awaitsFirst: true }), /the first person to sign up .* becomes the administrator/)
   t.notMatch(startText(facts), /signs up/)
 })

@@ -41,7 +41,7 @@ async function said(opening: Promise<Part>): Promise<string> {
   }
 }
 
-t.test('a closed port, an unknown host and a mistaken TLS are told apart, with the setting and the address', async (t) => {
+t.test('a closed port, an unknown host and a TLS mismatch are distinguished, with the setting and the address', async (t) => {
   const port = await closedPort()
   const refused = 'nothing listens there. Start the server, or correct the address'
   const opened = {
@@ -91,10 +91,10 @@ for (const [name, cause, reason] of [
   ['NATS with a wrong password', coded('AUTHORIZATION_VIOLATION', "'Authorization Violation'"), /refuses the name or the password/],
   ['nothing at all', new ServerUnavailable('NATS'), /does not answer in time/],
 ] as const) {
-  t.test(`${name} is said as such`, async (t) => t.match(outageReason(cause), reason))
+  t.test(`${name} is reported as such`, async (t) => t.match(outageReason(cause), reason))
 }
 
-t.test('who asks whether the process is ready is not told where its servers are', async (t) => {
+t.test('a caller of readyz does not learn where the servers are', async (t) => {
   const check = async () => {
     throw new ServerUnavailable('MongoDB', { cause: coded('ECONNREFUSED') })
   }

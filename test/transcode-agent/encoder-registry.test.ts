@@ -70,7 +70,7 @@ t.test('a proof that was starved by load takes nothing away: an agent goes on en
   await bench.encoderRegistry.close()
 })
 
-t.test('one that can encode with nothing at all says so once', async (t) => {
+t.test('an agent that cannot encode at all reports that once', async (t) => {
   const bench = openBench({ x264: { type: 'disproved', why: "Unknown encoder 'libx264'" } })
   await bench.clock.advance(5 * MINUTE_MS)
   t.strictSame(bench.encoderRegistry.encoders(), [])

@@ -229,7 +229,7 @@ t.test('a block is fetched to its end for who holds it, and no longer than it is
   t.ok(ends[0]?.aborted)
 })
 
-t.test('who holds a block is told why it cannot be had', async (t) => {
+t.test('a reader of a block learns why it is unavailable', async (t) => {
   const { blocks } = open({
     async *read(_film, { first }) {
       yield content.subarray(first, first + 100)

@@ -93,7 +93,7 @@ t.test('what the program prints comes in order, and then how it ended', async (t
   ])
 })
 
-t.test('a program ends in time, when its node says so, when the node is gone, and when the agent stops', async (t) => {
+t.test('a program ends in time, when its node asks for it, when the node is gone, and when the agent stops', async (t) => {
   const { clock, bus, started, reader, records, ask, settle } = open(t, 4)
   for (const readId of ['read-late', 'read-stop', 'read-gone', 'read-left'])
     await ask(readId, { timeoutMs: readId === 'read-late' ? 1000 : 3_600_000 })

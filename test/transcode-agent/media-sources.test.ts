@@ -232,7 +232,7 @@ t.test('a server that is restarted, breaks off, or has no room for a moment is w
   t.notOk(mediaFile.lost.aborted)
 })
 
-t.test('what is mounted goes before what is fetched; where there is neither, it is said', async (t) => {
+t.test('mounted files precede fetched ones; if there is neither, that is reported', async (t) => {
   const path = join(t.testdir({}), 'film.mkv')
   writeFileSync(path, content)
   const { size, mtimeMs } = statSync(path)

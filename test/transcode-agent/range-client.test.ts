@@ -82,7 +82,7 @@ t.test('the next request goes over the same connection, unless the server closes
   t.match(asked[0], /^GET \/below\/film HTTP\/1\.1\r\nrange: bytes=0-\r\n/)
 })
 
-t.test('an answer to HEAD has no body, and what is said before an answer is passed over', async (t) => {
+t.test('an answer to HEAD has no body, and interim answers are skipped', async (t) => {
   const { client } = await open(t, (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n')
   })
@@ -106,7 +106,7 @@ for (const [answer, message] of [
   })
 }
 
-t.test('a length that is told piece by piece will do', async (t) => {
+t.test('a chunked length is accepted', async (t) => {
   const { client } = await open(t, (socket) => void socket.write(chunked))
   const { asking, into } = question()
   await client.ask(asking)

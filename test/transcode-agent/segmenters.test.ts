@@ -77,7 +77,7 @@ t.test('a film that begins inside an open group starts with its first keyframe',
   )
 })
 
-t.test('what comes before the wanted segment is dropped, and a hole is told', async (t) => {
+t.test('groups before the wanted segment are dropped, and a hole is reported', async (t) => {
   const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(12_000), startSegment: 2, cadence: null })
   const cuts = [group(1_000), group(2_000), group(4_000), group(8_000)].flatMap((one) => segmenter.push(one))
   t.strictSame(shown([...cuts, ...segmenter.end()]), [
@@ -134,7 +134,7 @@ t.test('segments without sound are filled with silence, up to the end of the fil
   t.ok(Math.abs(cuts[2]!.end - 6 * 48_000) < 1_024)
 })
 
-t.test('whichever run makes a segment with a hole in its sound, it is filled in the same places', async (t) => {
+t.test('a segment with a hole in its audio is filled in the same places, regardless of the run that makes it', async (t) => {
   const pts = [...Array.from({ length: 90 }, (_, n) => n * 1_024), ...Array.from({ length: 180 }, (_, n) => (150 + n) * 1_024 + 300)]
   const from = (startSegment: number) => {
     const segmenter = createAudioSegmenter({ ...SOUND, startSegment, frames: COPIED })
@@ -183,7 +183,7 @@ t.test('the last frame of sound with SBR stays until the end of the film, with s
   t.equal(cuts[2]?.end, 6 * 48_000)
 })
 
-t.test('sound for which no silence is known has holes, and says so', async (t) => {
+t.test('audio for which no silence is known has holes, and reports them', async (t) => {
   const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: { ...COPIED, silence: undefined } })
   segmenter.push(frames(0))
   t.strictSame(shown(segmenter.end()).slice(1), [

@@ -71,7 +71,7 @@ t.test('the page itself and its style are small', async (t) => {
   atMost(t, [manifest.style], LIMITS.style, 'style')
 })
 
-t.test('the first page needs few scripts, whichever it is', async (t) => {
+t.test('every first page needs few scripts', async (t) => {
   for (const path of ['/', '/sign-in', '/sign-up']) atMost(t, [...manifest.entry, ...scriptsOf(path)], LIMITS.first, path)
 })
 

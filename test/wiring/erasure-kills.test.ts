@@ -5,6 +5,6 @@ import { killErasures } from '../fixtures/erasure-kills.ts'
 const TEST_MS = 600_000
 t.setTimeout(TEST_MS)
 
-t.test('an erasure on files comes to its end, once, whichever call the process is killed before', { timeout: TEST_MS }, async (t) => {
+t.test('an erasure on files completes once, regardless of the call before which the process is killed', { timeout: TEST_MS }, async (t) => {
   await killErasures(t, { dataDir: t.testdir(), engines: { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:' } })
 })

@@ -52,7 +52,7 @@ t.test('however often it is asked, the servers are asked once a second', async (
   t.equal(server.asked, 2)
 })
 
-t.test('views that are not there yet are told in their own words', async (t) => {
+t.test('views that are not ready yet are reported in their own words', async (t) => {
   const views = () => ({ ready: false, reason: 'The read models are being built from the log' }) as const
   const ready = createReadiness({ servers: [], clock: createTestClock(), views, hasAgents: () => false, toneMaps: () => true })
   t.strictSame(await ready(), { ready: false, reason: 'The read models are being built from the log' })
@@ -69,7 +69,7 @@ t.test('without an agent requests can be answered, and it says what they cannot 
   t.match(await ready(), { ready: true, warnings: [/^No transcode agent is running/] })
 })
 
-t.test('what is missing is told beside what the views warn of', async (t) => {
+t.test('missing parts are reported beside the warnings of the views', async (t) => {
   const views = () => ({ ready: true, warnings: ['A clock is off'] }) as const
   const clock = createTestClock()
   t.strictSame(await createReadiness({ servers: [], clock, views, hasAgents: () => true, toneMaps: () => true })(), views())
@@ -77,7 +77,7 @@ t.test('what is missing is told beside what the views warn of', async (t) => {
   t.match(await ready(), { ready: true, warnings: [/^No transcode agent is running/, 'A clock is off'] })
 })
 
-t.test('where no agent can tone-map that is a warning, said once', async (t) => {
+t.test('if no agent can tone-map, that is a warning, reported once', async (t) => {
   const clock = createTestClock()
   const views = () => ({ ready: true, warnings: ['Another'] }) as const
   const pale = createReadiness({ servers: [], clock, views, hasAgents: () => true, toneMaps: () => false })

@@ -12,7 +12,7 @@ async function follow(node: NodeFixture, signal = new AbortController().signal) 
   return { lines, told, scanId }
 }
 
-t.test('a scan that began at the start tells its end: films and problems', async (t) => {
+t.test('a scan that began at the start reports its end: films and problems', async (t) => {
   const node = await openNodeFixture(t)
   node.films.put('/films/Alien (1979).mkv')
   node.films.put('/films/Aliens (1986).mkv')
@@ -34,7 +34,7 @@ async function slowHouse(t: Test) {
   return { node, read }
 }
 
-t.test('a scan that takes long tells how far it is, every five seconds', async (t) => {
+t.test('a long scan reports its progress, every five seconds', async (t) => {
   const { node, read } = await slowHouse(t)
   const { lines, told, scanId } = await follow(node)
   await node.clock.advance(6000)

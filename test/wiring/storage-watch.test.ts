@@ -25,7 +25,7 @@ async function until(seen: () => boolean, advance: () => Promise<void>): Promise
   while (!seen()) await advance()
 }
 
-t.test('a folder that is moved away is told of once, and once more when it is back', async (t) => {
+t.test('a folder that is moved away is reported once, and once more when it is back', async (t) => {
   const folder = join(t.testdir(), 'data')
   mkdirSync(folder)
   writeFileSync(join(folder, 'events.sqlite'), '')
@@ -43,7 +43,7 @@ t.test('a folder that is moved away is told of once, and once more when it is ba
   watch.stop()
 })
 
-t.test('a full disk is told of once, however many run into it, until there is room', async (t) => {
+t.test('a full disk is reported once, however many writes fail, until there is room', async (t) => {
   const folder = t.testdir({ 'events.sqlite': '' })
   let bytes = 1000
   const { clock, said, watch } = watched(folder, async () => bytes)

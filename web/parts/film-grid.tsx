@@ -2,17 +2,16 @@
  * The grid of a long list: rows of equal height, of which only those in the window and two on each side exist. Arrow keys move between
  * films, letters along the side lead to where they begin.
  */
-import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
-import { remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Failed, Waiting } from './states.tsx'
 import { markTitles } from './titles-mark.ts'
 import { useCells } from './film-cells.tsx'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
+import { useWindowRows } from './use-window-rows.ts'
 
 /** Of the text below a poster, and the space between rows. */
 const TEXT_PX = 56
@@ -67,20 +66,18 @@ function Grid({ list, anchors }: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const { columns, rowPx, isMeasured } = useLayout(box)
   const rows = Math.ceil(total / columns)
-  const virtual = useWindowRows({ box, rows, rowPx })
-  const shown = virtual.getVirtualItems()
-  const first = (shown[0]?.index ?? 0) * columns
-  const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
+  const { shown, seenRow, scrollTo } = useWindowRows({ box, rows, rowPx })
+  const first = (shown[0] ?? 0) * columns
+  const last = Math.min(total - 1, ((shown.at(-1) ?? 0) + 1) * columns - 1)
   // Before the frame: what is kept is shown in it.
   useLayoutEffect(() => (isMeasured ? list.show({ first, last }) : undefined))
   const hasTitles = list.movieAt(first) !== undefined
   useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   const cellAt = useCells(list, total)
-  const seenRow = firstSeenRow(virtual, rowPx)
   // At the beginning it is the first letter, however few films it has.
   const seen = seenRow === 0 ? 0 : Math.min(total - 1, seenRow * columns + columns - 1)
   const goTo = (index: number, focuses: boolean): void => {
-    virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
+    scrollTo(Math.floor(index / columns), focuses ? 'nearest' : 'start')
     if (focuses) focusSoon(box.current, index)
   }
 
@@ -89,7 +86,7 @@ function Grid({ list, anchors }: GridProps) {
       <div
         ref={box}
         class="rows"
-        style={{ blockSize: `${virtual.getTotalSize()}px` }}
+        style={{ blockSize: `${rows * rowPx}px` }}
         onKeyDown={(event) => {
           const index = indexOf(event.target)
           if (index === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -100,12 +97,12 @@ function Grid({ list, anchors }: GridProps) {
           goTo(next, true)
         }}
       >
-        {shown.map(({ index: row, start }) => (
+        {shown.map((row) => (
           <div
             class="row"
             key={row}
             style={{
-              transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+              transform: `translateY(${row * rowPx}px)`,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
@@ -136,10 +133,6 @@ function Grid({ list, anchors }: GridProps) {
 }
 
 const FIRST_ROWS = 2
-
-/** The row at the upper edge of the window: rows that are drawn above it are not seen. */
-const firstSeenRow = ({ scrollOffset, options }: Virtualizer<Window, Element>, rowPx: number): number =>
-  Math.max(0, Math.round(((scrollOffset ?? 0) + options.scrollPaddingStart - options.scrollMargin) / rowPx))
 
 /** The letter within whose films the first row that is seen ends: the one that was just gone to, also if its row begins before it. */
 function isLetter(
@@ -216,44 +209,3 @@ const USUAL_PX = 16
 const textZoom = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX
 
 const isSame = (old: Layout, next: Layout): boolean => old.columns === next.columns && old.rowPx === next.rowPx
-
-const OVERSCAN_ROWS = 2
-
-interface RowsOptions {
-  readonly box: { readonly current: HTMLElement | null }
-  readonly rows: number
-  readonly rowPx: number
-}
-
-/** Of the window's edges, what bars that stay there cover. */
-const coveredPx = (edge: 'scrollPaddingBlockStart' | 'scrollPaddingBlockEnd'): number =>
-  Number.parseFloat(getComputedStyle(document.documentElement)[edge]) || 0
-
-/** The library's virtualizer, drawn again when it says so. */
-function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
-  const [drawn, draw] = useReducer<number, undefined>((n) => n + 1, 0)
-  const options = {
-    count: rows,
-    estimateSize: () => rowPx,
-    // Rows out of sight can wait for the second time.
-    overscan: drawn === 0 ? 0 : OVERSCAN_ROWS,
-    scrollPaddingStart: coveredPx('scrollPaddingBlockStart'),
-    scrollPaddingEnd: coveredPx('scrollPaddingBlockEnd'),
-    scrollMargin: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
-    getScrollElement: () => window,
-    observeElementRect: observeWindowRect,
-    observeElementOffset: observeWindowOffset,
-    scrollToFn: windowScroll,
-    initialRect: { width: innerWidth, height: innerHeight },
-    // Where the entry is about to be scrolled to: its rows are in the first frame.
-    initialOffset: () => Number(remembered('scroll') ?? 0),
-    onChange: () => draw(undefined),
-  }
-  const [virtual] = useState(() => new Virtualizer<Window, Element>(options))
-  virtual.setOptions(options)
-  useLayoutEffect(() => virtual._didMount(), [virtual])
-  useLayoutEffect(() => virtual._willUpdate())
-  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
-  useEffect(() => draw(undefined), [])
-  return virtual
-}

@@ -3,7 +3,7 @@
  * decrypted texts.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
-import type { LiveEvent } from '../../domain/feed/live-events.ts'
+import type { LiveEvent } from '../../domain/feed/live-event.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'

@@ -48,9 +48,9 @@ export async function beginSession(
   const { access, host, readYourWrites, sealer, streams } = deps
   // A retry of the request that started it.
   if (access.session(sessionId)) return sessionId
-  const terms = await streamOptionsFor(deps, file, request)
-  if (isRefusal(terms)) return terms
-  const { decision, qualities } = await streams.offer(file, terms)
+  const options = await streamOptionsFor(deps, file, request)
+  if (isRefusal(options)) return options
+  const { decision, qualities } = await streams.offer(file, options)
   const { method, reasons } = decision
   const data = {
     sessionId,
@@ -69,7 +69,7 @@ export async function beginSession(
     // Copied picture with encoded sound counts as `remux`; the reasons show the difference.
     method: method === 'transcode-audio' ? 'remux' : method,
     reasons,
-    ...terms,
+    ...options,
     idleSeconds: deps.idleSeconds,
   }
   const reply = await host.start({ type: 'PlaybackStarted', data }, byUser(caller.userId, 'startPlayback', origin))

@@ -237,7 +237,13 @@ async function start(state: State, caller: Caller, request: NewSession, origin: 
   const wanted = () => access.session(sessionId) !== undefined
   const session = access.session(sessionId)
   if (!session) return NO_SUCH_SESSION
-  streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...omitUndefined({ quality: request.quality }) })
+  streams.prewarm(file, {
+    positionMs,
+    sessionId,
+    wanted,
+    options: streamOptionsOf(session),
+    ...omitUndefined({ quality: request.quality }),
+  })
   return playable(state, session)
 }
 

@@ -17,7 +17,7 @@ export interface StreamOffer {
 
 export interface SessionStreams {
   /** The same options always give the same offer. */
-  offer(file: FileDocument, terms: StreamOptions): Promise<StreamOffer>
+  offer(file: FileDocument, options: StreamOptions): Promise<StreamOffer>
   /** Starts the work that the player will request first, if the session still exists when the plan is ready. */
   prewarm(file: FileDocument, start: PlaybackStart): void
   /** Why a session's stream is stalled at the moment, as far as this node knows. */
@@ -34,7 +34,7 @@ export interface PlaybackStart {
   readonly positionMs: number
   readonly sessionId: SessionId
   readonly wanted: () => boolean
-  readonly terms: StreamOptions
+  readonly options: StreamOptions
   /** Name of the quality that the player will request first. */
   readonly quality?: string
 }

@@ -10,7 +10,7 @@ import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/segment-grid.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition, VideoRendition } from '../../domain/streaming/rendition.ts'
-import type { MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
+import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { ToneMapper } from '../../vocabulary/tone-mapper.ts'
@@ -22,7 +22,7 @@ import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
 import type { AgentHello } from './agents/agent-protocol.ts'
 import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
-import { createPlans, type Plans } from './plans.ts'
+import { createPlans, type PlannedFilm, type Plans } from './plans.ts'
 import type { Ask } from './renditions/rendition-actor.ts'
 import {
   createRenditionHost,
@@ -39,11 +39,8 @@ import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitle
 import type { Unavailable } from './segments/unavailable.ts'
 
 /** A film file, as in the files view. */
-export interface StreamSource extends StreamedFile {
-  readonly media: MediaDescription
+export interface StreamSource extends StreamedFile, PlannedFilm {
   readonly sidecars: readonly SubtitleTrack[]
-  /** Default: the options of a player that has not described itself. */
-  readonly options?: StreamOptions
 }
 
 export interface StreamingEngineOptions extends RenditionHostOptions {

@@ -18,7 +18,8 @@ export interface Plans {
 
 export interface PlannedFilm extends FilmTimesLookup {
   readonly media: MediaDescription
-  readonly terms?: StreamOptions
+  /** Default: the options of a player that has not described itself. */
+  readonly options?: StreamOptions
 }
 
 interface Kept {
@@ -27,7 +28,7 @@ interface Kept {
 }
 
 const KEPT_PLANS = 256
-const NO_TERMS: StreamOptions = {}
+const NO_OPTIONS: StreamOptions = {}
 
 export function createPlans(options: FilmTimesOptions): Plans {
   const filmTimes = createFilmTimes(options)
@@ -35,11 +36,11 @@ export function createPlans(options: FilmTimesOptions): Plans {
   return {
     async of(mediaFile, burnt) {
       const times = await filmTimes.of(mediaFile)
-      const { fingerprint, media, terms = NO_TERMS } = mediaFile
-      const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOfTerms(terms)}`
+      const { fingerprint, media, options: chosen = NO_OPTIONS } = mediaFile
+      const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOf(chosen)}`
       const before = plans.get(key)
       if (before && before.times === times) return before.plan
-      const plan = planStreams(media, times, { ...terms, burnt })
+      const plan = planStreams(media, times, { ...chosen, burnt })
       plans.put(key, { times, plan })
       return plan
     },
@@ -50,10 +51,10 @@ export function createPlans(options: FilmTimesOptions): Plans {
 const digests = new WeakMap<StreamOptions, string>()
 
 /** Computed once per object: options with a player's description are long, and come with each segment. */
-function digestOfTerms(terms: StreamOptions): string {
-  const known = digests.get(terms)
+function digestOf(options: StreamOptions): string {
+  const known = digests.get(options)
   if (known !== undefined) return known
-  const digest = hash('sha256', JSON.stringify(terms))
-  digests.set(terms, digest)
+  const digest = hash('sha256', JSON.stringify(options))
+  digests.set(options, digest)
   return digest
 }

@@ -25,13 +25,13 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
   }
 
   return {
-    async offer(file, terms) {
-      const source = sourceOf(file, terms)
+    async offer(file, options) {
+      const source = sourceOf(file, options)
       return source ? offerOf(engine, source) : NOTHING
     },
 
-    prewarm(file, { positionMs, sessionId, wanted, terms, quality }) {
-      const source = sourceOf(file, terms)
+    prewarm(file, { positionMs, sessionId, wanted, options, quality }) {
+      const source = sourceOf(file, options)
       const chosen = quality === undefined ? undefined : parseQuality(quality)
       const start = { positionMs, viewer: sessionId, wanted, ...omitUndefined({ quality: chosen }) }
       if (source) engine.prewarm(source, start).catch(problem)
@@ -99,21 +99,21 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
 
 const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
 
-const ownTerms = new WeakMap<SessionDocument, StreamOptions>()
+const ownOptions = new WeakMap<SessionDocument, StreamOptions>()
 
 /** Returns the same object for each segment until the session changes: plans are cached by it. */
-function termsOfSession(session: SessionDocument): StreamOptions {
-  const known = ownTerms.get(session)
+function optionsOfSession(session: SessionDocument): StreamOptions {
+  const known = ownOptions.get(session)
   if (known) return known
-  const terms = streamOptionsOf(session)
-  ownTerms.set(session, terms)
-  return terms
+  const options = streamOptionsOf(session)
+  ownOptions.set(session, options)
+  return options
 }
 
 /** The encoder in the URL, which is that of its playlist; else the session's current encoder. */
-function termsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
-  const terms = termsOfSession(session)
-  return encoder === undefined || encoder === terms.encoder ? terms : streamOptionsOf({ ...terms, encoder })
+function optionsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
+  const options = optionsOfSession(session)
+  return encoder === undefined || encoder === options.encoder ? options : streamOptionsOf({ ...options, encoder })
 }
 
 /**
@@ -121,7 +121,7 @@ function termsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
  * playlist.
  */
 function queryOf(ask: StreamAsk): string {
-  const { encoder = SOFTWARE } = termsOfAsk(ask)
+  const { encoder = SOFTWARE } = optionsOfAsk(ask)
   return isHardware(encoder) ? `${ask.token}&encoder=${encoder}` : ask.token
 }
 
@@ -130,7 +130,7 @@ async function served<Content extends string | Uint8Array>(
   ask: StreamAsk,
   make: (source: StreamSource) => Promise<Content | Unavailable | undefined>,
 ) {
-  const source = sourceOf(ask.file, termsOfAsk(ask))
+  const source = sourceOf(ask.file, optionsOfAsk(ask))
   const answer = source && (await make(source))
   if (typeof answer === 'string' || answer === undefined || !isUnavailable(answer)) return answer
   const { unavailable, missing, retryAfterSeconds } = answer

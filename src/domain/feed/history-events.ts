@@ -3,7 +3,7 @@ import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
-import type { LiveEvent } from './live-events.ts'
+import type { LiveEvent } from './live-event.ts'
 
 type Source = 'playback' | 'manual' | 'import'
 

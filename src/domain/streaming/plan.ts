@@ -38,10 +38,10 @@ export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
 }
 
-export function planStreams(probed: MediaDescription, times: FilmTimes | undefined, terms: PlanOptions = {}): StreamPlan {
+export function planStreams(probed: MediaDescription, times: FilmTimes | undefined, options: PlanOptions = {}): StreamPlan {
   const media = withDolbyVision(probed, times)
   const track = media.video[0]
-  const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
+  const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = options
   const player = client ?? EVERY_PLAYER
   const main = mainAudio(media.audio, audioIndex)
   const sound = media.audio[main]

@@ -1,5 +1,6 @@
 /** Which live events a webhook gets: those that every administrator may see, of the kinds that it names. */
-import { isFor, type LiveEvent } from '../feed/live-events.ts'
+import type { LiveEvent } from '../feed/live-event.ts'
+import { isFor } from '../feed/live-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 
 /** Nobody's own events: a webhook belongs to the server, so it gets no marks, resume points or watchlists of a person. */

@@ -34,7 +34,7 @@ t.test('a CRA picture of HEVC is open only where others lead it', async (t) => {
   t.equal(hevc(true, 1), 'unclear')
 })
 
-t.test('nothing is said of what holds no slice', async (t) => {
+t.test('data without a slice yields no slice type', async (t) => {
   t.equal(h264(), undefined)
   t.equal(h264([0x67], [0x06]), undefined)
   t.equal(hevc(false, 32, 33), undefined)

@@ -47,7 +47,7 @@ const mp4 = (type: Mp4Track['type'], format: string, entry: Buffer): Mp4Track =>
 const P3 = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], whitePoint: [0.3127, 0.329] }
 const DOLBY_VISION = '01 00 10 35 10 0000'
 
-t.test('Matroska tells HDR10 and Dolby Vision beside the codec', async (t) => {
+t.test('Matroska reports HDR10 and Dolby Vision beside the codec', async (t) => {
   const points = [P3.red, P3.green, P3.blue, P3.whitePoint].flat().map((value, index) => element(`55d${index + 1}`, float(value)))
   const mastering = element('55d0', ...points, element('55d9', float(1000)), element('55da', float(0.005)))
   const colour = element('55b0', element('55bc', '03e8'), element('55bd', '0190'), mastering)
@@ -66,7 +66,7 @@ t.test('Matroska tells HDR10 and Dolby Vision beside the codec', async (t) => {
   ])
 })
 
-t.test('MP4 tells HDR10 and Dolby Vision beside the codec', async (t) => {
+t.test('MP4 reports HDR10 and Dolby Vision beside the codec', async (t) => {
   const points = [P3.green, P3.blue, P3.red, P3.whitePoint].flat().map((value) => Math.round(value * 50_000))
   const mastering = Buffer.alloc(24)
   for (const [index, value] of points.entries()) mastering.writeUInt16BE(value, index * 2)
@@ -100,7 +100,7 @@ t.test('sound of each version of QuickTime is found, and nothing where the boxes
   t.strictSame(configurations(Buffer.concat([version(0, 28), bytes('ffffffff 65736473 00')])), [undefined])
 })
 
-t.test('Matroska names sound that needs no configuration, and tells none that is packed', async (t) => {
+t.test('Matroska lists audio that needs no configuration, and omits packed audio', async (t) => {
   const packed = element('6d80', element('6240', element('5032', '02')))
   const tracks = [
     matroska('A_AC3', Buffer.alloc(0), 'audio'),

@@ -9,7 +9,7 @@ const video = (stream: Partial<FfprobeStream>) =>
 const ebml = (doctype: string): Uint8Array =>
   Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x80 + doctype.length]), Buffer.from(doctype)])
 
-t.test('containers have short names; WebM is told from Matroska by its header, else by its name', async (t) => {
+t.test('containers have short names; WebM is distinguished from Matroska by its header, else by its name', async (t) => {
   const container = (name: string, more = {}) => describe({ format: { format_name: name } }, more).container
   const plain = { 'mov,mp4,m4a,3gp,3g2,mj2': 'mp4', avi: 'avi', mpeg: 'mpeg', mpegts: 'mpegts', ogg: 'ogg', asf: 'asf', flv: 'flv' }
   for (const [name, expected] of Object.entries(plain)) t.equal(container(name), expected)
@@ -53,14 +53,14 @@ t.test('bit depth comes from the pixel format, else from the codec, else it is 8
   t.equal(video({})?.bitDepth, 8)
 })
 
-t.test('HDR is told by the transfer function and the Dolby Vision record', async (t) => {
+t.test('HDR is recognised by the transfer function and the Dolby Vision record', async (t) => {
   t.equal(video({ color_transfer: 'smpte2084' })?.hdr, 'hdr10')
   t.equal(video({ color_transfer: 'arib-std-b67' })?.hdr, 'hlg')
   t.equal(video({ color_transfer: 'smpte2084', side_data_list: [{ side_data_type: 'DOVI configuration record' }] })?.hdr, 'dolby-vision')
   t.equal(video({ color_transfer: 'bt709' })?.hdr, null)
 })
 
-t.test('the Dolby Vision record tells profile, level, base layer and whether there is a second one', async (t) => {
+t.test('the Dolby Vision record contains profile, level, base layer and whether there is a second layer', async (t) => {
   const record = { side_data_type: 'DOVI configuration record', dv_profile: 8, dv_level: 6, dv_bl_signal_compatibility_id: 1 }
   const told = (more: object) =>
     video({
@@ -79,7 +79,7 @@ t.test('the Dolby Vision record tells profile, level, base layer and whether the
   t.notOk('dolbyVision' in (video({}) ?? {}), 'films without it say nothing')
 })
 
-t.test('the range of a picture is told where the file says it', async (t) => {
+t.test('the range of a video is reported if the file contains it', async (t) => {
   t.equal(video({ color_range: 'pc' })?.colorRange, 'pc')
   t.equal(video({ color_range: 'tv' })?.colorRange, 'tv')
   t.notOk('colorRange' in (video({ color_range: 'unknown' }) ?? {}))

@@ -95,7 +95,7 @@ t.test('what a crash has cut short is not sent, and what it left half written is
   t.strictSame(await open(folder).store.get(keyOf(1)), again)
 })
 
-t.test('a folder that cannot be written is said once, and pictures are held in memory', async (t) => {
+t.test('an unwritable folder is reported once, and pictures are held in memory', async (t) => {
   const folder = join(t.testdir({ file: 'no folder' }), 'file', 'pictures')
   const { store, problems } = open(folder)
   const put = store.put(keyOf(1), picture(1))
@@ -106,7 +106,7 @@ t.test('a folder that cannot be written is said once, and pictures are held in m
   t.match(problems[0], /^Pictures are kept in memory only: /)
 })
 
-t.test('a full disk is said once, and written to again when there is room', async (t) => {
+t.test('a full disk is reported once, and written to again when there is room', async (t) => {
   const folder = join(t.testdir(), 'pictures')
   const clock = createTestClock({ startMs: Date.now() })
   let freeBytes = 1e9

@@ -227,7 +227,7 @@ t.test('what a viewer is near to stays; a viewer who needs a segment next gets r
   await store.close()
 })
 
-t.test('a disk without room above the floor keeps nothing, gives back what there is, and says so once', async (t) => {
+t.test('a disk without room above the floor stores nothing, returns what it has, and reports it once', async (t) => {
   let free = PLENTY
   const clock = createTestClock()
   const { store, folder, problems } = room(t, { clock, floorBytes: 1e6, freeBytes: async () => free })
@@ -259,7 +259,7 @@ t.test('a tenth of what is free is the most', async (t) => {
 })
 
 t.test(
-  'where the folder cannot be written nothing is kept, playback goes on, and it is said once',
+  'if the folder cannot be written, nothing is stored, playback continues, and it is reported once',
   { skip: process.getuid?.() === 0 && 'root may write everywhere' },
   async (t) => {
     const folder = t.testdir({})
@@ -273,7 +273,7 @@ t.test(
   },
 )
 
-t.test('where the folder is no folder nothing is kept, and it is said once', async (t) => {
+t.test('if the path is not a folder, nothing is stored, and it is reported once', async (t) => {
   const folder = join(t.testdir({}), 'a-file')
   writeFileSync(folder, '')
   const { store, problems } = room(t, { folder })

@@ -193,7 +193,7 @@ t.test('what has long been in the catalogue takes no turns: where the budget is 
   t.strictSame(problems, [])
 })
 
-t.test('a full disk is told once, leaves nothing, and is not tried for a while', async (t) => {
+t.test('a full disk is reported once, keeps no partial file, and is not retried for a while', async (t) => {
   const folder = join(t.testdir(), 'trickplay')
   let free = 100e9
   const { store, problems, clock } = open(folder, { freeBytes: async () => free })

@@ -44,7 +44,7 @@ t.test('a moved file keeps its inode, its stamp and its fingerprint; a replaced 
   t.not(await media.fingerprint('/films/new/a.mkv'), fingerprint)
 })
 
-t.test('a root without files is missing and cannot be listed, unless it is said to be there', async (t) => {
+t.test('a root without files is missing and cannot be listed, unless it is declared present', async (t) => {
   const media = createMemoryMedia()
   t.strictSame(await media.health('/films'), { available: false, reason: 'missing' })
   await t.rejects(list(media, '/films'))

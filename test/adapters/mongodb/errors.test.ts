@@ -12,7 +12,7 @@ import { TimedOut } from '../../../src/concurrency/timeout.ts'
 
 const ofServer = (code: number): MongoServerError => new MongoServerError({ ok: 0, code, errmsg: 'no' })
 
-t.test('what passes, or is for whoever runs the server to put right, means that it is away', async (t) => {
+t.test('transient errors, and errors that the operator has to fix, count as an outage', async (t) => {
   const labelled = ofServer(1)
   labelled.addErrorLabel('RetryableWriteError')
   const unconfirmed = new MongoWriteConcernError({ ok: 1, writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } })

@@ -52,7 +52,7 @@ t.test('work that says false is given up', async (t) => {
   t.strictSame(done, ['start', 'end'])
 })
 
-t.test('what goes on failing is the engine being away; what no repeat can mend is told as it is', async (t) => {
+t.test('a persistent failure counts as an outage; an error that no retry can fix is reported unchanged', async (t) => {
   for (const label of [TRANSIENT, UNKNOWN]) {
     const { deps } = sessions(Array.from({ length: 100 }, () => labelled(label)))
     await t.rejects(

@@ -51,7 +51,7 @@ for (const [what, { bytes, ...size }] of Object.entries(odd)) {
   })
 }
 
-t.test('a picture that was taken sideways is turned, not only said to be', async (t) => {
+t.test('a picture taken sideways is rotated, and does not only keep its orientation tag', async (t) => {
   const turned = odd['a JPEG that was taken sideways']
   const made = await maker.make(turned?.bytes ?? Buffer.alloc(0), { ...WHOLE, width: 90, height: 60 })
   const left = await statsOf(made, { left: 10, top: 10, width: 10, height: 40 })
@@ -66,7 +66,7 @@ t.test('what shines through stays so, and is black where the form knows none of 
   t.equal((await sharp(await maker.make(glass, { ...WHOLE, type: 'image/jpeg' })).metadata()).hasAlpha, false)
 })
 
-t.test('nothing is left of what a picture tells besides itself', async (t) => {
+t.test('no metadata of a picture remains', async (t) => {
   t.match(await sharp(profiled).metadata(), { exif: Buffer, icc: Buffer })
   for (const type of ['image/jpeg', 'image/png', 'image/webp'] as const) {
     const made = await maker.make(profiled, { ...WHOLE, type })

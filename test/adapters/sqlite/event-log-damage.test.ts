@@ -101,7 +101,7 @@ t.test('verifying goes on past events that cannot be read, and names each of the
   t.equal(found.problems.length, 2)
 })
 
-t.test('whoever follows the log goes on past an event that cannot be read, which is told of once', async (t) => {
+t.test('a follower of the log skips an event that cannot be read, which is reported once', async (t) => {
   const { log } = await verified((db) => db.exec("update events set metadata = 'x' where position = 4"))
   const said: string[] = []
   const readable = createReadableLog(log, (line) => said.push(line))

@@ -53,7 +53,7 @@ t.test('no page is longer than it may be', async (t) => {
   t.strictSame(numbers(pageAfter(toPosition(4))), [5, 6, 7])
 })
 
-t.test('every follower gets every event once, in order, whoever reads when', async (t) => {
+t.test('every follower gets every event once, in order, regardless of when others read', async (t) => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const random = createRandom(seed)
     const { log, append, pageAfter } = setUp({ page: 4, events: 3 + random.below(8), length: 2 + random.below(12) })

@@ -25,7 +25,7 @@ async function commit(store: ReadStore, number: number, { puts = [], removes = [
   t.equal(outcome, 'applied')
 }
 
-t.test('a count is that of the documents that are stored, whichever connection has changed them', async (t) => {
+t.test('a count matches the stored documents, regardless of which connection changed them', async (t) => {
   const file = join(folder, 'changed.sqlite')
   const [store, other] = [createSqliteReadStore({ file }), createSqliteReadStore({ file })]
   t.teardown(async () => {

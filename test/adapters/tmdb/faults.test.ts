@@ -44,7 +44,7 @@ t.test('a fault that passes is waited for', async (t) => {
   }
 })
 
-t.test('a fault that stays is told after three tries, in few words', async (t) => {
+t.test('a persistent fault is reported after three attempts, briefly', async (t) => {
   for (const [fault, message] of [
     [{ type: 'status', status: 500 }, /^127\.0\.0\.1:\d+ answered 500$/],
     [{ type: 'cut' }, /^127\.0\.0\.1:\d+ (?:broke off|cannot be reached \([A-Z_]+\))$/],
@@ -110,7 +110,7 @@ t.test('a server that does not answer is given up after ten seconds, each time',
   }
 })
 
-t.test('a server that is not there is told by the code of the system', async (t) => {
+t.test('an absent server is reported by the error code of the system', async (t) => {
   const opened = await openTmdb(t)
   await opened.server.close()
   t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', message: /cannot be reached \(ECONNREFUSED\)$/ })
@@ -143,7 +143,7 @@ t.test('a firewall that forbids the provider for a while does not end the asking
   t.match(await sintel(opened), { facts: { title: 'Sintel' } })
 })
 
-t.test('a key that no request can hold breaks nothing, and is not told', async (t) => {
+t.test('a key that no request can contain breaks nothing, and is not logged', async (t) => {
   const { reopen, clock } = await openTmdb(t)
   const online = await reopen({ key: `eyJ${TMDB_KEY}€` })
   t.type(await thrownBy(t, clock.settled(online.film({ tmdb: '45745' }, 'en', never()))), OnlineAway)

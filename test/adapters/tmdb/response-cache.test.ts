@@ -107,7 +107,7 @@ t.test('an answer that says it is of tomorrow does not stand forever', async (t)
   t.equal(server.calls.length, 2)
 })
 
-t.test('a folder that cannot be written is told once, and answers come all the same', async (t) => {
+t.test('an unwritable folder is reported once, and answers are still returned', async (t) => {
   const { online, server, folder, problems } = await openTmdb(t, { films: FILMS })
   writeFileSync(join(folder, 'answers'), 'no folder')
   t.match(await online.film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })

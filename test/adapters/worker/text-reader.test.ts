@@ -71,7 +71,7 @@ t.test('a text that needs too much memory ends its thread, not the server', asyn
   await t.rejects(reader.cues(LARGE, FORM), { code: 'text-unreadable' })
 })
 
-t.test('a reader that fails is told of as an unreadable text', async (t) => {
+t.test('a failing reader is reported as an unreadable text', async (t) => {
   const failing = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', () => parentPort.postMessage({ failure: 'no' }))`
   const { reader } = setUp(t, () => new Worker(failing, { eval: true }))
   await t.rejects(reader.cues(LARGE, FORM), { code: 'text-unreadable', message: /no$/ })

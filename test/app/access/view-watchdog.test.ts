@@ -69,7 +69,7 @@ t.test('while events come, or nothing happens, nobody is disturbed', async (t) =
   t.strictSame(problems, [])
 })
 
-t.test('a follow that stands still for five seconds is begun again, which is told once', async (t) => {
+t.test('a feed that stalls for five seconds is restarted, which is reported once', async (t) => {
   const { clock, watch, world, problems, append } = await setUp(t)
   append(1)
   append(2, false)
@@ -109,7 +109,7 @@ t.test('where that does not help nobody is judged, until the views have caught u
   t.ok(world.begun <= 6, `begun ${world.begun} times: it is tried more and more seldom`)
 })
 
-t.test('a follow that does not even end when it is given up is left behind, and what it tells later counts for nothing', async (t) => {
+t.test('a feed that does not end when it is given up is abandoned, and its later reports are ignored', async (t) => {
   const { clock, watch, world, append, pass } = await setUp(t)
   append(1)
   world.ends = world.follows = false
@@ -180,7 +180,7 @@ t.test('a process that stood still judges nobody before it knows what has happen
   t.equal(world.begun, 1)
 })
 
-t.test('what the log said before the process stood still is not what it says now', async (t) => {
+t.test('the head read before a pause of the process is not used after it', async (t) => {
   const { clock, watch, world, append, pass } = await setUp(t)
   append(1)
   world.isLogHanging = true

@@ -100,7 +100,7 @@ t.test('a fault is named by its member, and nothing is claimed', async (t) => {
   t.equal(await cluster.log.head(), START)
 })
 
-t.test('an e-mail address belongs to one account, however it is spelled and whoever races for it', async (t) => {
+t.test('an e-mail address belongs to one account, regardless of its spelling and of races for it', async (t) => {
   const cluster = makeSessionNodes()
   const [one, two] = [makeAccounts(cluster), makeAccounts(cluster)]
   const made = await Promise.all([one.register(ann, AUTHOR), two.register({ ...ann, email: ' ann@EXAMPLE.org' }, AUTHOR)])
@@ -169,7 +169,7 @@ async function raceForFirstAdmin(t: Test, cluster: Cluster, racers: number) {
   return winners[0]
 }
 
-t.test('the first admin is made by one of N nodes that race for it, and its password is the one that this node tells', async (t) => {
+t.test('one of N nodes that race for it creates the first admin, and this node prints its password', async (t) => {
   const cluster = makeSessionNodes()
   const winner = await raceForFirstAdmin(t, cluster, 4)
   const [admin, ...more] = await registered(cluster.log)

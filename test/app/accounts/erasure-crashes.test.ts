@@ -111,7 +111,7 @@ for (const [title, role, who] of [
   ['an administrator erases another one', 'admin', ({ admins }) => admins[0]],
   ['people erase themselves', 'user', ({ admins }) => admins[1]],
 ] as const satisfies readonly (readonly [string, 'admin' | 'user', (erasing: Erasing) => Caller | undefined])[]) {
-  t.test(`${title}: whichever call the process ends before, the erasure comes to its end, once`, async (t) => {
+  t.test(`${title}: the erasure completes once, regardless of the call before which the process ends`, async (t) => {
     let call = 1
     while (call < CALLS_MAX && (await endsBefore(t, call, role, who))) call++
     t.ok(call > 10 && call < CALLS_MAX, `${call - 1} calls`)

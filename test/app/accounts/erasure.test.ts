@@ -27,7 +27,7 @@ async function done(house: NodeFixture, change: Promise<unknown>) {
 
 const count = async (house: NodeFixture, wanted: EventType) => (await house.events()).filter(({ type }) => type === wanted).length
 
-t.test('an erased user can be read by nobody any more, and the log still tells that', async (t) => {
+t.test('nobody can read an erased user any more, and the log still records the erasure', async (t) => {
   const house = await openNodeFixture(t)
   const { userId } = await account(house)
   await house.login(userId)

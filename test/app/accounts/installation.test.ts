@@ -33,7 +33,7 @@ t.test('a node whose MARQUEE_SECRET is another one is refused, and a rotation is
   t.match(await node().faultOfSecret('three', 'one'), /^MARQUEE_SECRET is not/)
 })
 
-t.test('the log tells its vault from every other, and neither from none', async (t) => {
+t.test('the log distinguishes its vault from every other one, and neither from none', async (t) => {
   const vault = createMemoryVault()
   t.equal(await node(vault).faultOfVault(silent), undefined)
   t.equal(await node(vault).faultOfVault(silent), undefined)
@@ -45,6 +45,6 @@ t.test('the log tells its vault from every other, and neither from none', async 
   t.match(await node(other).faultOfVault(silent), /is not the one that this event log was written with/)
 })
 
-t.test('the digests in the log tell nothing of the secret', async (t) => {
+t.test('the digests in the log reveal nothing about the secret', async (t) => {
   for await (const event of log.read('installation-1')) t.match(event.data['digest'], /^[0-9a-f]{64}$/)
 })

@@ -14,7 +14,7 @@ async function withAccount(node: NodeFixture) {
 
 const holds = ({ access }: NodeFixture, { token }: Person) => access.callerByToken(token) !== undefined
 
-t.test('logins tell where they were made, the newest first, and never their token', async (t) => {
+t.test('logins show where they were created, newest first, and never their token', async (t) => {
   const node = await openNodeFixture(t)
   const { userId, phone } = await withAccount(node)
   node.clock.setNow(node.clock.now() + 1000)

@@ -103,7 +103,7 @@ t.test('sixty sign-ins from one address at once do not keep another household wa
   t.strictSame(order, ['family', 'family', 'family', 'family', 'flood'])
 })
 
-t.test('who waits too long for the turn of a password is told to come again', async (t) => {
+t.test('a request that waits too long to hash its password is asked to come back later', async (t) => {
   const { clock, passwords } = make(endless())
   void passwords.hash('one', HOME)
   const second = passwords.hash('two', HOME)

@@ -32,7 +32,7 @@ t.test('the right password opens a login at once, however the address is spelled
   t.match(node.access.logins.get(node.signIns.authenticate(answer.token)?.loginId ?? ''), { rememberMe: true })
 })
 
-t.test('a wrong password and an unknown address are told apart by the audit only', async (t) => {
+t.test('only the audit distinguishes a wrong password from an unknown address', async (t) => {
   const node = await openNodeFixture(t)
   const { userId, signIn } = await withAnn(node)
   const wrong = await signIn('wrong horse')
@@ -98,7 +98,7 @@ t.test('a success forgets the failures before it', async (t) => {
   }
 })
 
-t.test('a disabled account is told so only with the right password', async (t) => {
+t.test('only a request with the right password learns that the account is disabled', async (t) => {
   const node = await openNodeFixture(t)
   const { userId } = await withAnn(node)
   const document = node.access.users.get(userId)

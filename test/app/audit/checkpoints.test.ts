@@ -72,7 +72,7 @@ t.test('after the key was rotated old and new notes hold, and who has only the k
   )
 })
 
-t.test('a file written over two rotations is read by whichever keys somebody has, and notes of other keys are counted', async (t) => {
+t.test('a file written over two rotations is read with any of its keys, and notes of other keys are counted', async (t) => {
   const node = await openNodeFixture(t)
   await node.person()
   await node.seen()

@@ -38,7 +38,7 @@ t.test('an erased person is "erased user" in the audit, and no address, name or 
   )
 })
 
-t.test('a crash between the erasure and the key leaves the rest to whoever comes next', async (t) => {
+t.test('after a crash between the erasure and the key, the next attempt does the rest', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
   const destroyKey = node.cluster.vault.destroyKey.bind(node.cluster.vault)

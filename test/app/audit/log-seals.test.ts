@@ -14,7 +14,7 @@ async function sealing(t: Parameters<typeof openNodeFixture>[0], keep?: (note: s
   return { node, seals, kept }
 }
 
-t.test('a checkpoint is kept and the log says so', async (t) => {
+t.test('a checkpoint is stored, and the log records it', async (t) => {
   const { node, seals, kept } = await sealing(t)
   const size = await node.auditTree.size()
   await seals.seal()

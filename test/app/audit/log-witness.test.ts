@@ -118,7 +118,7 @@ function knownOf(events: readonly StoredEvent[]): KnownEvents {
   }
 }
 
-t.test('what the audit view holds tells what was rewritten, moved, taken out or cut off without a checkpoint', async (t) => {
+t.test('the audit view reveals what was rewritten, moved, removed or cut off without a checkpoint', async (t) => {
   const contents = contentsOf(createRandom(6))
   const written = chained(contents)
   const firstOf = async (events: readonly StoredEvent[]) => {

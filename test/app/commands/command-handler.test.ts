@@ -200,7 +200,7 @@ t.test('an append that nobody was there to take is tried again, and what was unk
   }
 })
 
-t.test('a log that hangs is asked once: whoever waits for the command has waited long enough', async (t) => {
+t.test('a log that hangs is asked once: the caller has then waited long enough', async (t) => {
   const inner = createMemoryEventLog()
   let asked = 0
   const append: EventLog['append'] = async () => {
@@ -224,7 +224,7 @@ t.test('an append that the log refuses is no conflict: it is thrown', async (t) 
   )
 })
 
-t.test('an event under an id that follows from another is stored once, whoever repeats it', async (t) => {
+t.test('an event under a derived id is stored once, regardless of who repeats it', async (t) => {
   const log = createMemoryEventLog()
   const [one, two] = [makeNode(log).commandHandler, makeNode(log).commandHandler]
   const author = { ...system, eventId: '00000000-0000-8000-8000-00000000000a', causation: named<'session'>('evening') }

@@ -15,7 +15,7 @@ function setUp() {
   return { clock, skews, say }
 }
 
-t.test('a clock that differs by more than a second is named with the difference, whichever way it differs', async (t) => {
+t.test('a clock that differs by more than a second is named with the difference, in either direction', async (t) => {
   const { skews, say } = setUp()
   await say(5, { aheadMs: 900 })
   t.strictSame(skews.warnings(), [])
@@ -43,7 +43,7 @@ t.test('what comes in one go after a pause is no reason to warn', async (t) => {
   t.strictSame(skews.warnings(), [])
 })
 
-t.test('a clock that is put right is no longer told of after a while, here or there', async (t) => {
+t.test('a corrected clock is no longer reported after a while, here or on other nodes', async (t) => {
   const { clock, skews, say } = setUp()
   await say(5, { aheadMs: 3_000 })
   t.equal(skews.warnings().length, 1)
@@ -54,7 +54,7 @@ t.test('a clock that is put right is no longer told of after a while, here or th
   t.match(skews.warnings(), ["The clock of other is 60.0 s behind this node's"])
 })
 
-t.test('a node that has left, or says nothing any more, is not told of', async (t) => {
+t.test('a node that has left, or is silent, is not reported', async (t) => {
   const { clock, skews, say } = setUp()
   await say(5, { aheadMs: 3_000 })
   skews.left('other')

@@ -54,7 +54,7 @@ t.test('views of a shorter log, and of one as long with other events, are not', 
   }
 })
 
-t.test('without a mark, as an earlier version left them, views that are ahead of the log are told all the same', async (t) => {
+t.test('views that are ahead of the log are reported even without a mark, as an earlier version left them', async (t) => {
   const { last } = await logOf(3)
   const store = await storeAt(last)
   await store.drop(progressCollectionOf([FILMS]))

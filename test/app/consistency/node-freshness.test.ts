@@ -135,7 +135,7 @@ t.test('a node that stays where it is holds one command up, and counts again whe
   t.equal(third.state, 'reached')
 })
 
-t.test('a node that is alone says so once a second, however much happens; several speak every few milliseconds at most', async (t) => {
+t.test('a single node announces its position once a second; several announce it every few milliseconds at most', async (t) => {
   const { clock, start, published } = setUp(t)
   const one = await start('one')
   const before = published()
@@ -154,7 +154,7 @@ t.test('a node that is alone says so once a second, however much happens; severa
   t.ok(said >= 2 && said <= 7, `${said} announcements within 25 ms`)
 })
 
-t.test('how far the log has come is known by what the other node tells, also when it is gone', async (t) => {
+t.test('the position of the log is known from the other node’s announcements, even after that node is gone', async (t) => {
   const { start, pass } = setUp(t)
   const [one, other] = [await start('one'), await start('other')]
   await pass(other, toPosition(2000))
@@ -164,7 +164,7 @@ t.test('how far the log has come is known by what the other node tells, also whe
   t.equal(one.least(), toPosition(0), 'its own views are where they were')
 })
 
-t.test('nodes tell each other what time it is there', async (t) => {
+t.test('nodes announce their clocks to each other', async (t) => {
   const { clock, start } = setUp(t)
   const [one, other] = [await start('one'), await start('other', { aheadMs: 1_500 })]
   await clock.advance(3_000)
@@ -175,7 +175,7 @@ t.test('nodes tell each other what time it is there', async (t) => {
   t.strictSame(one.skews.warnings(), [])
 })
 
-t.test('what another node tells in another shape than it should is not heard', async (t) => {
+t.test('an announcement in another shape is ignored', async (t) => {
   const { bus, clock, start } = setUp(t)
   const one = await start('one')
   for (const wrong of [{ node: 7 }, { node: 'x'.repeat(300) }, { position: 'far' }, { position: 9 }, { now: 1e308 }, { now: 'noon' }]) {

@@ -20,7 +20,7 @@ function setUp() {
   return { clock, store, statuses, generations, projections: createProjections({ views, heard: statuses, checksums, generations, store }) }
 }
 
-t.test('of each view it is told how far it is, and whether a projector keeps it', async (t) => {
+t.test('the report contains each view’s progress, and whether a projector maintains it', async (t) => {
   const { clock, statuses, projections } = setUp()
   const users = { name: 'users', version: 1, position: START, lagMs: null, state: 'waiting', checksum: 'sum of users_g1', rebuild: null }
   t.strictSame(await projections.list(), [{ ...users, name: 'movies', version: 2, checksum: 'sum of movies_g2' }, users])
@@ -35,7 +35,7 @@ t.test('of each view it is told how far it is, and whether a projector keeps it'
   t.strictSame(await projections.list(), [{ ...movies, state: 'waiting' }, users])
 })
 
-t.test('a rebuild is one however often it is asked for, and tells how far it is', async (t) => {
+t.test('a rebuild starts once, however often it is requested, and reports its progress', async (t) => {
   const { statuses, store, generations, projections } = setUp()
   t.match(await projections.rebuild('nothing'), { refusal: 'not-found' })
   await store.open([{ name: 'movies_g2_r4', fields: {}, indexes: [] }])

@@ -119,7 +119,7 @@ t.test('a store that fails is asked again', async (t) => {
   t.ok(await isSettled(reached))
 })
 
-t.test('whoever starts asks the projectors, and knows where they are though nothing happens', async (t) => {
+t.test('a node that starts asks the projectors, and knows their positions although no event happens', async (t) => {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
   bus.subscribe(WHO_SUBJECT, () => announceOn(bus, { passed: { movies_g1: SIX }, head: SIX, lagMs: 4, isLive: true }))
@@ -129,7 +129,7 @@ t.test('whoever starts asks the projectors, and knows where they are though noth
   t.equal(readYourWrites.least(), SIX)
 })
 
-t.test('it keeps what projectors said last, and knows which are silent', async (t) => {
+t.test('it keeps the projectors’ last announcements, and knows which projectors are silent', async (t) => {
   const { clock, readYourWrites, announce } = await setUp(t)
   const never = { position: START, head: START, lagMs: null, isLive: false, heardAtMs: null }
   await announce({ movies_g1: FIVE })

@@ -52,7 +52,7 @@ t.test('opened again it goes on where it was, whatever the order of the set', as
   t.equal(await openProgress(store, [users, films], 2), NINE)
 })
 
-t.test('who takes collections of other sets forgets what those said, and leaves the rest alone', async (t) => {
+t.test('taking collections of other sets drops their progress, and leaves the rest alone', async (t) => {
   const store = await openStore()
   await openProgress(store, [films, users], 1)
   await openProgress(store, [scans], 1)
@@ -73,7 +73,7 @@ t.test('a collection that was rebuilt starts from the beginning', async (t) => {
   t.equal((await storedPositions(store, ['films_g1'])).get('films_g1'), START)
 })
 
-t.test('what is said of collections that are gone goes too', async (t) => {
+t.test('progress of collections that are gone is removed, too', async (t) => {
   const store = await openStore()
   await openProgress(store, [films], 1)
   await openProgress(store, [users, scans], 1)
@@ -83,7 +83,7 @@ t.test('what is said of collections that are gone goes too', async (t) => {
   t.strictSame((await store.collections()).toSorted(), [progressCollectionOf([users, scans]), 'scans_g1'])
 })
 
-t.test('one that was replaced is told so', async (t) => {
+t.test('a replaced projector learns that it was replaced', async (t) => {
   const store = await openStore()
   const collection = progressCollectionOf([films])
   await store.open([spec(collection)])
@@ -101,7 +101,7 @@ function droppedOnceListed(store: ReadStore, collection: string): ReadStore {
   return { ...store, collections }
 }
 
-t.test('what another projector drops at a take-over while it is read is left out, and no TypeError is told', async (t) => {
+t.test('progress that another projector drops during a take-over is left out, and no TypeError is reported', async (t) => {
   const taken = progressCollectionOf([films, users])
   const open = async (): Promise<ReadStore> => {
     const store = await openStore()

@@ -61,7 +61,7 @@ function start(
 
 const madeIn = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'TrickplayMade' ? [data] : []))
 
-t.test('films that a scan has found get their pictures, and it is told once', async (t) => {
+t.test('films that a scan has found get their pictures, which is recorded once', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -243,7 +243,7 @@ t.test('a replaced film never shows the pictures of the one before, and a moved 
   await later.stop()
 })
 
-t.test('what is lost from the disk is not offered, and made again, but not told again', async (t) => {
+t.test('pictures lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
   const given = await open(t)
   const { node, store } = given
   const { caller } = await node.person()

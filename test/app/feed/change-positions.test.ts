@@ -86,7 +86,7 @@ t.test('a grant that goes and a grant that comes change it, and the old one is a
   t.equal(changes.catalogue(ann), one)
 })
 
-t.test('a movie whose library is not remembered changes it for all: nobody is told "nothing new" wrongly', async (t) => {
+t.test('a movie whose library is unknown changes it for all: nobody gets a wrong "nothing new"', async (t) => {
   const { changes, happens, start } = watch({ moviesMax: 1 })
   await start()
   happens(`movie-${id('theirs')}`, { libraryId: renditionCache })

@@ -91,7 +91,7 @@ t.test('a grant that goes is a remove of all that it showed, one that comes an u
   t.strictSame((await follow(node, other, then)).told, [])
 })
 
-t.test('a grant that goes while its library is being taken in takes out again what was told', async (t) => {
+t.test('a grant revoked while its library is being listed removes the listed movies again', async (t) => {
   const { node, ann, films, movie, grant } = await setUp(t)
   let page = await pageOf(node, ann.caller, { point: undefined, limit: 2 })
   page = await pageOf(node, ann.caller, { point: page.next, limit: 2 })

@@ -6,7 +6,7 @@ import { createLogPages } from '../../../src/app/feed/log-pages.ts'
 import { thinned } from '../../../src/app/feed/live-event-thinning.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
-import type { Audience } from '../../../src/domain/feed/live-events.ts'
+import type { Audience } from '../../../src/domain/feed/live-event.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
@@ -61,7 +61,7 @@ function setUp(t: { teardown(done: () => unknown): unknown }) {
   }
 }
 
-t.test('what happens is told when the views have passed it, not before, and once', async (t) => {
+t.test('an event is announced once the views have passed it, not before, and once', async (t) => {
   const { live, pass, settle, told } = setUp(t)
   await live.feed.load(undefined as never)
   live.feed.apply(created(1))
@@ -79,7 +79,7 @@ t.test('what happens is told when the views have passed it, not before, and once
   t.strictSame(told, [['library.created 1'], ['library.created 2']])
 })
 
-t.test('more than can wait is dropped, and every listener told to begin again', async (t) => {
+t.test('events beyond the limit are dropped, and every listener is asked to start again', async (t) => {
   const { live, pass, settle, told } = setUp(t)
   await live.feed.load(undefined as never)
   for (let n = 1; n <= 10_002; n++) live.feed.apply(created(n))
@@ -106,7 +106,7 @@ const told = (kind: string, atMs: number, audience: Audience = { to: 'library', 
   ...(kind.startsWith('scan.') ? { scanId: id<'scan'>('scan') } : {}),
 })
 
-t.test('a scan tells its progress twice a second at most, its beginning and its end always', (t) => {
+t.test('a scan reports its progress twice a second at most, its start and its end always', (t) => {
   const progress = new Map<string, number>()
   const kinds = (...events: DetailedEvent[]) => thinned(events, progress).map(({ kind, at }) => `${kind} ${Date.parse(at)}`)
   t.strictSame(kinds(told('scan.started', 0), told('scan.progress', 600), told('scan.progress', 1000)), [
@@ -119,7 +119,7 @@ t.test('a scan tells its progress twice a second at most, its beginning and its 
   t.end()
 })
 
-t.test('changes of a movie at one go are told once: as the last of them, or by its coming', (t) => {
+t.test('changes of a movie in one batch are reported once: as the last of them, or as its arrival', (t) => {
   const movie = (name: string): Audience => ({ to: 'movie', movieId: id(name) })
   const events = [
     told('movie.added', 1, movie('a')),
@@ -135,7 +135,7 @@ t.test('changes of a movie at one go are told once: as the last of them, or by i
   t.end()
 })
 
-t.test('changed figures are told once for a user and an hour, and of too many hours as all', (t) => {
+t.test('changed figures are reported once for a user and an hour, and too many hours as all', (t) => {
   const changed = (user: string, hour: number, atMs: number): DetailedEvent => ({
     ...told('analytics.changed', atMs, { to: 'player', userId: id(user) }),
     payload: { hour: `hour ${hour}` },

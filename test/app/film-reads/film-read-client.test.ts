@@ -62,7 +62,7 @@ async function until(clock: ReturnType<typeof createTestClock>, isSo: () => bool
 
 const accepted: ReadReply = { type: 'accepted' }
 
-t.test('a read waits for an agent, says so once, and is no failure', async (t) => {
+t.test('a read waits for an agent, reports that once, and does not fail', async (t) => {
   const { clock, told, asker, order, agent, send } = open(t)
   const running = asker.start(order)
   let ended = false
@@ -172,7 +172,7 @@ t.test('who cannot wait hears so in time', async (t) => {
   t.equal(asker.waiting(), undefined)
 })
 
-t.test('a killed read tells its agent, and takes nothing more', async (t) => {
+t.test('a killed read notifies its agent, and accepts nothing more', async (t) => {
   const { clock, bus, asker, order, agent, send } = open(t)
   let request: ReadRequest | undefined
   agent((asked) => {

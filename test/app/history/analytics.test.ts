@@ -184,7 +184,7 @@ t.test('for random filters, ranges and zones each figure is that of the viewings
   }
 })
 
-t.test('names are told for films, people, libraries and clients', async (t) => {
+t.test('films, people, libraries and clients have names', async (t) => {
   const random = createRandom(3)
   const house = await household(t, random)
   const [admin] = house.people

@@ -249,7 +249,7 @@ t.test('an item waits for its film, and is imported when it appears or is called
   t.strictSame(await history(node, ann), [])
 })
 
-t.test('two films of one name are told apart by the year, or not at all', async (t) => {
+t.test('two films of one name are distinguished by the year, or not at all', async (t) => {
   const { node, films, ann } = await household(t)
   for (const year of [1984, 2021]) node.films.put(`/films/Dune (${year}).mkv`)
   await node.scan(films)

@@ -159,7 +159,7 @@ t.test('each filter finds what fits and nothing else', async (t) => {
   t.equal((await idsOf({ completed: true })).length, 1)
 })
 
-t.test('the timeline tells when the player played, paused, sought and ended', async (t) => {
+t.test('the timeline shows when the player played, paused, sought and ended', async (t) => {
   const { node, ann, brazil } = await household(t)
   const id = await play(node, ann, brazil.id)
   allowed(await node.playback.seek(ann.caller, id, 3_000_000, ORIGIN))

@@ -37,7 +37,7 @@ const query = {
   to: new Date(START + 100 * 24 * HOUR_MS).toISOString(),
 }
 
-t.test('of those who began a film it is told who finished it, and where the others left', async (t) => {
+t.test('the figures show who finished a film, and where others stopped', async (t) => {
   const { node, admin, ann, bob, brazil, ponyo } = await household(t)
   await playTo(node, ann, brazil.id, 0.32)
   await playTo(node, ann, brazil.id, 0.99)
@@ -53,7 +53,7 @@ t.test('of those who began a film it is told who finished it, and where the othe
   t.match(own, [{ plays: 1, users: 1 }])
 })
 
-t.test('a film is watched again by whoever saw it to the end more than once', async (t) => {
+t.test('a user who has seen a film to the end more than once has rewatched it', async (t) => {
   const { node, admin, ann, bob, brazil, ponyo } = await household(t)
   for (const movie of [brazil, brazil, ponyo]) await playTo(node, ann, movie.id, 0.99)
   await playTo(node, bob, brazil.id, 0.99)

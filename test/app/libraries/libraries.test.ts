@@ -2,7 +2,7 @@ import t from 'tap'
 import { named } from '../../fixtures/names.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
-t.test('a new library shows at once, with folders that are not there yet said to be away', async (t) => {
+t.test('a new library appears at once, with absent folders marked as away', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
   node.films.put('/films/Metropolis (1927).mkv')
@@ -69,7 +69,7 @@ t.test('movies are counted apart: those that are there, and those that are missi
   t.match(await node.libraries.get(admin.caller, libraryId), { movieCount: 2, missingCount: 1, lastScan: { state: 'completed' } })
 })
 
-t.test('a change is told as what is different, and nothing at all where nothing is', async (t) => {
+t.test('a change contains what is different, and nothing if nothing is', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
   const libraryId = await node.newLibrary('/films')

@@ -48,7 +48,7 @@ t.test('films below a folder that is taken away are missing; when it is added ag
   t.match(await node.movies.get(ann, alien.id), { movie: { addedAt: alien.addedAt, available: true }, own: { watched: true } })
 })
 
-t.test('a folder that is away is said to be away as soon as it is named', async (t) => {
+t.test('an absent folder is marked as away as soon as it is named', async (t) => {
   const { node, admin, libraryId } = await setUp(t)
   const changed = allowed(await node.libraries.change(admin, libraryId, { roots: ['/films', '/nowhere'] }, ORIGIN))
   t.match(changed.roots, [
@@ -109,7 +109,7 @@ t.test('a removed library is scanned no further', async (t) => {
   t.match(await node.readModels.scans.get(scan.id), { state: 'cancelled' })
 })
 
-t.test('scans are listed newest first, and each tells what it has changed, page by page', async (t) => {
+t.test('scans are listed newest first, and each lists what it has changed, page by page', async (t) => {
   const { node, ann, libraryId, alien } = await setUp(t)
   node.clock.setNow(node.clock.now() + 60_000)
   node.films.move(ALIEN, '/films/Alien (1979)/Alien.mkv')

@@ -85,7 +85,7 @@ t.test('a folder that is renamed keeps its movie: where it was and where it is a
   })
 })
 
-t.test('a root that cannot be watched is said once, and tried again', async (t) => {
+t.test('a root that cannot be watched is reported once, and retried', async (t) => {
   const { house, problems, run, watcher } = await setUp(t)
   watcher.refuse('/films', 'no space left for watches')
   run(watchLibraries)

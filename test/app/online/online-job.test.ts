@@ -133,7 +133,7 @@ t.test('a film that the provider always fails on does not hold up the others', a
   t.pass('and is asked for again later')
 })
 
-t.test('a key that is not taken is told once, and nobody is asked again until the next start', async (t) => {
+t.test('a rejected key is reported once, and the provider is not asked again until the next start', async (t) => {
   const furniture = await furnished(t, ['Alien (1979).mkv', 'Brazil (1985).mkv'])
   const { clock, provider, keep, problems } = furniture
   provider.fail(new OnlineRefused('tmdb.example does not take the key in MARQUEE_TMDB_KEY'))

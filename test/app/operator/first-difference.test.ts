@@ -53,7 +53,7 @@ t.test('what was made to fit lies between two checkpoints', (t) => {
   t.end()
 })
 
-t.test('an end that was cut off is told', (t) => {
+t.test('a truncated end is reported', (t) => {
   const found = { kind: 'truncated', seq: 10, upTo: 40, stream: null, revision: null, at: at(9), suspect: null }
   t.strictSame(firstOf(9, {}, { ...NONE, beyond: 40 }), found)
   t.end()

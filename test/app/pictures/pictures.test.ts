@@ -163,7 +163,7 @@ t.test('a film that gives none leaves a placeholder, and one that takes too long
   t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 2 })
 })
 
-t.test('too many at once are told to come again, and who has left costs nothing', async (t) => {
+t.test('too many requests at once are asked to come back later, and a disconnected client costs nothing', async (t) => {
   const busy = Promise.withResolvers<Uint8Array>()
   let made = 0
   const maker = {

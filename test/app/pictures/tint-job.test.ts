@@ -83,7 +83,7 @@ async function shown(node: NodeFixture) {
 
 const told = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'MovieImagesTinted' ? [data] : []))
 
-t.test('pictures that a scan has found get their tints, both in one event, and it is told once', async (t) => {
+t.test('pictures that a scan has found get their tints, both in one event, recorded once', async (t) => {
   const { node, libraryId } = await open(t, { 'poster.jpg': red, 'fanart.jpg': blue })
   t.strictSame(await shown(node), { poster: null, backdrop: null })
   const keeper = start(node)

@@ -56,7 +56,7 @@ t.test('no more than two films are measured for players at once, and all of it i
   t.strictSame(problems, [])
 })
 
-t.test('a measurement that fails is told, and costs the gain only', async (t) => {
+t.test('a failed measurement is reported, and only costs the gain', async (t) => {
   const { gain, problems } = open(async () => Promise.reject(new Error('ffmpeg is gone')))
   t.strictSame(await gain.resolve(mediaFile(), 'auto'), [])
   t.match(problems, [{ message: 'ffmpeg is gone' }])

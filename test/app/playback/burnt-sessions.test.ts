@@ -14,8 +14,8 @@ t.test('the subtitle in the picture is agreed on at the start, and everything is
   const decision = { method: 'transcode', reasons: [], rejected: [] } as const
   const node = await openNodeFixture(t, {
     streams: {
-      offer: async (_file, terms) => (offered.push(terms.burnIn), { decision, qualities: [], audio: [], subtitles: [], burnable }),
-      prewarm: (_file, { terms }) => void begun.push(terms.burnIn),
+      offer: async (_file, options) => (offered.push(options.burnIn), { decision, qualities: [], audio: [], subtitles: [], burnable }),
+      prewarm: (_file, { options }) => void begun.push(options.burnIn),
     },
   })
   const { caller } = await node.person()

@@ -57,7 +57,7 @@ t.test('nobody sees what another one has begun', async (t) => {
   t.strictSame(await titles(await node.person()), [])
 })
 
-t.test('a session that starts, and ends without a position told, neither lists nor wipes anything', async (t) => {
+t.test('a session that starts and ends without a reported position neither lists nor wipes anything', async (t) => {
   const { ann, node, titles, watch } = await setUp(t, 'Alien', 'Brazil')
   const alien = await watch('Alien', 600_000)
   const { id: brazil } = await node.movieNamed('Brazil')

@@ -14,8 +14,11 @@ t.test(
     let means: { readonly encoder?: Encoder } = { encoder: 'nvenc' }
     const node = await openNodeFixture(t, {
       streams: {
-        offer: async (_file, terms) => (offers.push(terms.encoder), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
-        prewarm: (_file, { terms }) => void begun.push(terms.encoder),
+        offer: async (_file, options) => (
+          offers.push(options.encoder),
+          { decision, qualities: [], audio: [], subtitles: [], burnable: [] }
+        ),
+        prewarm: (_file, { options }) => void begun.push(options.encoder),
         currentEncoders: () => means,
         replacementEncoder: () => instead && { encoder: instead },
       },

@@ -53,8 +53,11 @@ t.test('what a player says of itself stays with its session, and every offer of 
   } as const
   const house = await openNodeFixture(t, {
     streams: {
-      offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
-      prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
+      offer: async (_file, options) => (
+        offers.push(options.capabilities),
+        { decision, qualities: [], audio: [], subtitles: [], burnable: [] }
+      ),
+      prewarm: (_file, { options, quality }) => void begun.push([options.capabilities, quality]),
     },
   })
   const { caller } = await house.person()
@@ -215,7 +218,7 @@ t.test('the session of a login that has signed out is gone at once for the other
   t.match(await beat(tv, session, 2000), { refusal: 'not-found' })
 })
 
-t.test('a session ends once; of two that end it at the same time one is told that there is none', async (t) => {
+t.test('a session ends once; the second of two simultaneous ends gets "not found"', async (t) => {
   const { ann, house, play } = await setUp(t)
   const session = await play(ann)
   const answers = await Promise.all([1, 2].map(() => house.playback.end(ann.caller, session.id, ORIGIN)))

@@ -107,7 +107,7 @@ t.test('no session, no command', async (t) => {
   t.match(await house.playback.command(admin.caller, session.id, { order, origin: ORIGIN }), { refusal: 'not-found' })
 })
 
-t.test('who is sent away is told so before the session ends, though no heartbeat can bring it any more', async (t) => {
+t.test('an evicted player is notified before the session ends, even if no heartbeat can deliver it any more', async (t) => {
   const { house, admin, ann, session } = await setUp(t)
   t.equal(await house.playback.terminate(admin.caller, session.id, { message: 'Bedtime', origin: ORIGIN }), undefined)
   t.match(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 0 }, ORIGIN), { refusal: 'not-found' })
@@ -117,7 +117,7 @@ t.test('who is sent away is told so before the session ends, though no heartbeat
   ])
 })
 
-t.test('a player whose playlists have less than ten minutes left is told once to load them again', async (t) => {
+t.test('a player whose playlists have less than ten minutes left is asked once to reload them', async (t) => {
   const setting = await setUp(t)
   const { house, ann, session } = setting
   t.strictSame(await watch(setting, DUE_MS - 1), [])
@@ -139,7 +139,7 @@ t.test('a player that loads its playlists by itself is left alone until those ha
   t.match(await watch(setting, 1), [{ command: 'reload' }])
 })
 
-t.test('when its node is gone a player is told to reload at most once too often', async (t) => {
+t.test('when its node is gone, a player is asked to reload at most once too often', async (t) => {
   const setting = await setUp(t)
   const { cluster, ann, session } = setting
   await watch(setting, 2 * HOUR_MS)

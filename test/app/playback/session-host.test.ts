@@ -75,7 +75,7 @@ t.test('a command reaches the session’s actor from any node', async (t) => {
   t.strictSame(await eventLines(cluster), ['PlaybackStarted 0', 'PlaybackAdopted one', 'PlaybackHeartbeat 5000'])
 })
 
-t.test('a silent actor is passivated, and the next command wakes the session on whichever node it comes to', async (t) => {
+t.test('a silent actor is passivated, and the next command activates the session on the node that it reaches', async (t) => {
   const cluster = makeSessionNodes()
   const [one, two] = [makeHost(cluster, 'one').host, makeHost(cluster, 'two').host]
   await one.start(started, author)
@@ -147,7 +147,7 @@ t.test('a message that comes to an actor while it closes is answered by the next
   t.strictSame((await eventLines(cluster)).slice(2), ['PlaybackAdopted two', 'PlaybackHeartbeat 5000'])
 })
 
-t.test('a session ends once: whoever comes second is told that there is none', async (t) => {
+t.test('a session ends once: the second caller gets "not found"', async (t) => {
   const cluster = makeSessionNodes()
   const { host } = makeHost(cluster, 'one')
   await host.start(started, author)
@@ -185,7 +185,7 @@ t.test('an adoption that the log cannot take frees the lease for the next try', 
   t.notOk(isRefusal(await beat(host, 1000)))
 })
 
-t.test('an idle session is written down as over at its last heartbeat plus 120 s, whoever notices and when', async (t) => {
+t.test('an idle session is recorded as ended at its last heartbeat plus 120 s, regardless of who notices and when', async (t) => {
   const cluster = makeSessionNodes()
   const { host } = makeHost(cluster, 'one')
   await host.start(started, author)

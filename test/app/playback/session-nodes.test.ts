@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('a command whose answer is lost is stored once and not sent again; an end that is repeated is told that it has ended', async (t) => {
+t.test('a command whose reply is lost is stored once and not sent again; a repeated end returns that it has ended', async (t) => {
   const cluster = makeSessionNodes()
   const [one, two] = [makeHost(cluster, 'one'), makeHost(cluster, 'two')]
   await one.host.start(started, author)
@@ -190,7 +190,7 @@ t.test('a node that is held while it repeats a start takes the session from nobo
   t.strictSame((await eventLines(cluster)).slice(2), ['PlaybackAdopted three', 'PlaybackHeartbeat 1000', 'PlaybackHeartbeat 2000'])
 })
 
-t.test('what fails on the actor’s node is told to the caller on another one as soon as that node has given up', async (t) => {
+t.test('a failure on the actor’s node reaches the caller on another one as soon as that node has given up', async (t) => {
   const inner = createMemoryEventLog()
   let isAway = false
   const append: EventLog['append'] = async (...asked) => {

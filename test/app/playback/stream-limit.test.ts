@@ -155,7 +155,7 @@ t.test('a limit that is lowered ends nothing that goes on', async (t) => {
   t.equal(await live(house, ben), 3)
 })
 
-t.test('so many starts at once that they would wait too long are told to come again', async (t) => {
+t.test('simultaneous starts that would wait too long are asked to come back later', async (t) => {
   const setting = await setUp(t, 3)
   const answers = await Promise.all(Array.from({ length: 40 }, () => start(setting, setting.house)))
   t.match(answers.at(-1), { refusal: 'unavailable', retryAfterSeconds: 1 })

@@ -22,7 +22,7 @@ t.test('a walk gives every item once in the order of its key, ids rising in both
   }
 })
 
-t.test('the last page says so, also when it is exactly full', async (t) => {
+t.test('the last page is marked as the last, also when it is exactly full', async (t) => {
   t.equal(pageOf(items, { limit: 5 }, ({ name }) => name).next, null)
   t.strictSame(pageOf(items, { limit: 4 }, ({ name }) => name).next, { value: 'c', id: 'c1' })
   t.strictSame(

@@ -20,7 +20,7 @@ async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
   return { node, libraryId, scan, movies, problems: node.problems }
 }
 
-t.test('two files of the same size and time that have changed places are still told apart', async (t) => {
+t.test('two files of the same size and time that have swapped places are still distinguished', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'aaaa' }, '/films/B (2002).mkv': { content: 'bbbb' } })
   const [a, b] = await movies()
   node.films.move('/films/A (2001).mkv', '/films/aside')

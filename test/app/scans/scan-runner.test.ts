@@ -378,7 +378,7 @@ t.test('a film that grows while it is scanned is read again before the scan ends
   t.match((await node.movieNamed('Brazil')).files, [{ sizeBytes: 1000, durationMs: 8_000_000 }])
 })
 
-t.test('a scan tells its phases in order, and takes half a second at least', async (t) => {
+t.test('a scan reports its phases in order, and takes half a second at least', async (t) => {
   const { node, libraryId } = await setUp(t)
   const before = (await node.events()).length
   const startedAt = node.clock.now()

@@ -148,7 +148,7 @@ t.test('the only agent may take two seconds to answer', async (t) => {
   t.equal(stage.jobs.length, 1)
 })
 
-t.test('a film that one agent cannot open is opened by the next; where none can, that is said and it stays wanted', async (t) => {
+t.test('a film that one agent cannot open is opened by the next; if none can, that is reported and it stays wanted', async (t) => {
   const closed = { type: 'unreachable', reason: 'No such file' } as const
   const stage = openStage()
   const other = scriptAgent({ ...stage, agentId: 'other' })
@@ -180,7 +180,7 @@ t.test('held runs of others are given up where slots are lacking, and for no oth
   t.equal(await reclaimedFor('gone'), 0)
 })
 
-t.test('a job that cannot even be sent is told to whoever keeps the server', async (t) => {
+t.test('a job that cannot even be sent is reported to the operator', async (t) => {
   const stage = openStage({
     seekFor() {
       throw new RangeError('No such segment in the index')

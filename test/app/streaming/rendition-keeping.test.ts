@@ -80,7 +80,7 @@ t.test('pictures of another encoder than before do not go with what that one mad
   t.equal(after.newest().spec.startSegment, 2)
 })
 
-t.test('what cannot be made after a second try is told to whoever keeps the server', async (t) => {
+t.test('a segment that cannot be made after a second attempt is reported to the operator', async (t) => {
   const stage = openStage()
   stage.ask(4)
   for (let attempt = 0; attempt < 2; attempt++) {

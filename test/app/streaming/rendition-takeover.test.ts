@@ -91,7 +91,7 @@ t.test('an owner that loses its lease stops its run, and its own viewers get the
   await hosts.close()
 })
 
-t.test('an owner that an agent knows as superseded lets the rendition go, and whoever asks next owns it', async (t) => {
+t.test('an owner that an agent knows as superseded releases the rendition, and the next node to ask owns it', async (t) => {
   const hosts = openHosts(1)
   const [node] = hosts.nodes as [HostNode]
   hosts.replies = [{ type: 'superseded' }]

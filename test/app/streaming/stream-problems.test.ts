@@ -50,7 +50,7 @@ t.test('a session that is over has none, and of sessions that stay away no more 
   t.equal(sessions.filter((session) => of(session) !== null).length, 1000)
 })
 
-t.test('a heartbeat through another node tells the problem, and its end, whichever node gave the segment', async (t) => {
+t.test('a heartbeat through another node returns the problem, and its end, whichever node served the segment', async (t) => {
   const { clock, one, two } = setUp()
   one.note(evening, '720p', 'no')
   await clock.advance(200)
@@ -61,7 +61,7 @@ t.test('a heartbeat through another node tells the problem, and its end, whichev
   t.equal(one.of(evening), null)
 })
 
-t.test('a problem that lasts is told to a node that did not hear of it, and of its end', async (t) => {
+t.test('a lasting problem is announced to a node that missed it, and so is its end', async (t) => {
   const { clock, one, start } = setUp()
   one.note(evening, '720p', 'no')
   await clock.advance(200)
@@ -91,7 +91,7 @@ t.test('a problem that ended on another node, which was not heard, is over when 
   t.equal(two.of(evening), null)
 })
 
-t.test('a quality that comes and goes is told five times a second at most, and quiet nodes say nothing', async (t) => {
+t.test('a quality that comes and goes is announced five times a second at most, and idle nodes are silent', async (t) => {
   const { clock, one, said } = setUp()
   for (let n = 0; n < 100; n++) {
     one.note(evening, '720p', n % 2 === 0 ? 'no' : undefined)
@@ -105,7 +105,7 @@ t.test('a quality that comes and goes is told five times a second at most, and q
   t.equal(said.length, before)
 })
 
-t.test('what another version tells in another shape is not heard', async (t) => {
+t.test('a message in another version’s shape is ignored', async (t) => {
   const { bus, clock, one } = setUp()
   for (const problems of ['no', [evening], [[evening, '720p']], [[evening, '720p', 7]], null])
     bus.publish('stream.problems', { head: { node: 'other', problems } })

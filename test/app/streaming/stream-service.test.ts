@@ -116,7 +116,7 @@ t.test('a session begun before its tone-mapper was seen not to work stands still
   t.equal(nobody.replacementEncoder(session), undefined)
 })
 
-t.test('paths of an agent, with blanks and colons too, are in no reason that a viewer is told', (t) => {
+t.test('paths of an agent, even with blanks and colons, appear in no reason that a viewer gets', (t) => {
   const mediaFile = '/films/A Film (2019)/A Film (2019).mkv'
   const said = (path: string) => withoutPaths(`ffmpeg ended with 1: ${path}: No such file or directory`, mediaFile)
   t.equal(said(mediaFile), 'ffmpeg ended with 1: the film: No such file or directory')

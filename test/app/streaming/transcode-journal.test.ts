@@ -51,7 +51,7 @@ t.test('the journal writes a job in the order of what happened, without anybody 
   t.strictSame(problems, [])
 })
 
-t.test('a log that is away costs entries, told as one problem, and holds no more than a bound', async (t) => {
+t.test('an outage of the log costs entries, is reported as one problem, and buffers no more than a bound', async (t) => {
   const problems: unknown[] = []
   let asked = 0
   const away = async () => {

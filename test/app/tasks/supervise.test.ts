@@ -53,7 +53,7 @@ t.test('what goes wrong because of the stop is no problem', async (t) => {
   t.strictSame(problems, [])
 })
 
-t.test('a server that is away is looked for four times a second, and told once', async (t) => {
+t.test('an unreachable server is tried four times a second, and reported once', async (t) => {
   const clock = createTestClock()
   const stopping = new AbortController()
   const problems: unknown[] = []

@@ -14,7 +14,7 @@ t.test('a seat is taken once', async (t) => {
   t.strictSame(given(adminSeats, taken(ann), left(ann)).when(takeSeat(ann)), [taken(ann)])
 })
 
-t.test('the last seat cannot be left, whoever else has had one', async (t) => {
+t.test('the last seat cannot be left, regardless of who else has had one', async (t) => {
   t.match(given(adminSeats, taken(ann)).when(leaveSeat(ann)), LAST)
   t.match(given(adminSeats, taken(ann), taken(ben), left(ben)).when(leaveSeat(ann)), LAST)
   t.strictSame(given(adminSeats, taken(ann), taken(ben)).when(leaveSeat(ann)), [left(ann)])

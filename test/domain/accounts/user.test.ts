@@ -25,7 +25,7 @@ t.test('a user is registered once', async (t) => {
   t.strictSame(given(user, registered).when(register(account)), [])
 })
 
-t.test('a change tells one event for each thing that is another afterwards, and none for what holds', async (t) => {
+t.test('a change yields one event for each thing that differs afterwards, and none for what stays', async (t) => {
   const { when } = given(user, registered)
   const films = named<'library'>('films')
   t.strictSame(when(changeAccount(userId, {})), [])

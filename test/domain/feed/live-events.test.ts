@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isFor, liveEventsOf, type Audience, type Listener } from '../../../src/domain/feed/live-events.ts'
+import type { Audience } from '../../../src/domain/feed/live-event.ts'
+import { isFor, liveEventsOf, type Listener } from '../../../src/domain/feed/live-events.ts'
 import { decode } from '../../../src/events/codec.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
@@ -53,7 +54,7 @@ function id<Kind extends string>(name: string): Id<Kind> {
   return made
 }
 
-t.test('side doors: who may not see a library, or is somebody else, is told nothing', (t) => {
+t.test('side doors: a user who may not see a library, or is somebody else, learns nothing', (t) => {
   const ann: Listener = { userId: id('ann'), role: 'user', libraryAccess: 'selected', libraryIds: [id('films')] }
   const admin: Listener = { userId: id('admin'), role: 'admin', libraryAccess: 'all', libraryIds: [] }
   const hears = (audience: Audience, listener: Listener, visible = true, everyone = false) =>

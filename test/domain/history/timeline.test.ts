@@ -42,7 +42,7 @@ t.test('a player that loads stands still without a pause', (t) => {
   t.end()
 })
 
-t.test('a jump that no seek told of is a seek', (t) => {
+t.test('a jump without a reported seek is a seek', (t) => {
   t.strictSame(told(beat(10, 10), sought(12, 500), beat(20, 508), beat(30, 100), beat(40, 100, 'paused'), beat(50, 900, 'paused')), [
     ['play', 0, 10, 0, 10],
     ['seek', 10, 12, 10, 500],

@@ -18,7 +18,7 @@ const of = (tints: Partial<EventData['MovieImagesTinted']>): EventData['MovieIma
 })
 const tinted = (tints: Parameters<typeof of>[0]): Happened => ({ type: 'MovieImagesTinted', data: of(tints) })
 
-t.test('tints are told once of each image, those of both images together', async (t) => {
+t.test('tints are announced once for each image, those of both images together', async (t) => {
   const both = of({ poster: red, backdrop: blue })
   t.strictSame(given(movie, discovered).when(noteTints(both)), [{ type: 'MovieImagesTinted', data: both }])
   t.strictSame(given(movie, discovered, tinted(both)).when(noteTints(both)), [])
@@ -29,12 +29,12 @@ t.test('tints are told once of each image, those of both images together', async
   t.strictSame(given(movie, discovered, tinted(both)).when(noteTints(of({ poster: other }))), [tinted({ poster: other })])
 })
 
-t.test('of a movie that was never discovered, and of no image, nothing is told', async (t) => {
+t.test('a movie that was never discovered, and an absent image, yield no event', async (t) => {
   t.strictSame(given(movie).when(noteTints(of({ poster: red }))), [])
   t.strictSame(given(movie, discovered).when(noteTints(of({}))), [])
 })
 
-t.test('who sees the movie is told that it has changed', async (t) => {
+t.test('users who see the movie are notified of its change', async (t) => {
   const event = { type: 'MovieImagesTinted', data: of({ poster: red }) } as unknown as RecordedEvent
   t.strictSame(liveEventsOf(event), [{ kind: 'movie.updated', audience: { to: 'movie', movieId }, payload: { movieId } }])
 })

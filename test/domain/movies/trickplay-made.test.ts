@@ -27,7 +27,7 @@ const of = (fingerprint: string): EventData['TrickplayMade'] => ({
 })
 const made = (fingerprint: string): Happened => ({ type: 'TrickplayMade', data: of(fingerprint) })
 
-t.test('preview pictures are told once of each content of a file', async (t) => {
+t.test('preview pictures are announced once for each content of a file', async (t) => {
   t.strictSame(given(movie, added).when(noteTrickplay(of(first))), [{ type: 'TrickplayMade', data: of(first) }])
   t.strictSame(given(movie, added, made(first)).when(noteTrickplay(of(first))), [])
   const moved: Happened = { type: 'MovieFileMoved', data: { movieId, fileId, ...place(first), path: '/films/Other.mkv' } }
@@ -39,12 +39,12 @@ t.test('preview pictures are told once of each content of a file', async (t) => 
   t.match(soon.when(noteTrickplay(of(first))), [{ data: { fingerprint: first } }], 'and back before there were any of the other')
 })
 
-t.test('pictures of content that a file does not have any more are told of nobody', async (t) => {
+t.test('pictures of content that a file no longer has are announced to nobody', async (t) => {
   t.strictSame(given(movie, added, replaced(second)).when(noteTrickplay(of(first))), [])
   t.strictSame(given(movie).when(noteTrickplay(of(first))), [], 'there is no such file')
 })
 
-t.test('who sees the movie is told that they are there', (t) => {
+t.test('users who see the movie are notified of its pictures', (t) => {
   const event = { type: 'TrickplayMade', data: of(first) } as unknown as RecordedEvent
   t.strictSame(liveEventsOf(event), [{ kind: 'trickplay.ready', audience: { to: 'movie', movieId }, payload: { movieId } }])
   t.end()

@@ -14,7 +14,7 @@ const completed = (word: string) => {
 }
 const options = { now, resumable: false, movie }
 
-t.test('a movie is marked as watched at the time told', async (t) => {
+t.test('a movie is marked as watched at the given time', async (t) => {
   t.strictSame(given(watched).when(markWatched(mark, earlier, options)), [marked(earlier)])
   t.strictSame(given(watched).when(markWatched(mark, now, options)), [marked(now)], 'now is not the future')
 })

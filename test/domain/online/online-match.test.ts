@@ -116,7 +116,7 @@ t.test('two versions of a film of which one has an id in its name do not end the
   t.strictSame(lacksOnline(stateAfter(...past, identified({}, 2002)), 'en'), { ...byTitle, year: 2002 }, 'another year, another film')
 })
 
-t.test('a pinned match ends what was said of another film in the same append, and keeps what was said of this one', async (t) => {
+t.test('a pinned match removes the other film’s facts in the same append, and keeps those of this one', async (t) => {
   const past = [discovered, identified(), matched(byTitle)]
   t.strictSame(typesOf(given(movie, ...past).when(pinMatch({ ...NO_PIN, tmdb: '2103' }))), ['MovieMatchPinned', 'MovieUnmatchedOnline'])
   t.strictSame(typesOf(given(movie, ...past).when(pinMatch({ ...NO_PIN, tmdb: '593' }))), ['MovieMatchPinned'])
@@ -128,7 +128,7 @@ t.test('a pinned match ends what was said of another film in the same append, an
   t.equal(stateAfter(...past, { type: 'MovieUnmatchedOnline', data: { movieId } }).online, null)
 })
 
-t.test('scans and the provider overwrite nothing of each other, and neither is told again', async (t) => {
+t.test('scans and the provider overwrite nothing of each other, and neither is recorded again', async (t) => {
   const film: FoundFilm = {
     movieId,
     libraryId,

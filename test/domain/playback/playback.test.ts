@@ -52,7 +52,7 @@ const gone = { refusal: 'not-found' }
 const beatAt = (positionMs: number, more: Omit<HeartbeatFacts, 'positionMs'> = {}, nowMs = NOON + 10_000) =>
   beat({ positionMs, ...more }, nowMs)
 
-t.test('a heartbeat tells the position; without a play state the first one means playing', async (t) => {
+t.test('a heartbeat reports the position; without a play state the first one means playing', async (t) => {
   t.strictSame(given(playback, started()).when(beatAt(10_000)), [heartbeatAt(10_000)])
   t.strictSame(given(playback, started(), heartbeatAt(0, { playState: 'paused' })).when(beatAt(5)), [
     heartbeatAt(5, { playState: 'paused' }),
@@ -120,7 +120,7 @@ t.test('an idle session has expired at its last heartbeat plus the idle time, wh
   t.strictSame(given(playback, started(), expired).when(expire(NOON + 24 * HOUR_MS)), [], 'once')
 })
 
-t.test('the end of a session is its last known position, and says whether the player told one', async (t) => {
+t.test('the end of a session is its last known position, and records whether the player reported one', async (t) => {
   t.strictSame(given(playback, started({ positionMs: 900_000 })).when(end('client', NOON)), [endedAt(900_000, false)])
   t.strictSame(given(playback, started(), heartbeatAt(60_000)).when(end('client', NOON)), [endedAt(60_000, true)])
   t.strictSame(given(playback, started(), soughtTo(70_000)).when(end('client', NOON)), [endedAt(70_000, true)])
@@ -159,7 +159,7 @@ t.test('a session that never started is gone, too', async (t) => {
   t.strictSame(given(playback).when(expire(NOON)), [])
 })
 
-t.test('whoever adopted it last is its actor; every other one is superseded', async (t) => {
+t.test('the last adopter of a session is its actor; every other one is superseded', async (t) => {
   const adoption = (token: number): Happened => ({ type: 'PlaybackAdopted', data: { sessionId: session.sessionId, node: 'n', token } })
   const { state } = given(playback, started(), adoption(7), adoption(9))
   t.ok(isSuperseded(state, 7))

@@ -73,7 +73,7 @@ t.test('a player is ordered to reload its playlists, unless it was ordered to in
   t.match(given(playback, started).when(reload), { refusal: 'not-found' }, 'its session is over')
 })
 
-t.test('a player that is sent away is told so in the same step', async (t) => {
+t.test('an evicted player is notified in the same step', async (t) => {
   const last = { commandId: named<'command'>('last'), command: 'stop', message: 'sealed:ann:BEDTIME' as Sealed } as const
   t.match(given(playback, started).when(end('admin', NOON, { last })), [
     { type: 'PlaybackCommandIssued', data: { ...key, ...last } },

@@ -26,7 +26,7 @@ t.test('text comes from entities, CDATA and careless ampersands; a letter in cap
   t.strictSame(readNfo(bytes('<MOVIE><Title>Loud</Title></MOVIE>')), { title: 'Loud' })
 })
 
-t.test('encodings are told by their marks, else UTF-8, else the declaration, else Western', async (t) => {
+t.test('encodings are recognised by their marks, else UTF-8, else the declaration, else Western', async (t) => {
   const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><movie><title>Größe</title></movie>`
   const utf16 = Buffer.from(`\ufeff${xml('utf-16')}`, 'utf16le')
   const files = [

@@ -30,7 +30,7 @@ t.test('without a measurement nothing is made louder, but softer it is', async (
   t.match(trackGains(media, -6), [{ stream: 1, stereoDb: -6 }])
 })
 
-t.test('each track has its own, as stereo and as 5.1, and the answer tells that of the main one', async (t) => {
+t.test('each track has its own, as stereo and as 5.1, and the answer contains that of the main one', async (t) => {
   const tracks = { audio: [audio({ stream: 1, default: false }), audio({ stream: 2, channels: 6 }), audio({ stream: 3, default: false })] }
   const gains = trackGains(tracks, 'auto', [
     { stream: 1, stereo: { loudnessLufs: -20, truePeakDb: -10 }, surround: null },

@@ -11,8 +11,8 @@ const SIX = clientCapabilities({
     { codec: 'ac3', maxChannels: 6 },
   ],
 })
-const planned = (changes: Parameters<typeof audio>[0], terms: StreamOptions = {}) =>
-  planStreams(mediaFile({ audio: [audio(changes)] }), times(), terms)
+const planned = (changes: Parameters<typeof audio>[0], options: StreamOptions = {}) =>
+  planStreams(mediaFile({ audio: [audio(changes)] }), times(), options)
 const keys = (plan: ReturnType<typeof planned>) => plan.audio.map(({ key }) => key.replace(/-\d+x.*$/, ''))
 
 t.test('sound of more than two channels says which ones it has, and how they are mixed is part of its key', async (t) => {
@@ -31,7 +31,7 @@ t.test('one channel stays one', async (t) => {
   t.match(planned({ codec: 'mp3', channels: 1, channelLayout: 'mono' }).audio, [{ channels: 1, output: { channels: 1 } }])
 })
 
-t.test('channels that nobody can tell apart are given as stereo only', async (t) => {
+t.test('channels that cannot be identified are offered as stereo only', async (t) => {
   const forms = (channels: number) =>
     planned({ codec: 'pcm_s16le', channels, channelLayout: null }, { capabilities: SIX }).audio.map(({ name }) => name)
   t.strictSame(forms(6), ['audio-0-aac51', 'audio-0-aac'], 'six are taken for 5.1')

@@ -32,7 +32,7 @@ t.test('each subtitle has renditions of its own, shared by those who have the sa
   for (const key of all.flat()) t.match(key, /^[A-Za-z0-9-]+$/)
 })
 
-t.test('the smallest sound tells how far the film was read, else its picture', async (t) => {
+t.test('the smallest audio track shows how far the film was read, else its video', async (t) => {
   const [track] = media.video
   if (!track) return t.fail()
   const burnt = { key: 'sub3', stream: 3 }

@@ -17,7 +17,7 @@ t.test('what comes after the last boundary is known by the length of the file', 
   t.equal(copiedPeakBps(mediaFile({ durationMs: 16_000, bitrateBps: 650_000, audio: [] }), times(offsets), grid), 2_000_000)
 })
 
-t.test('a film whose index does not tell where its keyframes lie has no known peak', async (t) => {
+t.test('a film whose index has no positions of keyframes has no known peak', async (t) => {
   t.equal(peak([null, 500_500, null, 3_000_500]), undefined)
   t.equal(copiedPeakBps(mediaFile(), times({ keyframesMs }), grid), undefined)
 })

@@ -117,7 +117,7 @@ for (const [what, media, told, method, reasons] of ROWS) {
   })
 }
 
-t.test('the cheaper ways are told apart, each with what is in its way', async (t) => {
+t.test('the cheaper methods are distinguished, each with its obstacles', async (t) => {
   const { rejected } = decided(mediaFile({ container: 'matroska', audio: [audio({ codec: 'dts', channels: 6 })] }), { containers: ['mp4'] })
   t.strictSame(rejected, [
     { method: 'direct', reasons: ['container', 'audio-codec'] },

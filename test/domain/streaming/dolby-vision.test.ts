@@ -53,7 +53,7 @@ for (const [title, base, profile, compatibilityId, colorTransfer, copied, range]
   })
 }
 
-t.test('who has nothing for it is told which: another brightness, or nothing that could stand for it', async (t) => {
+t.test('the reasons name what a player lacks: another brightness, or a layer that could replace Dolby Vision', async (t) => {
   const reasons = (profile: number, compatibilityId: number) =>
     planOf(video({ ...HEVC, colorTransfer: PQ, dolbyVision: { profile, level: 6, compatibilityId } }), ['hlg']).decision.reasons
   t.ok(reasons(8, 1).includes('video-hdr'))

@@ -24,7 +24,7 @@ t.test('a session from before there was a choice goes on with what was made for 
   t.match(rungs(undefined)[0]?.key, /^v0-x264-1920x1080-8000k-/)
 })
 
-t.test('each is said to be what it writes', async (t) => {
+t.test('each encoder is declared as what it writes', async (t) => {
   const codecs = ENCODERS.map((encoder) => [encoder, rungs(encoder).find(({ name }) => name === '720p')?.codec])
   t.strictSame(Object.fromEntries(codecs), {
     x264: 'avc1.64001f',

@@ -37,7 +37,7 @@ t.test('nothing is given up if it would not be enough', (t) => {
   t.end()
 })
 
-t.test('whoever asks in whatever order, all users come to their share and nothing goes back and forth', (t) => {
+t.test('in any order of requests, all users get their share and nothing goes back and forth', (t) => {
   for (let seed = 1; seed <= 200; seed++) {
     const chance = randomBelow(seed)
     const slots = 1 + chance(12)

@@ -21,7 +21,7 @@ t.test('films of variable rate have none', async (t) => {
   for (const average of ['2048063842/114968351', '2250/127', '0/0', '', null]) t.equal(of(average), null, `${average}`)
 })
 
-t.test('where counting begins is told only for containers that round their times', async (t) => {
+t.test('the start of counting is declared only for containers that round their times', async (t) => {
   t.strictSame(
     ['mp4', 'mpegts', 'matroska', 'webm'].map((container) => of('25/1', container)?.startMs),
     [null, null, 25, 25],

@@ -9,7 +9,7 @@ t.test('viewers read the words of a failure, never its detail', (t) => {
   t.end()
 })
 
-t.test('an agent of another version tells viewers no more than that it failed', (t) => {
+t.test('an agent of another version reveals to viewers no more than its failure', (t) => {
   for (const reason of [
     '',
     'ffmpeg ended with 1: /films/a.mkv: No such file or directory',

@@ -81,7 +81,7 @@ t.test('a player that says it shows more is begun with what this machine is sure
   )
 })
 
-t.test('HDR is brought down to SDR, and said to be SDR', async (t) => {
+t.test('HDR is reduced to SDR, and declared as SDR', async (t) => {
   const hdr = { codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le' }
   const pq = planStreams(mediaFile({ video: [video({ ...hdr, colorTransfer: 'smpte2084' })] }), times()).video[0]
   const hlg = planStreams(mediaFile({ video: [video({ ...hdr, colorTransfer: 'arib-std-b67' })] }), times()).video[0]

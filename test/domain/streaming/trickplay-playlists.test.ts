@@ -47,7 +47,7 @@ t.test('hours are counted', async (t) => {
   t.match(thumbnailsVtt(long, TOKEN), /\n00:59:50\.000 --> 01:00:00\.000\n[^\n]+\n\n01:00:00\.000 --> 01:00:15\.000\n320-90\.jpg/)
 })
 
-t.test('the plan tells when each picture is shown, in seconds', async (t) => {
+t.test('the plan contains the time of each picture, in seconds', async (t) => {
   t.strictSame(planDocument(plan, TOKEN), {
     interval: 10,
     duration: 61.235,

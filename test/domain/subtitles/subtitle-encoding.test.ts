@@ -21,7 +21,7 @@ t.test('real sentences are read as they were written, from one on, with and with
   }
 })
 
-t.test('Unicode is told by its mark, its zeros or its form, in every language', async (t) => {
+t.test('Unicode is recognised by its mark, its zeros or its form, in every language', async (t) => {
   for (const [language, , sentences] of SENTENCES) {
     const text = srt(sentences)
     const little = Buffer.from(text, 'utf16le')
@@ -41,7 +41,7 @@ t.test('UTF-8 with a broken character stays UTF-8', async (t) => {
   t.equal(decodeSubtitle(cut, null), `${text.slice(0, text.lastIndexOf('.') - 1)}\ufffd`)
 })
 
-t.test('a name that tells a wrong alphabet does not spoil the text', async (t) => {
+t.test('a name that suggests a wrong alphabet does not spoil the text', async (t) => {
   const of = (wanted: string) => srt(SENTENCES.find(([language]) => language === wanted)?.[2] ?? []).repeat(3)
   t.equal(decodeSubtitle(encode(of('ru'), 'windows-1251'), 'en'), of('ru'))
   t.equal(decodeSubtitle(encode(of('zh'), 'gb18030'), 'fr'), of('zh'))

@@ -2,7 +2,7 @@ import t from 'tap'
 import { isForWebhooks, isNamed, subjectOf } from '../../../src/domain/webhooks/webhook-kinds.ts'
 import { messageOf, type WebhookEvent } from '../../../src/domain/webhooks/webhook-message.ts'
 import { contentOf } from '../../../src/domain/webhooks/webhook-templates.ts'
-import type { LiveEvent } from '../../../src/domain/feed/live-events.ts'
+import type { LiveEvent } from '../../../src/domain/feed/live-event.ts'
 import type { LibraryId, MovieId, UserId } from '../../../src/vocabulary/id.ts'
 
 const AT = '2026-01-02T12:00:00.000Z'

@@ -84,7 +84,7 @@ t.test('the list takes its filters and its order, and walks by cursors that belo
     t.match((await server.ask('GET', `/v1/users?${query}`)).json(), { details: [{ path }] }, query)
 })
 
-t.test('a user is made with its rights, and told where it is', async (t) => {
+t.test('a created user has its rights, and the response its location', async (t) => {
   const asked: unknown[] = []
   const server = await startServer(t, noting(asked))
   const rights = { role: 'admin', libraryAccess: 'selected', libraryIds: [idOf('library')], maxConcurrentStreams: 2 }

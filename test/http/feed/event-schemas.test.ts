@@ -27,7 +27,7 @@ t.test('the description says of every kind of event which component its data is'
     t.ok(described[kind], kind)
 })
 
-t.test('what is told of every event that was ever stored is as described', async (t) => {
+t.test('the live events of every event that was ever stored match their description', async (t) => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'description', ...description })

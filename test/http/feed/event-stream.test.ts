@@ -102,7 +102,7 @@ function setUp(liveEvents: LiveEvents) {
 
 const FROM_BEFORE = { loginId: admin.loginId, types: [], everyone: false, lastEventId: '1' }
 
-t.test('a stream that cannot be told what it missed is ended, and does not stand open without a word', async (t) => {
+t.test('a stream that cannot replay what it missed is ended, and does not stay open silently', async (t) => {
   const away = async (): Promise<never> => {
     throw new ServerUnavailable('EventStoreDB')
   }
@@ -147,7 +147,7 @@ t.test('a client that opens a stream and leaves, leaves no replay behind', async
   )
 })
 
-t.test('where too many replays wait, a client is told to come again later', async (t) => {
+t.test('if too many replays wait, a client is asked to come back later', async (t) => {
   const missed = async (): Promise<never> => {
     throw new QueueFull('64 wait for their turn already')
   }

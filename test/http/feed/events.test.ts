@@ -45,7 +45,7 @@ const MARKS = '&types=movie.*'
 const both = ['movie.watched', 'movie.unwatched']
 const kinds = (client: EventClient): readonly string[] => client.events().map(({ event }) => event)
 
-t.test('it greets, tells what happens as soon as it can be read, and numbers it by its place in the log', async (t) => {
+t.test('it greets, announces events as soon as they can be read, and numbers them by their position in the log', async (t) => {
   const { ann, node, mark, movie, open } = await setUp(t)
   const client = await open(ann.token, MARKS)
   t.match(client, {
@@ -68,7 +68,7 @@ t.test('it greets, tells what happens as soon as it can be read, and numbers it 
   t.equal(unwatched.id, toSeq(await node.cluster.log.head()))
 })
 
-t.test('what a client missed is told again out of the log, by header or parameter, once and in order', async (t) => {
+t.test('missed events are replayed from the log, by header or parameter, once and in order', async (t) => {
   const { ann, mark, open } = await setUp(t)
   const before = await open(ann.token)
   const { id } = await before.first('hello')
@@ -113,7 +113,7 @@ t.test('a read says how far the log is: a stream from there misses nothing that 
   t.notOk((await app.inject({ url: '/v1/home' })).headers['x-log-seq'], 'nobody learns it without signing in')
 })
 
-t.test('a viewing that is marked is told to its user, with the hour whose figures changed, now and again out of the log', async (t) => {
+t.test('a marked viewing is announced to its user, with the hour whose figures changed, live and in a replay', async (t) => {
   const { admin, ann, mark, movie, open } = await setUp(t)
   const before = await open(ann.token)
   const { id: from } = await before.first('hello')
@@ -146,7 +146,7 @@ t.test('too long ago, too much, no number, or beyond the newest: one reset, and 
   t.strictSame(kinds(late), ['hello', 'reset'])
 })
 
-t.test('each is told what is theirs, by the grants of now; accounts are told of to admins', async (t) => {
+t.test('each client gets its own events, by its current grants; events of accounts go to admins', async (t) => {
   const { admin, ann, node, library, mark, movie, open } = await setUp(t)
   const [boss, all, own] = [await open(admin.token), await open(admin.token, '&scope=all'), await open(ann.token)]
   for (const client of [boss, all, own]) await client.first('hello')
@@ -168,7 +168,7 @@ t.test('each is told what is theirs, by the grants of now; accounts are told of 
   t.notOk(kinds(boss).some((kind) => kind.startsWith('playback.')))
 })
 
-t.test('changed preferences are told to every login of their user, and to nobody else', async (t) => {
+t.test('changed preferences are announced to every login of their user, and to nobody else', async (t) => {
   const { admin, ann, node, open } = await setUp(t)
   const tablet = await node.login(ann.caller.userId)
   const own = [await open(ann.token), await open(tablet.token)]
@@ -247,7 +247,7 @@ t.test('it ends at once with its login, by sign-out or because the account is di
   t.pass('both are over')
 })
 
-t.test('when the server stops every reader is told', async (t) => {
+t.test('when the server stops, every reader is notified', async (t) => {
   const { ann, app, open } = await setUp(t)
   const client = await open(ann.token)
   await client.first('hello')

@@ -5,7 +5,7 @@ import { START, toPosition } from '../../../src/events/position.ts'
 import { createEventFrames } from '../../../src/http/feed/event-frames.ts'
 import { createRebuildFrames } from '../../../src/http/feed/rebuild-frames.ts'
 
-t.test('progress is told when it has changed, and the end once', (t) => {
+t.test('progress is announced when it has changed, and the end once', (t) => {
   let state: RebuildState = { name: 'movies', generation: 0, rebuild: null }
   const next = createRebuildFrames(() => [state], createEventFrames(createTestClock()))
   const told = (generation: number, progress: number | null) => {

@@ -107,7 +107,7 @@ t.test('credits name people, characters and jobs', (t) => {
   t.end()
 })
 
-t.test('file-stats tell every track; the values at the top are those of the primary file', async (t) => {
+t.test('file-stats contain every track; the values at the top are those of the primary file', async (t) => {
   const probed = { ...file, media, sidecars: [{ ...germanSubtitle, stream: null, path: '/media/films/a.srt', forced: true }] }
   const top = {
     movieId: movie.id,

@@ -176,7 +176,7 @@ t.test('a gain is auto or whole decibels, and the answer says what came of it', 
   t.equal(asked.length, 4)
 })
 
-t.test('a gain beyond what is possible is not told to be a string', async (t) => {
+t.test('a gain beyond the limit is refused by its range, not as a wrong string', async (t) => {
   const server = await startServer(t)
   for (const [audioGain, message] of [
     [21, 'must be auto, or must be <= 20'],
@@ -304,7 +304,7 @@ t.test('active sessions name user and movie, and no token', async (t) => {
   t.equal((await server.ask('GET', `${URL}/active?scope=everyone`)).status, 422)
 })
 
-t.test('the list of what to go on with tells position, share and device; a movie can be taken off', async (t) => {
+t.test('the list of movies to continue contains position, share and device; a movie can be removed', async (t) => {
   const server = await startServer(t)
   const { items } = (await server.ask('GET', '/v1/playback/continue-watching')).json<{ items: object[] }>()
   t.match(items, [
@@ -333,7 +333,7 @@ t.test('an admin reads the session of anybody, in the shape of the list and with
   for (const id of [idOf('unknown'), 'short']) t.equal((await server.ask('GET', `/v1/admin/playback/sessions/${id}`)).status, 404, id)
 })
 
-t.test('an admin tells a player something: an answer that names the command, and what is wrong with others', async (t) => {
+t.test('an admin sends a player a command: an answer that names it, and the errors of invalid ones', async (t) => {
   const server = await startServer(t)
   const res = await server.ask('POST', `${ADMIN}/commands`, { body: { command: 'message', message: 'Dinner is ready' } })
   t.equal(res.status, 202)

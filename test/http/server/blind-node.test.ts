@@ -59,7 +59,7 @@ async function setUp(t: Test) {
   return { cluster, node, house, fault, heal, admin, ann, session, stream, me, disable }
 }
 
-t.test('a node that does not hear of what was revoked refuses everybody, says so, and comes back by itself', async (t) => {
+t.test('a node that misses revocations refuses everybody, explains why, and recovers by itself', async (t) => {
   const { cluster, node, house, fault, heal, admin, ann, session, stream, me, disable } = await setUp(t)
   const events = await node.events(ann.token)
   await events.first('hello')

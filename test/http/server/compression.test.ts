@@ -20,7 +20,7 @@ t.test('JSON that is worth it is gzip-encoded for who takes it, and for nobody e
   t.notOk((await server.ask('GET', '/v1/users/me', { headers: gzip })).headers['content-encoding'], 'small answers stay as they are')
 })
 
-t.test('the encoded form has a strong tag of its own, and either of them is told 304', async (t) => {
+t.test('the encoded form has a strong tag of its own, and either tag yields 304', async (t) => {
   const server = await startServer(t)
   const url = '/v1/openapi.json'
   const { etag: plain = '' } = (await server.ask('GET', url)).headers
@@ -42,7 +42,7 @@ t.test('a write may depend on what was read in either form', async (t) => {
   t.equal((await write('"other.gzip"')).status, 412)
 })
 
-t.test('HEAD tells what GET would send', async (t) => {
+t.test('HEAD returns what GET would send', async (t) => {
   const server = await startServer(t)
   const url = '/docs/openapi.json'
   const { headers } = await server.ask('GET', url, { headers: gzip })
@@ -52,7 +52,7 @@ t.test('HEAD tells what GET would send', async (t) => {
   t.equal(head.headers['content-length'], headers['content-length'])
 })
 
-t.test('the copy of the description for the documentation is made and encoded once, and who has it is told 304', async (t) => {
+t.test('the copy of the description for the documentation is made and encoded once, and its owner gets 304', async (t) => {
   const server = await startServer(t)
   t.equal((await server.ask('GET', '/docs/yaml')).status, 200)
   let made = 0

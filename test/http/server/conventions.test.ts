@@ -249,7 +249,7 @@ t.test('a URL that cannot be decoded is 400', async (t) => {
   for (const url of ['/v1/%zz', '/v1/movies/%', '/%E0%A4%A', '/api/stream/%ff/file']) isError(t, await server.anon('GET', url), 400)
 })
 
-t.test('who may not do something is told so before the body is looked at', async (t) => {
+t.test('a caller without the right is refused before the body is read', async (t) => {
   const server = await startServer(t)
   isError(t, await server.ask('POST', '/v1/libraries', { ...asAnn, raw: '{' }), 403)
   isError(t, await server.ask('POST', `/v1/libraries/${idOf('unknown')}/scan`, asAnn), 403)
@@ -257,7 +257,7 @@ t.test('who may not do something is told so before the body is looked at', async
   t.equal((await server.ask('GET', '/v1/playback/sessions/active', asAnn)).status, 200)
 })
 
-t.test('what goes wrong inside is 500 and tells nothing; what passes is 503 with Retry-After', async (t) => {
+t.test('an internal error is 500 and reveals nothing; a transient one is 503 with Retry-After', async (t) => {
   const failing = (fault: Error) => ({
     services: (services: HttpServices) => ({
       ...services,

@@ -26,7 +26,7 @@ t.test('ten failed sign-ins lock an account for an address on all nodes; a succe
   for (let n = 0; n < 2; n++) t.equal(await signIn(n, password), 200)
 })
 
-t.test('a user has one budget of requests whichever node answers, and so has an address', async (t) => {
+t.test('a user has one budget of requests on all nodes, and so has an address', async (t) => {
   await cluster.clock.advance(60_000)
   const { token } = await one.house.person()
   for (const [path, asked] of [

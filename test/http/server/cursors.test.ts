@@ -6,7 +6,7 @@ import { SECRET, startServer, type TestServer } from '../http-server.ts'
 const point = { value: 'a film', id: idOf('movie') }
 const scope: CursorScope = { userId: idOf('ann'), route: 'movies', query: { sort: 'title', order: 'asc', libraryId: [] } }
 
-t.test('a cursor tells the point that it was made of, whatever the sort value is', (t) => {
+t.test('a cursor contains the point that it was made of, for any sort value', (t) => {
   const cursors = createCursors([SECRET])
   for (const value of ['a film', 'кролик "x"', '', 12.5, null, false]) {
     t.strictSame(cursors.decode(cursors.encode({ ...point, value }, scope), scope), { ...point, value })

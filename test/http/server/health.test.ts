@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startServer } from '../http-server.ts'
 
-t.test('the server lives; it is ready when it says so', async (t) => {
+t.test('the server is alive; it is ready when it reports so', async (t) => {
   let ready = false
   const server = await startServer(t, { ready: () => (ready ? { ready: true } : { ready: false, reason: 'The views are catching up' }) })
   t.match(await server.anon('GET', '/healthz'), { status: 200, text: '{"status":"ok"}' })

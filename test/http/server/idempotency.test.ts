@@ -79,7 +79,7 @@ t.test('while the first one runs a repeat is 409', async (t) => {
   t.equal((await post(key('one'))).headers['idempotency-replayed'], 'true')
 })
 
-t.test('stored, but not visible yet: 503 says so, and the repeat carries on with the same seed to the first result', async (t) => {
+t.test('stored, but not visible yet: it is 503, and the retry continues with the same seed to the first result', async (t) => {
   let behind = true
   const { seeds, post } = await start(t, async (...args) => {
     if (behind) throw new ViewsBehind()

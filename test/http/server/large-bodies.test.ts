@@ -49,14 +49,14 @@ t.test('one POST with half a million numbers is answered by what is wrong with t
   t.ok(details.length <= 20)
 })
 
-t.test('at most 20 problems are told', async (t) => {
+t.test('at most 20 problems are reported', async (t) => {
   const server = await startServer(t)
   const res = await server.ask('POST', '/v1/libraries', { body: { name: ' ', paths: Array.from({ length: 50 }, () => 5) } })
   t.equal(res.json<Invalid>().details.length, 20)
   t.equal(res.json<Invalid>().details[0]?.path, 'name')
 })
 
-t.test('a folder that is not absolute is told beside a name that is wrong', async (t) => {
+t.test('a relative folder is reported together with a wrong name', async (t) => {
   const server = await startServer(t)
   for (const path of ['films', '', '/films/../etc', '/fi\0lms', '/..', '..']) {
     const res = await server.ask('POST', '/v1/libraries', { body: { name: '', paths: ['/films', path, '/more..films'] } })
@@ -82,7 +82,7 @@ t.test('a body of 5,000 levels is 400, with an idempotency key and without, and 
   t.equal((await server.ask('POST', '/v1/libraries', { raw: flat, headers: JSON_TYPE })).status, 201, 'brackets in texts are no levels')
 })
 
-t.test('a folder that is named twice or lies outside the media roots is told beside a name that is wrong', async (t) => {
+t.test('a folder that is named twice or lies outside the media roots is reported together with a wrong name', async (t) => {
   const server = await startServer(t, { config: { mediaRoots: ['/films'] } })
   const res = await server.ask('POST', '/v1/libraries', { body: { name: '', paths: ['/films/a', '/films//a/', 'films', '/etc'] } })
   const { details } = res.json<Invalid>()
@@ -93,7 +93,7 @@ t.test('a folder that is named twice or lies outside the media roots is told bes
   )
 })
 
-t.test('a folder given by `path` is told beside a name that is wrong, and so are those of a scan beside its mode', async (t) => {
+t.test('a wrong folder in `path` is reported together with a wrong name, and so are those of a scan with its mode', async (t) => {
   const server = await startServer(t, { config: { mediaRoots: ['/films'] } })
   for (const path of ['films', '/films/../etc', '/etc']) {
     const res = await server.ask('POST', '/v1/libraries', { body: { name: '', path } })

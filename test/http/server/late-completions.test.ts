@@ -65,7 +65,7 @@ t.test('what is older than a run may be does not overwrite the run after it', as
   t.match(await kept.begin('key', REQUEST), { state: 'running' })
 })
 
-t.test('other failures are told', async (t) => {
+t.test('other failures are reported', async (t) => {
   const { late } = start()
   const broken = createLateCompletions({
     idempotencyStore: { ...late, settle: async () => Promise.reject(new Error('broken')) },

@@ -9,7 +9,7 @@ t.test('a line of the log is plain words at a terminal', async (t) => {
   t.match(plainLine(line(request)), /^\d\d:\d\d:\d\d GET \/v1\/movies 200 3.2 ms\n$/)
 })
 
-t.test('a failure is told with its kind and its reason, in one line', async (t) => {
+t.test('a failure is reported with its kind and its reason, in one line', async (t) => {
   const failed = {
     level: 50,
     method: 'GET',

@@ -41,7 +41,7 @@ t.test('all other clients get the plain error body, and nothing else', async (t)
   }
 })
 
-t.test('a body that is too large is told as a problem too', async (t) => {
+t.test('a body that is too large is reported as a problem, too', async (t) => {
   const server = await startServer(t)
   const headers = { accept: 'application/problem+json', 'content-type': 'application/json' }
   const res = await server.ask('POST', '/v1/libraries', { raw: Buffer.alloc(1_048_577, 0x20), headers })

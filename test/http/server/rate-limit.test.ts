@@ -11,7 +11,7 @@ async function statuses(count: number, ask: () => ReturnType<TestServer['ask']>)
   return seen
 }
 
-t.test('beyond the budget it is 429 with Retry-After, and every answer tells what is left', async (t) => {
+t.test('beyond the budget it is 429 with Retry-After, and every answer contains the remaining budget', async (t) => {
   const server = await startServer(t, limited)
   const first = await server.ask('GET', '/v1/movies')
   t.match(first.headers, { 'ratelimit-policy': '"default";q=5;w=60', ratelimit: '"default";r=4;t=60' })
@@ -89,7 +89,7 @@ t.test('a refused request changes nothing and keeps the cookie', async (t) => {
   t.equal(touched.length, 5)
 })
 
-t.test('the network of an IPv6 household is one address; a proxy that is not trusted tells nothing', async (t) => {
+t.test('the network of an IPv6 household is one address; an untrusted proxy is ignored', async (t) => {
   const keys: string[] = []
   const counters: Counters = {
     spend: async (key) => (keys.push(key), { allowed: true, remaining: 1, retryAfterMs: 0, resetAfterMs: 0 }),

@@ -20,7 +20,7 @@ t.test('down: exactly so many random bytes, kept by nobody', async (t) => {
   t.equal((await server.anon('GET', URL)).status, 401)
 })
 
-t.test('up: tells how many bytes came and how fast; 1 MB at most', async (t) => {
+t.test('up: returns how many bytes came and how fast; 1 MB at most', async (t) => {
   const server = await startServer(t, { config: { speedtestRateLimit: 100 } })
   const full = await server.ask('POST', URL, upload(Buffer.alloc(1_048_576)))
   t.match(full, { status: 200 })

@@ -88,7 +88,7 @@ t.test('the whole file, its parts, and what cannot be given', async (t) => {
   }
 })
 
-t.test('HEAD tells the length, reads nothing, and knows no ranges', async (t) => {
+t.test('HEAD returns the length, reads nothing, and ignores ranges', async (t) => {
   const server = await serve(t, 'head.mkv', content)
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
     const res = await server.ask('HEAD', URL, { headers })

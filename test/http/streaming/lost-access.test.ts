@@ -144,7 +144,7 @@ for (const [what, name, streams] of [
   ['a playlist', 'original/playlist.m3u8', { mediaPlaylist: never }],
   ['subtitles', 'subtitles/0.vtt', { subtitle: never }],
 ] as const) {
-  t.test(`who waits for ${what} is told at once what a new request would be told`, async (t) => {
+  t.test(`a client that waits for ${what} gets at once what a new request would get`, async (t) => {
     for (const [refusal, statusCode] of [
       [GONE, 404],
       [refuse('unauthenticated', 'Missing or invalid authentication'), 401],

@@ -23,7 +23,7 @@ t.test('a page is the shell, with its scripts and its policy, and is asked for a
   t.match(text, 'data-build="first"')
 })
 
-t.test('only callers who are signed in are told to load the first answer and the code of the page', async (t) => {
+t.test('only signed-in callers get hints to load the first answer and the code of the page', async (t) => {
   const { server } = await start(t)
   const preload = { rel: 'rel=preload; as=fetch; crossorigin', code: '<link rel="modulepreload" href="/assets/home-BBBBBBBB.js">' }
   const signedIn = await server.ask('GET', '/')
@@ -142,7 +142,7 @@ t.test('without a build the page says how to mend it, while the API goes on', as
   t.match(await server.anon('GET', '/'), { status: 200, text: /data-build="mended"/ })
 })
 
-t.test('a build whose files are gone is as good as none, and the log says so', async (t) => {
+t.test('a build whose files are gone counts as none, and the log reports it', async (t) => {
   const folder = await webFolder(t)
   await rm(join(folder.path, 'assets', `${SCRIPT}.br`))
   const server = await startServer(t, { config: { webFolder: folder.path } })
@@ -153,7 +153,7 @@ t.test('a build whose files are gone is as good as none, and the log says so', a
   t.equal((await server.anon('GET', '/')).status, 200)
 })
 
-t.test('a server that is started without a build says so, too, and takes a build that comes later', async (t) => {
+t.test('a server that is started without a build reports that, too, and accepts a later build', async (t) => {
   const folder = await webFolder(t)
   await folder.fail()
   const server = await startServer(t, { config: { webFolder: folder.path } })

@@ -127,7 +127,7 @@ t.test('open groups, a variable rate and HEVC say the same as their packets', as
   }
 })
 
-t.test('what cannot be told from the tables is left to the packets', async (t) => {
+t.test('facts that the tables do not contain are left to the packets', async (t) => {
   const { copy, run, mediaFile, at } = await clips(t.testdir())
   t.equal(await direct(await copy('film.ts')), 'It is of no container that is read here')
   t.equal(await direct(await copy('fragments.mp4', '-movflags', '+frag_keyframe+empty_moov')), 'Its samples are in fragments')
@@ -171,7 +171,7 @@ t.test('Cues that name only the cluster of a keyframe are understood', async (t)
   t.strictSame(await direct(at('clusters.mkv')), await direct(mediaFile))
 })
 
-t.test('the tracks of a film that is left to its packets are told as far as its header goes', async (t) => {
+t.test('the tracks of a film whose index needs its packets are described as far as its header goes', async (t) => {
   const { copy } = await clips(t.testdir())
   const { tracks } = await readDirectly(await copy('fragments.mp4', '-movflags', '+frag_keyframe+empty_moov'), { signal: never })
   t.match(tracks, [

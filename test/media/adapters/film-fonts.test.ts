@@ -44,7 +44,7 @@ async function filmWith(t: Test, attachments: readonly Attachment[]) {
 
 const hex = (fonts: readonly Uint8Array[] = []): readonly string[] => fonts.map((font) => Buffer.from(font).toString('hex'))
 
-t.test('fonts are known by their first bytes, whatever they are called and whatever they are said to be', async (t) => {
+t.test('fonts are recognised by their first bytes, regardless of their names and declared types', async (t) => {
   const { mediaFile, fonts } = await filmWith(t, [
     { bytes: TRUETYPE, name: 'a.ttf', type: 'application/x-truetype-font' },
     { bytes: Buffer.from('#!/bin/sh\nrm -rf /'), name: 'b.ttf', type: 'font/ttf' },

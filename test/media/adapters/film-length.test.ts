@@ -41,7 +41,7 @@ for (const offset of [0, 1.4, 7200]) {
 const DURATION = Buffer.from([0x44, 0x89, 0x88])
 
 for (const offset of [1.4, 5, 7200])
-  t.test(`a mkv that begins at ${offset} s and tells its length, as mkvmerge writes it, is taken at its word`, async (t) => {
+  t.test(`a mkv that begins at ${offset} s and contains its length, as mkvmerge writes it, is trusted`, async (t) => {
     const path = await late(`length-${offset}.mkv`, offset)
     const bytes = readFileSync(path)
     const at = bytes.indexOf(DURATION)

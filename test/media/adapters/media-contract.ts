@@ -211,7 +211,7 @@ function probes(test: Tests): void {
 }
 
 function indexes(test: Tests): void {
-  test('an index tells keyframes, beginnings and the end from the zero of the file', async (t, { media, folder }) => {
+  test('an index contains keyframes, starts and the end relative to the zero of the file', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mkv'), seconds: 3, keyframeInterval: 36, bFrames: 2 })
     const index = await media.index(path, await media.fingerprint(path), never)
     t.strictSame(

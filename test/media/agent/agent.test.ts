@@ -52,7 +52,7 @@ t.test('without credit nothing more is made, and ffmpeg waits; with it the work 
   await owner.close()
 })
 
-t.test('an owner that is told to stop, gone, or done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
+t.test('an owner that stops, is gone, or is done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
   const path = await ownClip(t, 'open-gop.mkv')
   const source = mediaAt(path)
   for (const end of ['stop order', 'stop answer', 'gone'] as const) {
@@ -103,7 +103,7 @@ t.test('a job that is not described exactly is refused', async (t) => {
   await owner.close()
 })
 
-t.test('a film that is not there, and an ffmpeg that is not there, are told with a reason', async (t) => {
+t.test('an absent film, and an absent ffmpeg, are reported with a reason', async (t) => {
   const owner = await openOwner()
   await owner.start({ source: mediaAt('/no/such/film.mkv') })
   await owner.until(() => owner.ended() !== undefined)

@@ -50,7 +50,7 @@ await overNats(t, (t, nats) => {
     const path = await darkFilm(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
     const [clock, { ffmpeg }] = [createSystemClock(), await programs]
     const fixture = await openEngineFixture()
-    const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+    const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
     const url = nats.url()
     const server = await openFilmServer({ mediaFile: () => path })
     const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })

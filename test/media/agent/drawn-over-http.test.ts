@@ -20,7 +20,7 @@ t.test('pictures drawn into a film that is fetched are those of the film itself,
     await server.close()
     await fixture.close()
   })
-  const mediaFile = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const mediaFile = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { plan, rendition } = await firstFrame(fixture, mediaFile)
   const job = { fileId: mediaFile.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
   for (const from of [0, 3]) {

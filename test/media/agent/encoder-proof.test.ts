@@ -62,7 +62,7 @@ t.test('an encoder in hardware is proved by what it makes', async (t) => {
   t.ok(proof.type === 'proved' && proof.encoder.framesPerSecond > 0)
 })
 
-t.test('one that begins again elsewhere than it is told to is not proved, although it ends well', async (t) => {
+t.test('an encoder that resumes elsewhere than requested is not proved, although it ends well', async (t) => {
   t.match(await proofOf('deaf'), { type: 'disproved', why: /does not start a keyframe exactly where it is asked to/ })
 })
 

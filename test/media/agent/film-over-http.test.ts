@@ -90,7 +90,7 @@ async function openAgent(t: Test, sources: MediaSources) {
 
 const elsewhere = (sizeBytes: number) => ({ source: { ...mediaAt('/not/here/film.mkv'), sizeBytes, token: TOKEN } })
 
-t.test('an agent without films and without a server says so at once, and its slot is free again', async (t) => {
+t.test('an agent without films and without a server reports that at once, and its slot is free again', async (t) => {
   const agent = await openAgent(t, createMediaSources({ clock }))
   for (let n = 0; n < 3; n++) {
     t.strictSame(await agent.ask(elsewhere(0)), {

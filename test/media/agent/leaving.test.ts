@@ -7,7 +7,7 @@ import { BIG, mediaAt, LARGE, openOwner } from '../owner.ts'
 import { comesToRest, hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 
 t.test(
-  'given an agent at work, when it is stopped, it ends after a whole segment, says so, and leaves nothing',
+  'given an agent at work, when it is stopped, it ends after a whole segment, reports that, and leaves nothing',
   { skip: !hasProc },
   async (t) => {
     const path = await ownClip(t, 'b-frames.mkv')
@@ -118,7 +118,7 @@ t.test('an agent says what room it has as soon as that changes, and what it can 
   await owner.close()
 })
 
-t.test('an agent whose ffmpeg cannot encode says so once, refuses films, and still copies', async (t) => {
+t.test('an agent whose ffmpeg cannot encode reports that once, refuses films, and still copies', async (t) => {
   const problems: string[] = []
   const prove: Prove = async () => ({ type: 'disproved', why: "Unknown encoder 'libx264'" })
   const owner = await openOwner({ prove, onError: (cause) => problems.push(String(cause)) })

@@ -51,7 +51,7 @@ t.test('what is not asked for may take its time; what is asked for and does not 
   t.strictSame(stuckAfter, [30_000])
 })
 
-t.test('a program that fails says so in its own words', async (t) => {
+t.test('a failing program is reported in its own words', async (t) => {
   async function* failing() {
     yield 'a'
     throw new Error('A box of 3 bytes')

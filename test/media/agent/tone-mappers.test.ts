@@ -80,7 +80,7 @@ t.test('a job that needs what just could not be tried tries it twice', async (t)
   await mappers.close()
 })
 
-t.test('a machine that has none says so once', async (t) => {
+t.test('a machine without one reports that once', async (t) => {
   const { mappers, later, problems, changes } = open({ zscale: [NO], libplacebo: [NO] })
   await later(120_000)
   t.strictSame(mappers.believed(), [])

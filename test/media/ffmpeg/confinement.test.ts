@@ -49,7 +49,7 @@ t.test('a probe cannot write a file', { skip: !isConfined }, async (t) => {
   t.equal(statSync(file, { throwIfNoEntry: false })?.size ?? 0, 0)
 })
 
-t.test('where the tools are missing, programs run without limits, and that is said once', async (t) => {
+t.test('if the tools are missing, programs run without limits, and that is reported once', async (t) => {
   const none = findConfinement(t.testdir())
   t.strictSame(none.before('encode'), [])
   t.notOk(none.diesWithParent)

@@ -38,7 +38,7 @@ t.test('what ffmpeg says last is kept, with how it ended', async (t) => {
   t.match(exit.errors, /No such file/)
 })
 
-t.test('a program that is not there ends at once, and says so', async (t) => {
+t.test('an absent program ends at once, with an error', async (t) => {
   const exit = await startFfmpeg('/no/such/ffmpeg', [], { work: 'encode', guard: 'watchdog' }).exited
   t.match(exit.errors, /ENOENT/)
 })

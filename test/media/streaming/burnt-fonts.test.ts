@@ -43,7 +43,7 @@ async function filmWith(folder: string, name: string, attached: readonly string[
 async function firstOf(t: Test, path: string, folder: string) {
   const fixture = await openEngineFixture({ fonts: createMediaFonts({ folder: join(folder, 'kept') }) })
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { quality } = await firstFrame(fixture, source)
   const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
   if (answer === undefined || isUnavailable(answer)) return answer?.unavailable
@@ -62,7 +62,7 @@ t.test('a machine without fonts draws with those of the film, as one does that h
   return undefined
 })
 
-t.test('a machine without fonts says so, and never shows the film without its words', async (t) => {
+t.test('a machine without fonts reports that, and never shows the film without its words', async (t) => {
   const folder = folderFor(t)
   const path = await filmWith(folder, 'bare.mkv')
   withoutFonts(t, folder)

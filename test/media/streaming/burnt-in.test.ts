@@ -103,7 +103,7 @@ t.test('the words of a file beside the film are drawn at their times, and are th
   await isSameFromAnywhere(t, source, shown)
 })
 
-t.test('a film whose times begin late shows the words when they are said', async (t) => {
+t.test('a film whose times begin late shows the words when they are spoken', async (t) => {
   const folder = folderFor(t)
   const srt = join(folder, 'inside.srt')
   writeFileSync(srt, CUES)
@@ -183,7 +183,7 @@ t.test('the master offers no copy beside a burnt subtitle, and puts no other one
   t.match(video[0], { width: 192, height: 108 })
 })
 
-t.test('a transcoder whose ffmpeg has no libass says so', async (t) => {
+t.test('a transcoder whose ffmpeg has no libass reports that', async (t) => {
   const folder = folderFor(t)
   const ffmpegPath = join(folder, 'ffmpeg')
   writeFileSync(

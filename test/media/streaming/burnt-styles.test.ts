@@ -25,7 +25,7 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
   setVariable(t, 'TMPDIR', folder)
   const fixture = await openEngineFixture()
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { quality } = await firstFrame(fixture, source)
   const segments = await fixture.fetch(source, quality, [3, 1, 0, 2])
   const inOrder = numbers(4).map((segment) => segments.get(segment) ?? new Uint8Array())

@@ -101,7 +101,7 @@ for (const name of ['eac3.mkv', 'opus.webm'] as const) {
 t.test('six channels that are no player’s are made into AAC of six for one that takes those, beside stereo', async (t) => {
   const fixture = await openEngineFixture()
   const source = await fixture.source(await made('eac3.mkv'))
-  const surround = { ...source, terms: { capabilities: clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] }) } }
+  const surround = { ...source, options: { capabilities: clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] }) } }
   /** Bits of the AudioSpecificConfig: AAC-LC, 48 kHz, and the number of channels. */
   for (const [name, configuration] of [
     ['audio-0-aac51', [0x11, 0xb0]],
@@ -122,7 +122,7 @@ t.test('players of different skills share what is made, and one that takes the f
   const keys = new Set(other.audio.map(({ key }) => key))
   t.ok(one.audio.every(({ key }) => keys.has(key)))
   t.strictSame(one.video[0]?.grid, other.video[1]?.grid, 'on the same boundaries')
-  const direct = { ...source, terms: { capabilities: { ...CAPABLE, containers: ['matroska'] } } }
+  const direct = { ...source, options: { capabilities: { ...CAPABLE, containers: ['matroska'] } } }
   t.equal((await fixture.engine.plan(direct)).decision.method, 'direct')
   const started: string[] = []
   const watch = fixture.bus.subscribe('agents.hello', ({ head }) => void started.push(JSON.stringify(head)))

@@ -37,7 +37,7 @@ interface Made {
 }
 
 async function open(fixture: EngineFixture, path: string): Promise<Film> {
-  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
   const plan = await fixture.engine.plan(source)
   return { source, plan, renditions: [...plan.video, ...plan.audio] }

@@ -38,7 +38,7 @@ async function made(name: keyof typeof MADE): Promise<string> {
 
 /** CODECS of the copied video; undefined if it is not copied. */
 async function said(fixture: EngineFixture, path: string) {
-  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
   const [copy] = (await fixture.engine.plan(source)).video
   if (copy?.method !== 'remux') return undefined
@@ -47,7 +47,7 @@ async function said(fixture: EngineFixture, path: string) {
 
 const names = Object.keys(MADE).filter((name): name is keyof typeof MADE => name in MADE)
 for (const name of names) {
-  t.test(`${name}: its container tells the codec string of its init segment`, async (t) => {
+  t.test(`${name}: its container has the codec string of its init segment`, async (t) => {
     const fixture = await openEngineFixture()
     const codec = await said(fixture, await made(name))
     t.ok(codec?.isExact)
@@ -56,7 +56,7 @@ for (const name of names) {
   })
 }
 
-t.test('a transport stream tells it only with its first bytes', async (t) => {
+t.test('a transport stream has it only in its first bytes', async (t) => {
   const fixture = await openEngineFixture()
   t.equal((await said(fixture, await clip('broadcast.ts')))?.isExact, false)
   await fixture.close()
@@ -76,7 +76,7 @@ t.test('the films of the media set: where the plan is sure, it is right', { skip
   await fixture.close()
 })
 
-t.test('a master of a film whose container tells it needs no agent', async (t) => {
+t.test('a master of a film whose container has its codec string needs no agent', async (t) => {
   const fixture = await openEngineFixture({ ffmpegPath: join(folder, 'none') })
   const path = await clip('b-frames.mkv')
   const source = await fixture.source(path)
@@ -92,7 +92,7 @@ const meadow = join(set?.movies ?? '', 'Peach Meadow (2008)', 'Peach Meadow (200
 t.test('CODECS of Peach Meadow name its picture and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
   const fixture = await openEngineFixture()
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(meadow)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(meadow)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(meadow, source.fingerprint, AbortSignal.timeout(60_000))
   t.equal(source.media.audio[0]?.profile, 'HE-AAC')
   const codecOf = async (name: string) => initFacts(await fixture.init(source, qualityNamed(name))).codec

@@ -9,7 +9,7 @@ const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast
 for (const name of CROSSED) {
   t.test(`${name}: a player may go from the copy to a rung and back at each boundary of the copy, with nothing missing`, async (t) => {
     const fixture = await openEngineFixture()
-    const source = { ...(await fixture.source(await clip(name))), terms: { capabilities: EVERY_CODEC } }
+    const source = { ...(await fixture.source(await clip(name))), options: { capabilities: EVERY_CODEC } }
     const read = async (quality: string) => {
       const { rendition, quality: wanted, count } = await renditionNamed(fixture, source, quality)
       const segments = await fixture.fetch(source, wanted, numbers(count))

@@ -22,7 +22,7 @@ function engineTests(t: Test, connecting: () => Connect): void {
   t.test('players whose requests alternate between two nodes play what one node would have given them', async (t) => {
     const path = await clip('open-gop.mkv')
     const [pair, fixture] = [await openPorts(connecting()), await openEngineFixture()]
-    const source = { ...(await pair.source(path)), terms: { capabilities: EVERY_CODEC } }
+    const source = { ...(await pair.source(path)), options: { capabilities: EVERY_CODEC } }
     for (const name of ['240p', 'original', 'audio-0']) {
       const quality = qualityNamed(name)
       const { count } = await renditionNamed(fixture, source, name)

@@ -30,7 +30,7 @@ for (const { path, variant } of FILMS) {
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.ts', 'late-sound.mp4', 'mp3.mkv'] as const) {
   t.test(`ffmpeg plays both variants of ${name} from start to end without an error`, async (t) => {
     const fixture = await openEngineFixture()
-    const source = { ...(await fixture.source(await clip(name))), terms: { capabilities: EVERY_CODEC } }
+    const source = { ...(await fixture.source(await clip(name))), options: { capabilities: EVERY_CODEC } }
     for (const variant of ['original', '240p']) {
       const shown = await show(fixture, source, variant)
       t.strictSame(shown.errors, [], variant)

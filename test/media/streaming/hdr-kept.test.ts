@@ -25,7 +25,7 @@ const playerOf = (...hdr: readonly HdrKind[]) => clientCapabilities({ video: [{ 
 
 /** The first variant of the master, the brands and boxes of the init segment, and ffprobe's facts of the init segment with one segment. */
 async function kept(fixture: EngineFixture, path: string, hdr: readonly HdrKind[]) {
-  const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf(...hdr) } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: playerOf(...hdr) } }
   const ask = { viewer: path, signal: AbortSignal.timeout(PATIENCE_MS) }
   const master = await fixture.engine.master(source, 'token', ask)
   const variants = master.split('\n').filter((line) => line.startsWith('#EXT-X-STREAM-INF'))
@@ -127,7 +127,7 @@ for (const [name, ffmpegPath] of [
   })
 }
 
-t.test('Dolby Vision without a base layer is not shown in wrong colours: where no agent can, that is said', LIMIT, async (t) => {
+t.test('Dolby Vision without a base layer is not shown in wrong colours: a missing tone-mapper is reported', LIMIT, async (t) => {
   const { ffmpeg } = await programs
   const poor = join(folder, 'ffmpeg')
   writeFileSync(poor, `#!/bin/sh\ncase "$*" in *libplacebo*) echo 'No Vulkan' >&2; exit 1;; esac\nexec '${ffmpeg}' "$@"\n`)
@@ -135,7 +135,7 @@ t.test('Dolby Vision without a base layer is not shown in wrong colours: where n
   const fixture = await openEngineFixture({ answerWithinMs: 10_000, ffmpegPath: poor })
   t.teardown(() => fixture.close())
   const path = await withBoxes(await hdrClip('pq', 'mp4'), 'p5', [dolbyBox(5, 0)])
-  const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf('hdr10') } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: playerOf('hdr10') } }
   const { decision, video } = await fixture.engine.plan(source)
   t.ok(decision.reasons.includes('video-dolby-vision'))
   t.notOk(video.some(({ videoRange }) => videoRange !== 'SDR'))

@@ -76,7 +76,7 @@ t.setTimeout(200_000)
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'hevc-cra.mkv', 'late-picture.mkv', 'broadcast.ts'] as const) {
   t.test(`each I-frame of ${name} is one picture, the first of its segment`, async (t) => {
     const fixture = await openEngineFixture()
-    const source = { ...(await fixture.source(await clip(name))), terms: { capabilities: CAPABLE } }
+    const source = { ...(await fixture.source(await clip(name))), options: { capabilities: CAPABLE } }
     await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
     const { video } = await fixture.engine.plan(source)
     for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOnePicture(t, fixture, { source, name: one })
@@ -91,7 +91,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
   for (const path of films) {
     t.test(`${basename(path)}: each I-frame is one picture`, async (t) => {
       const fixture = await openEngineFixture()
-      const source = { ...(await fixture.source(path)), terms: { capabilities: CAPABLE } }
+      const source = { ...(await fixture.source(path)), options: { capabilities: CAPABLE } }
       await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
       const { video } = await fixture.engine.plan(source)
       const [first, last] = [video[0]!, video.at(-1)!]

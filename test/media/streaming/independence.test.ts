@@ -18,7 +18,7 @@ const claims = (text: MediaText | MasterText): boolean => valueOf(text, 'EXT-X-I
 async function serve(t: Test, path: string) {
   const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS })
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS))
   const plan = await fixture.engine.plan(source)
   const smallest = plan.video.findLast(({ method }) => method === 'transcode')

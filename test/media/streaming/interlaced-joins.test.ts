@@ -46,34 +46,39 @@ const strangers = (shown: readonly Uint8Array[], film: readonly Uint8Array[], fi
 t.jobs = 2
 for (const name of [...FILMS, OF_SET]) {
   const options = { timeout: 240_000, skip: name === OF_SET && !existsSync(OF_SET) && 'the media set is not there' }
-  t.test(`every picture around a join of ${name.split('/').at(-1)} is the film's, whichever runs made it`, options, async (t) => {
-    const path = name === OF_SET ? OF_SET : await oddFilm(name as (typeof FILMS)[number])
-    const fixture = await openEngineFixture()
-    t.teardown(() => fixture.close())
-    const source = await fixture.source(path)
-    t.equal(source.media.video[0]?.interlaced, true)
-    await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
-    const plan = await fixture.engine.plan(source)
-    const rendition = plan.video.at(-1)!
-    t.equal(rendition.method, 'transcode')
-    const count = segmentCount(rendition.grid)
-    const picturesIn = ({ init }: { init: Uint8Array }, bytes: Uint8Array) => picturesOf(['-i', 'pipe:0'], [], Buffer.concat([init, bytes]))
-    const film = await picturesOf(['-i', path], ['bwdif=mode=send_frame:deint=interlaced'])
-    const whole = await runFrom({ path, plan, rendition, from: 0 })
-    const first: number[] = []
-    const made: (readonly Uint8Array[])[] = []
-    for (let segment = 0; segment < count; segment++) {
-      first.push((first.at(-1) ?? 0) + (made.at(-1)?.length ?? 0))
-      made.push(await picturesIn(whole, whole.segments.get(segment)!))
-      t.strictSame(strangers(made[segment]!, film, first[segment]!), [], `segment ${segment} of the run from the start`)
-    }
-    t.equal(made.flat().length, film.length)
-    for (let from = 1; from < Math.min(count, MOST_JOINS + 1); from++) {
-      const run = await runFrom({ path, plan, rendition, from, count: 1 })
-      const shown = await picturesIn(run, run.segments.get(from)!)
-      t.equal(shown.length, made[from]!.length)
-      t.strictSame(strangers(shown, film, first[from]!), [], `segment ${from} of a run from there, and the film`)
-      t.strictSame(strangers(shown, made.flat(), first[from]!), [], `segment ${from} of a run from there, and the one from the start`)
-    }
-  })
+  t.test(
+    `every picture around a join of ${name.split('/').at(-1)} is the film's, regardless of the runs that made it`,
+    options,
+    async (t) => {
+      const path = name === OF_SET ? OF_SET : await oddFilm(name as (typeof FILMS)[number])
+      const fixture = await openEngineFixture()
+      t.teardown(() => fixture.close())
+      const source = await fixture.source(path)
+      t.equal(source.media.video[0]?.interlaced, true)
+      await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
+      const plan = await fixture.engine.plan(source)
+      const rendition = plan.video.at(-1)!
+      t.equal(rendition.method, 'transcode')
+      const count = segmentCount(rendition.grid)
+      const picturesIn = ({ init }: { init: Uint8Array }, bytes: Uint8Array) =>
+        picturesOf(['-i', 'pipe:0'], [], Buffer.concat([init, bytes]))
+      const film = await picturesOf(['-i', path], ['bwdif=mode=send_frame:deint=interlaced'])
+      const whole = await runFrom({ path, plan, rendition, from: 0 })
+      const first: number[] = []
+      const made: (readonly Uint8Array[])[] = []
+      for (let segment = 0; segment < count; segment++) {
+        first.push((first.at(-1) ?? 0) + (made.at(-1)?.length ?? 0))
+        made.push(await picturesIn(whole, whole.segments.get(segment)!))
+        t.strictSame(strangers(made[segment]!, film, first[segment]!), [], `segment ${segment} of the run from the start`)
+      }
+      t.equal(made.flat().length, film.length)
+      for (let from = 1; from < Math.min(count, MOST_JOINS + 1); from++) {
+        const run = await runFrom({ path, plan, rendition, from, count: 1 })
+        const shown = await picturesIn(run, run.segments.get(from)!)
+        t.equal(shown.length, made[from]!.length)
+        t.strictSame(strangers(shown, film, first[from]!), [], `segment ${from} of a run from there, and the film`)
+        t.strictSame(strangers(shown, made.flat(), first[from]!), [], `segment ${from} of a run from there, and the one from the start`)
+      }
+    },
+  )
 }

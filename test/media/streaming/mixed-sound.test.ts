@@ -58,7 +58,7 @@ for (const [at, ffmpeg] of (await bothFfmpegs()).entries()) {
       t.teardown(() => fixture.close())
       const path = await mediaFile(ffmpeg, layout)
       const audioGain = [{ stream: 1, stereoDb: -3.5, surroundDb: -2 }]
-      const source = { ...(await fixture.source(path)), terms: { capabilities: CAPABILITIES, audioGain } }
+      const source = { ...(await fixture.source(path)), options: { capabilities: CAPABILITIES, audioGain } }
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
       const plan = await fixture.engine.plan(source)
       t.strictSame(

@@ -28,7 +28,7 @@ async function isPresent(t: Test, name: OddFilm, ffmpegPath?: string): Promise<v
   const path = await oddFilm(name)
   const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
   t.teardown(() => fixture.close())
-  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
   const plan = await fixture.engine.plan(source)
   const smallest = plan.video.findLast(({ method }) => method === 'transcode')

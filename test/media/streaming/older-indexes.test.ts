@@ -31,7 +31,7 @@ async function installation(t: Test) {
   }
   /** Like after a restart: nothing is in memory. */
   const started = () => createMedia({ start, clock: createSystemClock(), indexFolder: folder })
-  const source = { ...(await sourceAt(started(), await oddFilm('open-groups.ts'))), terms: TERMS }
+  const source = { ...(await sourceAt(started(), await oddFilm('open-groups.ts'))), options: TERMS }
   await started().index(source.path, source.fingerprint, never)
   const file = join(
     folder,

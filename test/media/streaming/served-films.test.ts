@@ -28,7 +28,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
       for (const seed of seeds(1)) {
         const chance = randomBelow(seed)
         const fixture = await openEngineFixture()
-        const source = { ...(await fixture.source(join(set!.root, path))), terms: { capabilities: EVERY_CODEC } }
+        const source = { ...(await fixture.source(join(set!.root, path))), options: { capabilities: EVERY_CODEC } }
         await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
         const plan = await fixture.engine.plan(source)
         const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)

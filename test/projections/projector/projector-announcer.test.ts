@@ -84,7 +84,7 @@ t.test('how far all views are is stored with each batch; where nothing concerned
   t.equal(await store.checkpoint(collection), last, 'who stops leaves nothing to be looked at twice')
 })
 
-t.test('where the views and the log are is told after each batch and every second, with how long the last event took', async (t) => {
+t.test('the positions of views and log are announced after each batch and every second, with the duration of the last event', async (t) => {
   const { append, appendElsewhere, clock, said } = setUp(t)
   const last = await append({ ...offline, atMs: clock.now() - 40 }, { ...irrelevant, atMs: clock.now() - 30 })
   t.strictSame(said.at(-1), { passed: { [collection]: last }, head: last, lagMs: 30, isLive: true })
@@ -104,7 +104,7 @@ t.test('an event that another computer’s clock puts into the future took no ti
   t.equal(said.at(-1)?.lagMs, 0)
 })
 
-t.test('whoever asks is told at once', async (t) => {
+t.test('a node that asks gets an answer at once', async (t) => {
   const { append, bus, clock, said } = setUp(t)
   const last = await append(offline)
   const before = said.length

@@ -138,7 +138,7 @@ t.test('events that come meanwhile are visible at once, before and after', async
   t.strictSame(running.problems, [])
 })
 
-t.test('whoever takes the views over goes on with the rebuild', async (t) => {
+t.test('the projector that takes the views over continues the rebuild', async (t) => {
   const { clock, store, project, tell, rebuild, beats, generations } = setUp(t)
   const commit: ReadStore['commit'] = async (...commits) => {
     if (commits.some(({ collection, puts }) => collection === REBUILT && puts.length > 0)) throw new Error('The disk is full')

@@ -261,7 +261,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     await both.stop()
   })
 
-  test('a projector whose progress another has dropped at the take-over is told of that, not of a TypeError', async (t, {
+  test('a projector whose progress another has dropped at the take-over learns that, and gets no TypeError', async (t, {
     append,
     ...setting
   }) => {

@@ -148,7 +148,7 @@ t.test('one that is cut off loses its views to the other within the life of a le
   t.strictSame([hot.printed.length, cold.printed.length], [0, 1], 'the one that had them before says nothing')
 })
 
-t.test('where nobody can take leases for a while, whoever keeps the views goes on', async (t) => {
+t.test('if leases are unavailable for a while, the projector that keeps the views goes on', async (t) => {
   const { clock, project, tell, beatsIn } = setUp(t)
   const [hot, cold] = [project([films, users]), project([films, users])]
   await tell(1)
@@ -169,7 +169,7 @@ t.test('where nobody can take leases for a while, whoever keeps the views goes o
   t.equal(cold.problems.length, 1, 'the one that waits tells once why')
 })
 
-t.test('whoever was fenced off gives its views up, and goes on from what is stored', async (t) => {
+t.test('a fenced projector releases its views, and continues from the stored state', async (t) => {
   const { clock, store, project, tell, beatsIn } = setUp(t)
   const projector = project([films, users])
   const first = await tell(1)

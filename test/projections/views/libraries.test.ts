@@ -45,7 +45,7 @@ t.test('a new library is idle, has its roots and sorts by its folded name', asyn
   })
 })
 
-t.test('roots that are away say so with the reason, all others are there', async (t) => {
+t.test('absent roots are marked with the reason, all others are there', async (t) => {
   t.strictSame(libraryAfter(offline('/b'))?.roots, [
     { path: '/a', available: true, reason: null, device: null },
     { path: '/b', available: false, reason: 'missing', device: null },
@@ -107,7 +107,7 @@ t.test('a scan goes from queued through its phases to its end', async (t) => {
   })
 })
 
-t.test('a scan that failed or was interrupted says so and keeps how far it came', async (t) => {
+t.test('a failed or interrupted scan is recorded as such and keeps its progress', async (t) => {
   t.match(scanAfter(requested, started, progressed, failed), { state: 'failed', error: 'root_unavailable', done: 312, counts, errors })
   t.match(scanAfter(requested, started, progressed, interrupted), { state: 'interrupted', error: null, done: 312, current: null })
 })

@@ -49,7 +49,7 @@ const movie: readonly Happened[] = [
 ]
 const after = (...more: readonly Happened[]): MovieDocument | undefined => fold(movies, ...movie, ...more).get(movieId)
 
-t.test('a movie is found by folded values of what is said of it', async (t) => {
+t.test('a movie is found by folded values of its facts', async (t) => {
   t.strictSame(after()?.factKeys, [
     'genre:drama',
     'genre:krimi & thriller',

@@ -98,7 +98,7 @@ t.test('of a film that has only a name the provider says everything, and files o
   t.match(fold(movieKeysView, ...events, unmatched).get(movieId), { onlineLanguage: null })
 })
 
-t.test('what an .nfo says goes before the provider, member by member, whichever came first', async (t) => {
+t.test('facts of an .nfo precede those of the provider, member by member, in either order', async (t) => {
   const nfo = found('nfo', { overview: 'Ein Planet denkt.', genres: ['Drama'], cast: [{ name: 'Natalya Bondarchuk', character: 'Hari' }] })
   for (const events of [
     [nfo, online()],
@@ -112,7 +112,7 @@ t.test('what an .nfo says goes before the provider, member by member, whichever 
   }
 })
 
-t.test('what the provider said is gone when the movie is another film, and what files say is as it was', async (t) => {
+t.test('the provider’s facts are gone when the movie is another film, and those of files stay', async (t) => {
   const before = movieAfter(found('name'))
   const { updatedAt: _, card: __, ...after } = movieAfter(found('name'), online(), unmatched)
   t.match(before, after)

@@ -38,7 +38,7 @@ t.test('a session that starts writes no position', async (t) => {
   t.equal(resumeAfter(beat(600_000), started()), 600_000, 'nor does it wipe one')
 })
 
-t.test('the last position told is where to go on, also further back', async (t) => {
+t.test('the last reported position is the resume point, also further back', async (t) => {
   t.equal(resumeAfter(beat(1_200_000), beat(600_000)), 600_000)
   t.equal(resumeAfter(beat(600_000), seek(1_800_000)), 1_800_000)
   t.match(after(started(), beat(600_000), seek(500_000)), {
@@ -120,7 +120,7 @@ t.test('the late end of an old session does not take a newer one back', async (t
   t.equal(resumeAfter(beat(600_000), beat(1_200_000, second), end(600_000)), 1_200_000)
 })
 
-t.test('the device is that of the session which told the resume point, not that of the newest one', async (t) => {
+t.test('the device is that of the session which reported the resume point, not that of the newest one', async (t) => {
   const second = { ...session, sessionId: named<'session'>('next-day') }
   const both = [started(session, 'sealed:tv'), beat(600_000), started(second, 'sealed:phone')] as const
   t.match(after(...both), { client: 'sealed:tv' })

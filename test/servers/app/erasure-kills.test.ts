@@ -8,12 +8,16 @@ const TEST_MS = 900_000
 t.setTimeout(TEST_MS)
 
 // Not over the fake MongoDB: unlike real servers, it never aborts the open transaction of a killed process.
-t.test('an erasure on servers comes to its end, once, whichever call the process is killed before', { timeout: TEST_MS }, async (t) => {
-  await overMongo(t, async (t, mongo) => {
-    t.setTimeout(TEST_MS)
-    const eventStore = await startEventStore()
-    t.teardown(() => eventStore.server.stop())
-    const engines = { eventLog: eventStore.url, readStore: mongo.url(), vault: mongo.url() }
-    await killErasures(t, { dataDir: t.testdir(), engines })
-  })
-})
+t.test(
+  'an erasure on servers completes once, regardless of the call before which the process is killed',
+  { timeout: TEST_MS },
+  async (t) => {
+    await overMongo(t, async (t, mongo) => {
+      t.setTimeout(TEST_MS)
+      const eventStore = await startEventStore()
+      t.teardown(() => eventStore.server.stop())
+      const engines = { eventLog: eventStore.url, readStore: mongo.url(), vault: mongo.url() }
+      await killErasures(t, { dataDir: t.testdir(), engines })
+    })
+  },
+)

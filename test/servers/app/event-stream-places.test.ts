@@ -37,7 +37,7 @@ function setUp() {
 
 const taken = (answers: readonly (Leave | undefined)[]): readonly Leave[] => answers.filter((leave) => leave !== undefined)
 
-t.test('ten a user on whichever nodes, the eleventh is refused; one that closes makes room', async (t) => {
+t.test('a user has ten streams over all nodes, the eleventh is refused; closing one makes room', async (t) => {
   const { clock, one, two } = setUp()
   const leaves: Leave[] = []
   for (let n = 0; n < 10; n++) leaves.push(...taken([await [one, two][n % 2]?.take(ann)]))

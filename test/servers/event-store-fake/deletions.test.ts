@@ -127,7 +127,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
     t.ok((last?.position.commit ?? 0n) > (forwards.at(-1)?.position.commit ?? 0n), 'the next event comes after all of them')
   })
 
-  t.test('a scavenge tells its end in a stream of its own', async (t) => {
+  t.test('a scavenge records its end in a stream of its own', async (t) => {
     const reader = clientOf(t, eventStore)
     const { scavengeId } = await eventStore.startScavenge()
     const told = () => all(reader.readStream(`$scavenges-${scavengeId}`)).catch(() => [])

@@ -155,7 +155,7 @@ t.test('faults that tests ask for', async (t) => {
     t.equal((await all(client.readStream(stream))).length, 1)
   })
 
-  t.test('it refuses everything as long as it is told to', async (t) => {
+  t.test('it refuses everything for as long as the test requires', async (t) => {
     await eventStore.setFaults({ refuse: true })
     t.match(await errorOf(client.appendToStream(newStream(), happened(), expected)), { type: 'unavailable', code: 14 })
     t.match(await errorOf(allOfAll(client.readAll())), { type: 'unavailable', code: 14 })

@@ -48,7 +48,7 @@ await overEventStore(t, async (t, eventStore) => {
   const idsOf = async (stream: string) => (await all(client.readStream(stream))).map(({ id }) => id)
   const subscribe = (t: Test, options: SubscribeToAllOptions) => heard(t, client.subscribeToAll(options))
 
-  t.test('a subscription confirms, tells what is there, then that it has caught up, then what comes', async (t) => {
+  t.test('a subscription confirms, sends the existing events, then that it has caught up, then new events', async (t) => {
     const [before, after] = [newStream(), newStream()]
     await append(before, 3)
     const { told, until, live } = subscribe(t, { fromPosition: START, filter: excludeSystemEvents() })

@@ -19,7 +19,7 @@ const stored = (connection: MongoConnection) => connection.db().collection<{ _id
 
 t.test('nodes at the same time', async (t) => {
   await overMongo(t, async (t, mongo) => {
-    t.test('exactly as many as the budget has are allowed, whoever asks', async (t) => {
+    t.test('exactly the budget is allowed, regardless of who asks', async (t) => {
       const nodes = onNodes(t, mongo.url(), { count: 3, make: makePatient })
       const budget = { max: 40, windowMs: 600_000 }
       const spent = await Promise.all(nodes.flatMap((counters) => Array.from({ length: 30 }, () => counters.spend('a', budget))))

@@ -97,7 +97,7 @@ t.test('an index of the collection serves filter and order of each query', async
   t.ok(queries.length > 900 && stretches > 2000, `${queries.length} queries, ${stretches} walks`)
 })
 
-t.test('the check itself tells what an index does not serve', async (t) => {
+t.test('the check itself names queries that no index serves', async (t) => {
   const stretch = { match: { live: true, $and: [{ a: 1 }] }, index: 'a', sort: { b: -1, _id: 1 } } as const
   t.equal(serves({ live: 1, a: 1, b: -1, _id: 1 }, stretch), true)
   for (const key of [

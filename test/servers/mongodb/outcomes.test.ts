@@ -12,7 +12,7 @@ const request = (seed: string) => ({ fingerprint: 'f', seed, owner: 'ann' })
 
 t.test('nodes at the same time', async (t) => {
   await overMongo(t, async (t, mongo) => {
-    t.test('one of several nodes is told to begin, and the others that it runs', async (t) => {
+    t.test('one of several nodes begins, and the others learn that it runs', async (t) => {
       const nodes = onNodes(t, mongo.url(), {
         count: 4,
         make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }),
@@ -60,7 +60,7 @@ t.test('nodes at the same time', async (t) => {
       }
     })
 
-    t.test('where nobody said whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
+    t.test('if it is unknown whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
       const [clock, connection] = [createTestClock(), connectNode(t, mongo.url())]
       const cut = cutConnection(connection)
       const [one, other] = [

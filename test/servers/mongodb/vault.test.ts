@@ -19,7 +19,7 @@ t.test('nodes at the same time', async (t) => {
       }
     })
 
-    t.test('whoever makes a key while it is destroyed: it is destroyed', async (t) => {
+    t.test('a key that is created while it is destroyed is destroyed', async (t) => {
       const url = mongo.url()
       const vaults = onNodes(t, url, { count: 3, make })
       const destroyer = createMongoVault({ connection: connectNode(t, url) })

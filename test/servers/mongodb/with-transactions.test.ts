@@ -114,7 +114,7 @@ await overStandInMongo(t, (t, mongo) => {
     t.strictSame(await names('counters'), ['_id_', 'goneAt_1'])
   })
 
-  t.test('facets that 300 ask for at once take no more connections than there are, and nobody is told that MongoDB is away', async (t) => {
+  t.test('facets that 300 ask for at once take no more connections than there are, and nobody gets an outage of MongoDB', async (t) => {
     const { store } = await openStore(t, mongo)
     const genres = Array.from({ length: 40 }, (_, n) => `genre ${n}`)
     await store.commit(commitOf([START, ONE], 'a', genres))

@@ -98,7 +98,7 @@ await overNats(t, (t, nats) => {
     t.strictSame({ asked, answers }, { asked: [1, 1, 3], answers: [true, true] })
   })
 
-  t.test('what a faulty handler throws is told as a problem', async (t) => {
+  t.test('an exception of a faulty handler is reported as a problem', async (t) => {
     const { bus, problems } = startProgram(t, nats.url())
     const [heard, asked] = [new Error('a faulty subscriber'), new Error('a faulty responder')]
     await bus.subscribe('a', () => {

@@ -33,7 +33,7 @@ t.test('what is no URL of NATS is refused without repeating it', async (t) => {
 })
 
 await overNats(t, (t, nats) => {
-  t.test('a wrong password: EngineAway, told once, and the password is nowhere in it', async (t) => {
+  t.test('a wrong password: EngineAway, reported once, and the password appears nowhere', async (t) => {
     const url = new URL(nats.url())
     url.password = 'geheim'
     const { connection, problems } = startProgram(t, url.href)

@@ -139,7 +139,7 @@ t.test('a node that closes its connection closes that of the client, who has the
   kept.destroy()
 })
 
-t.test('what has passed is told once it is over, with what the client was told', async (t) => {
+t.test('a passed request is reported once it is over, with the answer that the client got', async (t) => {
   const node = await aNode(t, ({ url: path }, answer) => {
     if (path === '/whole') return answer.writeHead(404).end('no')
     answer.writeHead(200, { 'content-length': '100' }).write('the start')

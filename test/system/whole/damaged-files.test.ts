@@ -25,7 +25,7 @@ t.test('a start that meets an event it cannot read says which one, and stays up 
 })
 
 t.test(
-  'a start that meets events of a newer version, or with a body that no view understands, says so and serves all others',
+  'a start that meets events of a newer version, or with a body that no view understands, reports them and serves all others',
   async (t) => {
     const dataDir = t.testdir()
     const first = await startServer({ dataDir })

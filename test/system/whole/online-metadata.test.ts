@@ -79,7 +79,7 @@ async function itemsOf(api: Api, path: string): Promise<readonly Shown[]> {
 
 const titleOf = (movie: { readonly title: string }): string => movie.title
 
-t.test('films that are scanned while the provider is down are told of by it later', { timeout: 240_000 }, async (t) => {
+t.test('films that are scanned while the provider is down get its facts later', { timeout: 240_000 }, async (t) => {
   const { admin, tmdb, server, library, scan, named, fetchPicture } = await begin(t)
   const titled = async (api: Api, query: string) => (await itemsOf(api, `/v1/movies?${query}`)).map(titleOf)
   tmdb.fault({ type: 'status', status: 503 })

@@ -37,7 +37,7 @@ t.test('an older log beside newer views: the views are rebuilt, and what comes i
   t.equal(await nameOf(now), 'Again')
 })
 
-t.test('a log that is missing beside views and a vault begins again, and the start says so', async (t) => {
+t.test('a log that is missing beside views and a vault starts again, and the start reports it', async (t) => {
   const dataDir = t.testdir()
   const first = await startServer({ dataDir })
   t.equal(await rename(await signIn(first.url), 'Old'), 200)

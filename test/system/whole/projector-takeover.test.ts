@@ -14,7 +14,7 @@ const MOST_MS = 10_000
 /** Limit for the better of two kills on an idle machine, which takes 2 s; widened on a busy one. */
 const BETTER_MS = 3_000
 
-t.test('when the projector that keeps the views is killed, the one that waits takes over and says so', async (t) => {
+t.test('when the projector that keeps the views is killed, the waiting one takes over and reports it', async (t) => {
   const servers = await startClusterServers()
   if ('missing' in servers) {
     for (const name of servers.missing) tellMissing(t, name)

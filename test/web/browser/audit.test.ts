@@ -94,7 +94,7 @@ if (chromium) {
   } as const satisfies Record<string, readonly [string, (body: Buffer) => string | Buffer]>
 
   for (const [what, [path, tamper]] of Object.entries(TAMPERINGS)) {
-    t.test(`a proof with ${what} is said to fail`, async (t) => {
+    t.test(`a proof with ${what} is shown as failed`, async (t) => {
       const visitor = await admin(t)
       const { page } = visitor
       await page.setRequestInterception(true)

@@ -135,7 +135,7 @@ function tests({ web, browser, anyFilm }: PlayerHouse): void {
     t.strictSame(await entriesOf(api), [])
   })
 
-  t.test('an administrator sees everybody, is told that it is recorded, and those people can read who looked', async (t) => {
+  t.test('an administrator sees everybody, is informed that it is recorded, and those people can read who looked', async (t) => {
     const { visitor, page, api } = await someone(t, 'Hilde')
     const id = await watch(api, film)
     const admin = await visit(t, browser)

@@ -172,7 +172,7 @@ if (chromium) {
     t.equal(moving.length, 0)
   })
 
-  t.test('with forced colours the place, the focus and what is watched can still be told', async (t) => {
+  t.test('with forced colours the place, the focus and watched films remain distinguishable', async (t) => {
     const { page } = await someone(t)
     const session = await page.createCDPSession()
     await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] })

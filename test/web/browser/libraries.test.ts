@@ -71,7 +71,7 @@ if (chromium) {
     await shows(page, '.scan-changes', 'Film 12')
   })
 
-  t.test('a scan is cancelled, and says so', async (t) => {
+  t.test('a scan is cancelled, and shown as cancelled', async (t) => {
     await fillFolder(films, FILMS, FILMS * 3)
     await page.evaluate('scrollTo(0, 0)')
     if (!(await page.$('.scan'))) await click(page, 'Read everything again')

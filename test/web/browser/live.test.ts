@@ -293,7 +293,7 @@ if (chromium) {
     t.strictSame(one.complaints, [])
   })
 
-  t.test('while the server starts again a page says so, goes on by itself, and shows what was wanted meanwhile', async (t) => {
+  t.test('while the server restarts, a page reports it, recovers by itself, and shows what was wanted meanwhile', async (t) => {
     const { api, one } = await atHome(t, 'Maud')
     const page = await openHome(one)
     one.expect(/ERR_/)

@@ -38,18 +38,18 @@ t.test('the player and its server', async (t) => {
   const house = await openHouse(t)
   if (!house) return
   await t.test('an administrator pauses, writes and stops from elsewhere', (t) => obeys(t, house))
-  await t.test('playlists are loaded again at the position when the server says so', (t) => reloads(t, house))
+  await t.test('playlists are reloaded at the position when the server requests it', (t) => reloads(t, house))
   await t.test('tokens of streams that are older than four hours are replaced without a jump', (t) => outlivesTokens(t, house))
   await t.test('too many requests are waited for', (t) => waits(t, house))
   await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, house))
   await t.test('the limit of streams is explained', (t) => isLimited(t, house))
-  await t.test('a person whose grant is taken is told', (t) => losesGrant(t, house))
+  await t.test('a person whose grant is revoked is notified', (t) => losesGrant(t, house))
   await t.test('a person whose account is disabled comes to the sign-in page', (t) => isDisabled(t, house))
   await t.test('a restart of the server is outlived', (t) => outlives(t, house))
 })
 
 // A house of its own, since nothing is left to play after it.
-t.test('a person whose library is deleted is told', async (t) => {
+t.test('a person whose library is deleted is notified', async (t) => {
   const house = await openHouse(t)
   if (house) await losesLibrary(t, house)
 })

@@ -51,7 +51,7 @@ t.test('the player', async (t) => {
     })
   }
 
-  await t.test('it resumes where the tab was closed, and starts over if it is told to', (t) => resumes(t, house))
+  await t.test('it resumes where the tab was closed, and starts over on request', (t) => resumes(t, house))
   await t.test('opening and closing changes nothing', (t) => opensAndCloses(t, house))
   await t.test('the slider seeks by mouse, keyboard and touch, with the right thumbnail', (t) => slides(t, house))
   await t.test('each key does what the list says', (t) => presses(t, house))

@@ -83,7 +83,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('a page of administrators, or of nobody, is said not to be there', async (t) => {
+  t.test('a page of administrators, or an unknown page, is shown as not found', async (t) => {
     const visitor = await visit(t, browser)
     await signInAt(visitor, server.url, await makeUser(server.api, 'Ulrike'))
     visitor.expect(/404/)

@@ -21,7 +21,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('a wrong password is said beside the form, and what was typed stays', async (t) => {
+  t.test('a wrong password is reported beside the form, and the typed text stays', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
     visitor.expect(/401/)

@@ -178,7 +178,7 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('administrators see everybody, divided by people, and are told that it is recorded', async (t) => {
+  t.test('administrators see everybody, divided by people, and are informed that it is recorded', async (t) => {
     const { visitor: somebody } = await watcher(t, 'Sibylle')
     const admin = await visit(t, browser)
     await signInAt(admin, server.url)

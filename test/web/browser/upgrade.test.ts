@@ -21,7 +21,7 @@ if (chromium) {
 
   const build = 'document.documentElement.dataset.build'
 
-  t.test('a page whose code is gone, because there is another build, is loaded anew and stands at its address', async (t) => {
+  t.test('a page whose code is gone, because there is another build, is reloaded and keeps its address', async (t) => {
     const visitor = await openHome(t)
     const { page } = visitor
     const next = await server.upgrade()

@@ -21,7 +21,7 @@ const ENTRY = {
   source: 'playback',
 } as unknown as HistoryEntry
 
-t.test('days begin when the people of the zone say so, also if the clocks change', async (t) => {
+t.test('days begin by the zone’s clocks, also if the clocks change', async (t) => {
   t.equal(iso(beginOf('2026-03-29', BERLIN)), '2026-03-28T23:00:00.000Z')
   t.equal(iso(beginOf('2026-03-30', BERLIN)), '2026-03-29T22:00:00.000Z', 'a day of 23 hours')
   t.equal(iso(beginOf('2026-10-26', BERLIN)), '2026-10-25T23:00:00.000Z')

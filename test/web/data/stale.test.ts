@@ -103,7 +103,7 @@ t.test('a film leaves the row to continue watching when it is watched or dismiss
   t.ok(leavesRow('resume.changed', { ...DATA, position: null }))
 })
 
-t.test('lists that marks lengthen or reorder are told from those that they only colour', async (t) => {
+t.test('lists that marks lengthen or reorder are distinguished from those that they only colour', async (t) => {
   const key = (query: object) => ['films', JSON.stringify(query), 0, null]
   for (const query of [{ watched: false }, { inProgress: true }, { watchlist: true, genre: ['Drama'] }, { sort: 'lastPlayedAt' }])
     t.ok(dependsOnMarks(key(query)), JSON.stringify(query))

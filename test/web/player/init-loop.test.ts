@@ -9,7 +9,7 @@ function open() {
   return { ask }
 }
 
-t.test('an init segment that is asked for every tenth of a second goes round in a circle, which is told once', (t) => {
+t.test('an init segment that is requested every tenth of a second is a loop, which is reported once', (t) => {
   t.strictSame(open().ask('240p/init.mp4', 100, 7), [false, false, false, true, false, false, false])
   t.end()
 })

@@ -149,7 +149,7 @@ t.test('each command is carried out once, and acknowledged at once, whether it c
   )
 })
 
-t.test('a server that does not answer is asked again, slower and slower, and the person is told at the second failure', async (t) => {
+t.test('an unresponsive server is retried, slower and slower, and the person is notified at the second failure', async (t) => {
   const { report, sent, waits, tick, happened } = house()
   report.follow('s1')
   report.moved()
@@ -191,7 +191,7 @@ t.test('a session that has ended elsewhere is lost, too', async (t) => {
   t.strictSame(happened, ['answer', 'lost'])
 })
 
-t.test('a person who may no longer play is told, and not tried again', async (t) => {
+t.test('a person who may no longer play is notified, and the request is not retried', async (t) => {
   const { report, sent, happened, waits } = house()
   report.follow('s1')
   report.moved()

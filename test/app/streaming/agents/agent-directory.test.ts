@@ -54,7 +54,7 @@ t.test('one that leaves is none that is there', async (t) => {
   t.equal(directory.any(), false)
 })
 
-t.test('whoever speaks otherwise than agents do is none', async (t) => {
+t.test('a sender of other messages than an agent’s is not an agent', async (t) => {
   const { directory, hello } = openRoom()
   await hello('one', { slots: 'many' })
   await hello('two', { encoders: [{ name: 'rm -rf', framesPerSecond: 1 }] })

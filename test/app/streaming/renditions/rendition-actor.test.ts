@@ -165,7 +165,7 @@ t.test('parts are put together in their order', async (t) => {
   t.equal(asked.result, 'one and other')
 })
 
-t.test('what the film does not hold is told at once, before and after it was asked', async (t) => {
+t.test('segments that the film does not have are answered at once, before and after a request for them', async (t) => {
   const stage = openStage()
   const waiting = stage.ask(1)
   await stage.clock.advance(50)
@@ -226,7 +226,7 @@ t.test('credit goes ten seconds ahead at first, further for those who watch, and
   t.strictSame(answer, { type: 'go', creditMs: 152_000 }, 'the run is held a little more than a minute ahead of segment 40')
 })
 
-t.test('a held run is told to go on when half of its lead is left', async (t) => {
+t.test('a paused run is resumed when half of its lead is left', async (t) => {
   const stage = openStage({ aheadBytes: () => 1e9 })
   stage.ask(0)
   await stage.clock.advance(50)

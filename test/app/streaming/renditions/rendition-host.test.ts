@@ -12,7 +12,7 @@ async function owned(count = 2): Promise<{ hosts: Hosts; owner: HostNode; other:
   return { hosts, owner, other, job }
 }
 
-t.test('viewers at several nodes share one run, whoever asked first', async (t) => {
+t.test('viewers at several nodes share one run, regardless of who asked first', async (t) => {
   const hosts = openHosts(3)
   const asked = hosts.nodes.map((node, index) => node.ask(0, `viewer-${index}`))
   await sends(hosts, 0)

@@ -69,7 +69,7 @@ t.test('several who want the same are served by one reading', async (t) => {
   t.strictSame((await Promise.all(whole)).map(words), [['here'], ['here']])
 })
 
-t.test('what takes long is said after eight seconds, goes on, and is there for who asks again', async (t) => {
+t.test('a slow read is reported after eight seconds, continues, and serves the next request', async (t) => {
   const { open, reading } = gates()
   const { ask, subtitles, clock, texts } = setUp({ reading })
   const whole = subtitles.whole(embedded, ask('ann'))
@@ -85,7 +85,7 @@ t.test('what takes long is said after eight seconds, goes on, and is there for w
   t.strictSame(texts.reads.toSorted(), ['stretch', 'whole'])
 })
 
-t.test('a film that cannot be read is said at once, and not read again unasked', async (t) => {
+t.test('an unreadable film is reported at once, and not read again without a request', async (t) => {
   const { ask, subtitles, clock, texts } = setUp({ reading: async () => false })
   t.match(await subtitles.whole(embedded, ask('ann')), { unavailable: /cannot be read/, missing: false })
   t.match(await subtitles.stretch(embedded, MINUTE, ask('ann')), { unavailable: /cannot be read/ })
