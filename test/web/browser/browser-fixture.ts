@@ -55,8 +55,12 @@ const WAIT_MS = 30_000
 
 export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 
+/** Of a whole file, on a machine that does other work. */
+const FILE_MS = 900_000
+
 /** Reports if there is no browser; then the tests of the file are skipped. */
 export function needsChromium(t: Test): string | undefined {
+  t.setTimeout(FILE_MS)
   const path = chromium()
   if (path === undefined) tellMissing(t, 'chromium', 'The web client is tested in it.')
   return path

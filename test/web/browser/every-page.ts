@@ -35,7 +35,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   const { items: collections = [] } = (await api.send('GET', '/v1/collections')).json as { items?: { id: string }[] }
   await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 30, client: { name: 'App', device: 'Living room' } })
   // An address of documentation (RFC 5737): nobody is there, and nothing of the set happens any more.
-  await api.send('POST', '/v1/admin/webhooks', { url: 'https://192.0.2.1/hook', events: ['user.*'] })
+  await api.send('POST', '/v1/admin/webhooks', { url: 'https://hooks.example/marquee', events: ['user.*'] })
   const guest = await newPerson(api, 'Guest')
   const erased = (await api.send('DELETE', `/v1/users/${await newPerson(api, 'Gone')}?erase=true`)).json as { id?: string; userId?: string }
   const viewing = await watchSome(api, shown.id)

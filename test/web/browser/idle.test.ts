@@ -16,7 +16,6 @@ const FASTER = `(() => {
   globalThis.setInterval = (run, ms = 0, ...more) => every(run, ms / ${TIMES}, ...more)
 })()`
 
-t.setTimeout(300_000)
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)

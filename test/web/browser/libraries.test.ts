@@ -7,8 +7,6 @@ import { clip } from '../../fixtures/clips.ts'
 import { askedBy, launchBrowser, needsChromium, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
 import { comesTrue, shows } from './player-fixture.ts'
 
-t.setTimeout(600_000)
-
 const FILMS = 60
 
 /** Each is a film of its own: what is appended is no part of it, but of its fingerprint. */

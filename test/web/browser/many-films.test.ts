@@ -6,7 +6,6 @@ import { startFilmsServer } from './films-server.ts'
 const FILMS = 20_000
 /** Rows of the window, two on each side, and the page around them. */
 const MOST_NODES = 3000
-t.setTimeout(600_000)
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)

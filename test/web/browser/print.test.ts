@@ -6,8 +6,6 @@ import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsChromium, quiet, signInAt, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
-t.setTimeout(300_000)
-
 /** A sheet of A4 between margins of 14 mm, in CSS pixels. */
 const SHEET = { width: 688, height: 1017 }
 const LEFT_OUT = ['.bar', '.skip', '.years', '.plot-tools', '.toasts', '.zone']

@@ -3,8 +3,6 @@ import t from 'tap'
 import { askedBy, launchBrowser, needsChromium, quiet, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
-t.setTimeout(300_000)
-
 const chromium = needsChromium(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)

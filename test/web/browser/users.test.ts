@@ -6,8 +6,6 @@ import { launchBrowser, needsChromium, signInAt, textsOf, until, visit } from '.
 import { startFilmsServer } from './films-server.ts'
 import { shows } from './player-fixture.ts'
 
-t.setTimeout(300_000)
-
 const ADA = { email: 'ada@example.org', password: 'a password of Ada' }
 
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()

@@ -4,8 +4,6 @@ import { openReceiver, type Behaviour } from '../../app/webhooks/receiver.ts'
 import { launchBrowser, needsChromium, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
-t.setTimeout(300_000)
-
 interface Listed {
   readonly items: readonly { readonly id: string; readonly url: string; readonly events: readonly string[]; readonly enabled: boolean }[]
 }
