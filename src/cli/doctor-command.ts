@@ -1,7 +1,7 @@
 /** Implements `doctor`: reports problems of this machine, and their remedies. */
 import { columns, counted, printable } from '../process/columns.ts'
 import { examine } from '../process/doctor/doctor.ts'
-import { DONE, NOT_DONE, type AloneCall, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, type AloneCall, type Command } from './command.ts'
 
 export const doctorCommand: Command = {
   words: 'doctor',
@@ -15,24 +15,22 @@ export const doctorCommand: Command = {
 }
 
 /** Exit code 1 only if a problem prevents the server from working. */
-async function doctor({ load, terminal, flags }: AloneCall): Promise<number> {
-  const findings = await examine(load())
-  const count = (state: string): number => findings.filter((finding) => finding.state === state).length
-  const code = count('failed') > 0 ? NOT_DONE : DONE
-  if (flags.has('json')) {
-    terminal.print(JSON.stringify({ findings }))
-    return code
-  }
+async function doctor(call: AloneCall): Promise<number> {
+  const findings = await examine(call.load())
+  printData(call, { findings }, () => linesOf(findings))
+  return countOf(findings, 'failed') > 0 ? NOT_DONE : DONE
+}
+
+type Findings = Awaited<ReturnType<typeof examine>>
+
+const countOf = (findings: Findings, state: string): number => findings.filter((finding) => finding.state === state).length
+
+function linesOf(findings: Findings): readonly string[] {
   const rows = findings.flatMap(({ check, state, text, remedy }) => [
     [state, check, printable(text)],
     ...(remedy === undefined ? [] : [['', '', `-> ${printable(remedy)}`]]),
   ])
-  for (const line of columns(rows)) terminal.print(line)
-  terminal.print('')
-  terminal.print(
-    code === DONE && count('warning') === 0
-      ? 'Nothing is wrong.'
-      : `${counted(count('failed'), 'failure')}, ${counted(count('warning'), 'warning')}.`,
-  )
-  return code
+  const [failed, warnings] = [countOf(findings, 'failed'), countOf(findings, 'warning')]
+  const sum = failed + warnings === 0 ? 'Nothing is wrong.' : `${counted(failed, 'failure')}, ${counted(warnings, 'warning')}.`
+  return [...columns(rows), '', sum]
 }

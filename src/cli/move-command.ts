@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { documentEngine, eventLogEngine } from '../config/engine-addresses.ts'
+import { documentEngine, eventLogEngine, withoutPassword } from '../config/engine-addresses.ts'
 import { isWrong, type Reader } from '../config/reading.ts'
 import { counted } from '../process/columns.ts'
 import type { LogHome, MovedLog } from '../process/move-log.ts'
@@ -104,17 +104,14 @@ function settingsFor({ from, to }: Ends, config: Config, { moved }: MovedLog): R
   const dataDir = 'folder' in to.log ? to.log.folder : 'folder' in to.vault ? to.vault.folder : undefined
   const settings = {
     MARQUEE_DATA_DIR: dataDir,
-    MARQUEE_EVENT_LOG: 'folder' in to.log ? 'sqlite:' : hidden(to.log.server),
-    MARQUEE_VAULT: 'folder' in to.vault ? 'sqlite:' : hidden(to.vault.server),
+    MARQUEE_EVENT_LOG: 'folder' in to.log ? 'sqlite:' : withoutPassword(to.log.server),
+    MARQUEE_VAULT: 'folder' in to.vault ? 'sqlite:' : withoutPassword(to.vault.server),
     MARQUEE_READ_STORE: 'folder' in to.log && 'server' in from.log ? 'sqlite:' : undefined,
     MARQUEE_BLOBS: dataDir !== undefined && to.blobs === join(dataDir, 'blobs') ? undefined : to.blobs,
     MARQUEE_SECRET: config.secret === undefined && moved?.secretFile !== undefined ? `<the content of ${moved.secretFile}>` : undefined,
   }
   return Object.fromEntries(Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
-
-/** With the password left out. */
-const hidden = (address: string): string => address.replace(/\/\/([^/:@]+):[^/@]*@/, '//$1:<password>@')
 
 function linesOf({ from, to }: Ends, { events, added, moved }: MovedLog, settings: Readonly<Record<string, string>>): readonly string[] {
   const copied = `${counted(events, 'event')} at both ends, ${added} of them new there.`
@@ -123,7 +120,7 @@ function linesOf({ from, to }: Ends, { events, added, moved }: MovedLog, setting
       copied,
       'Nothing has changed for the server. When you want to switch: stop every program of this installation, and run the same command with --finish.',
     ]
-  const old = 'folder' in from.log ? from.log.folder : hidden(from.log.server)
+  const old = 'folder' in from.log ? from.log.folder : withoutPassword(from.log.server)
   return [
     copied,
     `The log is moved and verified: every chain holds, and both ends have the root ${moved.root}.`,

@@ -8,6 +8,9 @@ import type { Reader } from './reading.ts'
 const HERE = ['sqlite:', 'local:'] as const
 export const isShared = (engine: string): boolean => !HERE.some((here) => here === engine)
 
+/** For a person to read. */
+export const withoutPassword = (address: string): string => address.replace(/\/\/([^/:@]+):[^/@]*@/, '//$1:<password>@')
+
 interface ServerAddress {
   readonly scheme: string
   /** `name:password@`, or empty. */

@@ -54,7 +54,7 @@ export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderPro
 
 /** Locks a folder for reading only: creates nothing in it, so it may be on a read-only disk. */
 export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
-  const folder = folderAt(realpathSync(settings.dataDir), settings.blobs)
+  const folder = dataFolderAt(realpathSync(settings.dataDir), settings.blobs)
   // If the lock file cannot be written, no server can be running there.
   if (!existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined) return { ...folder, release: () => {} }
   const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
@@ -82,7 +82,8 @@ function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: Folde
   })
 }
 
-const JOURNALS = ['', '-wal', '-shm', '-journal']
+/** Endings of the files of one SQLite database. */
+export const JOURNALS = ['', '-wal', '-shm', '-journal']
 
 /** Undefined if the path allows this access, or does not exist yet. */
 function refusalOf(path: string, mode: number): string | undefined {
@@ -97,12 +98,13 @@ function refusalOf(path: string, mode: number): string | undefined {
 
 function makeFolder({ dataDir, blobs }: FolderSettings): DataFolder {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const folder = folderAt(realpathSync(dataDir), blobs)
+  const folder = dataFolderAt(realpathSync(dataDir), blobs)
   for (const path of [folder.blobs, folder.cache]) mkdirSync(path, { recursive: true, mode: 0o700 })
   return folder
 }
 
-function folderAt(path: string, blobsFolder: string | undefined): DataFolder {
+/** Where the files of a data folder are; none has to exist. `blobsFolder`: if they are elsewhere. */
+export function dataFolderAt(path: string, blobsFolder?: string): DataFolder {
   const blobs = blobsFolder ?? join(path, 'blobs')
   return {
     path,

@@ -15,27 +15,22 @@ import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import { createSqliteVault } from '../adapters/sqlite/vault.ts'
 import { digestOfVault } from '../app/accounts/installation.ts'
 import { NAMES_SECRET } from '../app/accounts/name-claims.ts'
-import { createLogWitness, NOTHING_KNOWN } from '../app/audit/log-witness.ts'
 import { createNoteKeys } from '../app/audit/note-keys.ts'
 import { signedCheckpoint } from '../app/audit/signed-note.ts'
 import { addToServer, copyLog, type CopiedLog, type LogToFill, type LogToRead } from '../app/backup/copy-log.ts'
-import { verifyLog } from '../app/operator/verification.ts'
+import { faultOfCopy } from './copy-verification.ts'
+import { withoutPassword } from '../config/engine-addresses.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Vault, VaultContents } from '../ports/vault.ts'
+import { dataFolderAt, JOURNALS } from '../process/data-folder.ts'
 import type { LogHome, MovedLog, MoveLog, MoveLogAsk } from '../process/move-log.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { filesIn } from './backup-stores.ts'
 
-const LOG = 'events.sqlite'
-const VAULT = 'vault.sqlite'
-const SECRET = 'secret'
-const LOCK = 'lock'
 const LOCK_WAIT_MS = 1_000
-const UPLOADS = 'uploads'
 /** Folder in which a log is filled, within the data folder. */
 const STAGING = 'moving'
-const BESIDE = ['', '-wal', '-shm', '-journal']
 
 export const moveLog: MoveLog = async (ask) => {
   const opened: Closing[] = []
@@ -86,7 +81,7 @@ function lockFolders({ from, to }: MoveLogAsk, opened: Closing[]): Refusal | und
   const written = [to.log, to.vault].flatMap((place) => ('folder' in place ? [place.folder] : []))
   for (const path of written) mkdirSync(path, { recursive: true, mode: 0o700 })
   for (const dataDir of new Set([...read, ...written.map((path) => realpathSync(path))])) {
-    const lock = lockFolder(join(dataDir, LOCK), { waitMs: LOCK_WAIT_MS })
+    const lock = lockFolder(dataFolderAt(dataDir).lock, { waitMs: LOCK_WAIT_MS })
     if (!lock) return refuse('conflict', `A server runs on ${dataDir}: stop it, and run the last step again`)
     opened.push({ close: () => lock.release() })
   }
@@ -95,7 +90,7 @@ function lockFolders({ from, to }: MoveLogAsk, opened: Closing[]): Refusal | und
 
 function openSource({ from: { log } }: MoveLogAsk): Source | Refusal {
   if ('server' in log) return createEsdbEventLog({ url: log.server, clock: createSystemClock(), onError: report })
-  const file = join(log.folder, LOG)
+  const file = dataFolderAt(log.folder).eventLog
   return existsSync(file) ? openSqliteEventLogCopy(file, { isWritten: true }) : refuse('not-found', `There is no event log ${file}`)
 }
 
@@ -110,12 +105,13 @@ function openTarget({ to, signal }: MoveLogAsk, opened: Closing[]): Target | Ref
 
 /** A server whose log is elsewhere may run on this folder until the last step. */
 function openFolder(path: string, opened: Closing[]): Target | Refusal {
-  const [existing, staging] = [join(path, LOG), join(path, STAGING)]
-  mkdirSync(staging, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(join(staging, LOCK), { waitMs: LOCK_WAIT_MS })
+  const existing = dataFolderAt(path).eventLog
+  const staging = dataFolderAt(join(path, STAGING))
+  mkdirSync(staging.path, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(staging.lock, { waitMs: LOCK_WAIT_MS })
   if (!lock) return refuse('conflict', `Another move to ${path} is running`)
   opened.push({ close: () => lock.release() })
-  const file = join(staging, LOG)
+  const file = staging.eventLog
   if (!existsSync(file) && existsSync(existing)) {
     // The beginning of the same log, if it was moved away from here.
     rmSync(`${file}.part`, { force: true })
@@ -138,9 +134,9 @@ function openFolder(path: string, opened: Closing[]): Target | Refusal {
     close,
     async takePlace() {
       await close()
-      for (const end of BESIDE) rmSync(`${existing}${end}`, { force: true })
+      for (const end of JOURNALS) rmSync(`${existing}${end}`, { force: true })
       renameSync(file, existing)
-      rmSync(staging, { recursive: true, force: true })
+      rmSync(staging.path, { recursive: true, force: true })
     },
   }
 }
@@ -153,7 +149,7 @@ interface Ends {
 
 /** A log that is in the place must be part of the new one: what only it has would be lost. */
 async function hasMore({ to }: MoveLogAsk, target: Target, signal: AbortSignal): Promise<boolean> {
-  const existing = 'folder' in to.log ? join(to.log.folder, LOG) : undefined
+  const existing = 'folder' in to.log ? dataFolderAt(to.log.folder).eventLog : undefined
   if (existing === undefined || !existsSync(existing)) return false
   const log = openSqliteEventLogCopy(existing, { isWritten: true })
   try {
@@ -167,13 +163,9 @@ async function hasMore({ to }: MoveLogAsk, target: Target, signal: AbortSignal):
 async function faultOf(ask: MoveLogAsk, { source, target, copied }: Ends): Promise<Refusal | undefined> {
   const { from, to, print, signal } = ask
   print('Verifying the event log')
-  const witness = createLogWitness({ checkpoints: [copied.tree], known: NOTHING_KNOWN })
-  const { events, problems, faults } = await verifyLog(target, { step: () => {}, signal, witness, gapless: target.isGapless })
-  // What this version does not know may be of a newer one, and is as it was written.
-  const broken = problems.filter(({ reason }) => !reason.startsWith('It cannot be read'))
-  const found = [...faults, ...broken.map(({ stream, revision, reason }) => `${stream}, event ${revision}: ${reason}`)]
-  if (events !== copied.tree.size) found.unshift(`It has ${events} events instead of ${copied.tree.size}`)
-  if (found[0] !== undefined) return refuse('invalid', `The log at ${nameOf(to.log)} does not verify. ${found[0]}`)
+  const { tree } = copied
+  const fault = await faultOfCopy(target, { checkpoints: [tree], events: tree.size, gapless: target.isGapless, signal })
+  if (fault !== undefined) return refuse('invalid', `The log at ${nameOf(to.log)} does not verify. ${fault}`)
   if (await hasMore(ask, target, signal)) return refuse('conflict', `The log that is in ${nameOf(to.log)} is not the beginning of this one`)
   const isStill = (await source.head()) === copied.head
   const still = `Something still writes to the log of ${nameOf(from.log)}: stop every program, and run the last step again`
@@ -194,8 +186,9 @@ async function finish(ask: MoveLogAsk, target: Target, copied: CopiedLog): Promi
 
 /** Gives the checkpoint of the moved log, signed with the keys that have moved. */
 async function moveVault({ from, to }: MoveLogAsk, { tree, vault: digest }: CopiedLog): Promise<string | Refusal> {
-  if ('folder' in from.vault && !existsSync(join(from.vault.folder, VAULT)))
-    return refuse('not-found', `There is no vault ${join(from.vault.folder, VAULT)}: name the vault of the log with --from-vault`)
+  const file = 'folder' in from.vault ? dataFolderAt(from.vault.folder).vault : undefined
+  if (file !== undefined && !existsSync(file))
+    return refuse('not-found', `There is no vault ${file}: name the vault of the log with --from-vault`)
   const contents = await withVault(from.vault, (vault) => vault.contents())
   const names = namesIn(contents)
   if (digest !== undefined && (names === undefined || digestOfVault(names) !== digest))
@@ -222,7 +215,8 @@ const namesIn = ({ secrets }: VaultContents): Uint8Array | undefined => secrets.
 
 async function withVault<Result>(place: LogHome['vault'], work: (vault: Vault) => Promise<Result>): Promise<Result> {
   const connection = 'server' in place ? connectMongo({ url: place.server, clock: createSystemClock() }) : undefined
-  const vault = 'folder' in place ? createSqliteVault({ file: join(place.folder, VAULT) }) : connection && createMongoVault({ connection })
+  const vault =
+    'folder' in place ? createSqliteVault({ file: dataFolderAt(place.folder).vault }) : connection && createMongoVault({ connection })
   if (!vault) throw new Error('A vault is in a folder or on a server')
   try {
     return await work(vault)
@@ -235,11 +229,12 @@ async function withVault<Result>(place: LogHome['vault'], work: (vault: Vault) =
 /** Adds what is not there. */
 async function copyUploads(from: string, to: string): Promise<number> {
   if (from === to) return 0
+  const [source, target] = [dataFolderAt('', from).lasting, dataFolderAt('', to).lasting]
   let count = 0
-  for await (const { path } of filesIn(join(from, UPLOADS))) {
-    const place = join(to, UPLOADS, path)
+  for await (const { path } of filesIn(source)) {
+    const place = join(target, path)
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-    cpSync(join(from, UPLOADS, path), `${place}.part`)
+    cpSync(join(source, path), `${place}.part`)
     renameSync(`${place}.part`, place)
     count++
   }
@@ -248,14 +243,13 @@ async function copyUploads(from: string, to: string): Promise<number> {
 
 /** Between data folders it moves along; gives the file if the settings have to name its content. */
 function moveSecret({ from, to }: MoveLogAsk): string | undefined {
-  const file = 'folder' in from.log ? join(from.log.folder, SECRET) : undefined
+  const file = 'folder' in from.log ? dataFolderAt(from.log.folder).secret : undefined
   if (file === undefined || !existsSync(file)) return undefined
   if (!('folder' in to.log)) return file
-  cpSync(file, join(to.log.folder, SECRET))
+  cpSync(file, dataFolderAt(to.log.folder).secret)
   return undefined
 }
 
 const placeOf = (place: LogHome['vault']): string => ('folder' in place ? realpathSync(place.folder) : place.server)
 
-/** Without the name and the password. */
-const nameOf = (place: LogHome['log']): string => ('folder' in place ? place.folder : place.server.replace(/\/\/[^/@]*@/, '//'))
+const nameOf = (place: LogHome['log']): string => ('folder' in place ? place.folder : withoutPassword(place.server))

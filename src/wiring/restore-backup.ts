@@ -11,18 +11,15 @@ import { createSqliteVault, fillSqliteVault } from '../adapters/sqlite/vault.ts'
 import { openForRestore, type BackupPlace } from '../app/backup/backup-place.ts'
 import { backedUpEvents, chooseBackup, readPiece, type ChosenBackup } from '../app/backup/read-backup.ts'
 import { readCheckpoints, treesIn, type ReadCheckpoints } from '../app/audit/checkpoints.ts'
-import { createLogWitness, NOTHING_KNOWN } from '../app/audit/log-witness.ts'
 import { createNoteKeys } from '../app/audit/note-keys.ts'
-import { verifyLog } from '../app/operator/verification.ts'
+import { faultOfCopy } from './copy-verification.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
+import { dataFolderAt, JOURNALS, ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
 
 const STAGING = 'restoring'
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
-/** Files of one event log, vault or read store. */
-const BESIDE = ['', '-wal', '-shm', '-journal']
 
 export const restoreBackup: RestoreBackup = async (ask) => {
   const restored = await restore(ask)
@@ -49,7 +46,7 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
     const isTaken = existsSync(folder.eventLog)
     if (isTaken && !ask.replace)
       return refuse('conflict', `${folder.path} has an event log already: name another folder, or give --replace to set that one aside`)
-    const staging = folderAt(join(folder.path, STAGING))
+    const staging = dataFolderAt(join(folder.path, STAGING))
     rmSync(staging.path, { recursive: true, force: true })
     mkdirSync(staging.path, { mode: OWNER_ONLY.folder })
     const fault = await stage(ask, { place, chosen, staging }).catch((cause: unknown) => {
@@ -91,15 +88,7 @@ async function buildReadModels({ config, openOffline, print }: RestoreAsk, { fol
   }
 }
 
-type Staging = Pick<DataFolder, 'path' | 'eventLog' | 'vault' | 'secret'> & { readonly lasting: string }
-
-const folderAt = (path: string): Staging => ({
-  path,
-  eventLog: join(path, 'events.sqlite'),
-  vault: join(path, 'vault.sqlite'),
-  secret: join(path, 'secret'),
-  lasting: join(path, 'uploads'),
-})
+type Staging = Pick<DataFolder, 'path' | 'eventLog' | 'vault' | 'secret' | 'lasting'>
 
 interface Staged {
   readonly place: BackupPlace
@@ -146,13 +135,8 @@ async function faultOf({ keys, signal }: RestoreAsk, { chosen, staging }: Staged
     return refuse('invalid', 'The checkpoint of this backup is of another size than its log')
   const log = openSqliteEventLogCopy(staging.eventLog)
   try {
-    const witness = createLogWitness({ checkpoints: notes.trees, known: NOTHING_KNOWN })
-    const { events, problems, faults } = await verifyLog(log, { step: () => {}, signal, witness, gapless: true })
-    // What this version does not know may be of a newer one, and is as it was written.
-    const broken = problems.filter(({ reason }) => !reason.startsWith('It cannot be read'))
-    const found = [...faults, ...broken.map(({ stream, revision, reason }) => `${stream}, event ${revision}: ${reason}`)]
-    if (events !== manifest.events) found.unshift(`It has ${events} events instead of ${manifest.events}`)
-    return found[0] === undefined ? undefined : refuse('invalid', `The log of this backup does not verify. ${found[0]}`)
+    const fault = await faultOfCopy(log, { checkpoints: notes.trees, events: manifest.events, gapless: true, signal })
+    return fault === undefined ? undefined : refuse('invalid', `The log of this backup does not verify. ${fault}`)
   } finally {
     await log.close()
   }
@@ -192,7 +176,7 @@ function freeName(path: string): string {
 function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
   const aside = freeName(join(folder.path, `before-restore-of-${id}`))
   const former = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
-    .flatMap((path) => BESIDE.map((end) => `${path}${end}`))
+    .flatMap((path) => JOURNALS.map((end) => `${path}${end}`))
     .filter((path) => existsSync(path))
   if (existsSync(folder.lasting)) former.push(folder.lasting)
   if (existsSync(folder.secret) && existsSync(staging.secret)) former.push(folder.secret)

@@ -16,12 +16,18 @@ export interface RowView {
   readonly overscan: number
 }
 
-/** Numbers of the rows that exist, in rising order. */
-export function rowsIn({ rows, rowPx, marginPx, offsetPx, heightPx, overscan }: RowView): readonly number[] {
+/** The first row that exists, and the one after the last. */
+function boundsIn({ rows, rowPx, marginPx, offsetPx, heightPx, overscan }: RowView): { readonly first: number; readonly end: number } {
   const top = Math.max(0, offsetPx) - marginPx
   const first = Math.min(Math.max(0, Math.floor(top / rowPx) - overscan), Math.max(0, rows - 1))
   const end = Math.min(rows, Math.max(first + 1, Math.ceil((top + heightPx) / rowPx) + overscan))
-  return Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n)
+  return { first, end: Math.max(first, end) }
+}
+
+/** Numbers of the rows that exist, in rising order. */
+export function rowsIn(view: RowView): readonly number[] {
+  const { first, end } = boundsIn(view)
+  return Array.from({ length: end - first }, (_, n) => first + n)
 }
 
 /** The row at the upper edge of what no bar covers: rows that are drawn above it are not seen. */
@@ -43,6 +49,6 @@ export function offsetFor(view: RowView, row: number, align: RowAlign): number {
 
 /** Whether both show the same. */
 export function isSameWindow(one: RowView, other: RowView): boolean {
-  const [rows, others] = [rowsIn(one), rowsIn(other)]
-  return rows[0] === others[0] && rows.at(-1) === others.at(-1) && firstSeenRow(one) === firstSeenRow(other)
+  const [bounds, others] = [boundsIn(one), boundsIn(other)]
+  return bounds.first === others.first && bounds.end === others.end && firstSeenRow(one) === firstSeenRow(other)
 }
