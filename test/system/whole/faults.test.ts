@@ -13,6 +13,7 @@ import { openClusterLog } from '../cluster/engines.ts'
 import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
 import type { Program } from '../cluster/program.ts'
 import { makeClip } from '../../fixtures/films.ts'
+import { until } from '../../fixtures/program.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import type { TestServer } from '../../fakes/server.ts'
 import { compareWithLog } from './load-record.ts'
@@ -116,7 +117,8 @@ async function open(t: Test, servers: ClusterServers): Promise<Place> {
 
   async function makeViewer(url: string): Promise<Viewer> {
     const account = { email: `${randomUUID()}@example.org`, password: 'a long password' }
-    await admin.send('POST', '/v1/users', { ...account, name: 'A Viewer' })
+    // The fault before has just ended: the server may still answer 503.
+    await until(async () => [201, 409].includes((await admin.send('POST', '/v1/users', { ...account, name: 'A Viewer' })).status))
     return { url, api: await signIn(url, account) }
   }
   return { cluster, servers, movies, makeViewers: () => Promise.all(cluster.apis.map(({ url }) => makeViewer(url))) }

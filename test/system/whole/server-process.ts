@@ -74,7 +74,8 @@ export async function signIn(url: string, account: { readonly email: string; rea
     const text = await answer.text()
     return { status: answer.status, json: text.startsWith('{') ? (JSON.parse(text) as Record<string, never>) : {} }
   }
-  const { json } = await send('POST', '/api/auth/sign-in/email', account, undefined)
+  const { status, json } = await send('POST', '/api/auth/sign-in/email', account, undefined)
+  if (status !== 200) throw new Error(`The sign-in of ${account.email} was answered with ${status} ${JSON.stringify(json)}`)
   const { token, user } = json as unknown as { token: string; user: { id: string } }
   return { token, userId: user.id, send: (method, path, body) => send(method, path, body, token) }
 }
