@@ -38,6 +38,8 @@ export interface ServerProgram {
 
 /** A start takes half a second; busy machines have taken more than twenty. */
 const START_MS = 60_000
+/** As service managers do. Node can loop for ever in nghttp2 when a busy HTTP/2 server closes its sessions. */
+const END_MS = 10_000
 const LOOK_EVERY_MS = 50
 const OUTPUT_MAX = 20_000
 
@@ -69,7 +71,9 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
     child?.kill(signal)
     // A stopped process handles no signal but SIGKILL.
     if (signal !== 'SIGKILL') child?.kill('SIGCONT')
+    const last = setTimeout(() => child?.kill('SIGKILL'), END_MS)
     await exited
+    clearTimeout(last)
   }
 
   await start()
