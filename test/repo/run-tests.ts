@@ -8,7 +8,8 @@
  * is printed as `UNSTABLE`: a defect to look for, of the test or of the server, but no reason to reject a change.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildTap } from './build-tap.ts'
 import { filesOf, PARTS, type Part } from './test-parts.ts'
@@ -63,12 +64,14 @@ async function repeat(part: Part, first: Result, files: readonly string[]): Prom
   return { passed: first.passed + Math.max(0, first.failed - second.failed), failed: second.failed, failures: second.failures }
 }
 
-/** Prints tap's output as it comes, and returns its end. */
+/** Prints tap's output as it comes, and returns its end. Test files share a temporary folder, for what is expensive to make. */
 async function runTap(
   args: readonly string[],
   environment: Part['environment'],
 ): Promise<{ readonly code: number; readonly tail: string }> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE, ...environment }
+  const shared = mkdtempSync(join(tmpdir(), 'marquee-tests-'))
+  const cache = process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache, MARQUEE_TEST_SHARED: shared, ...environment }
   const child = spawn('tap', args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   child.once('error', reject).once('close', (code) => resolve(code ?? 1))
@@ -83,6 +86,7 @@ async function runTap(
     return { code: await promise, tail }
   } finally {
     process.off('SIGTERM', stop).off('SIGINT', stop)
+    rmSync(shared, { recursive: true, force: true })
   }
 }
 

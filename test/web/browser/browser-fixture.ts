@@ -11,6 +11,7 @@ import { launch, type Browser, type BrowserContext, type HTTPRequest, type Page 
 import type { Test } from 'tap'
 import { makeClip, mediaSet } from '../../fixtures/films.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
+import { copyScannedFolder, scannedAgain } from '../../system/whole/scanned-folder.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
 import { buildWeb } from '../../../web/build.ts'
 import { closeBrowser } from '../../fixtures/close-browser.ts'
@@ -93,6 +94,7 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
   const folder = await mkdtemp(join(tmpdir(), 'marquee-web-'))
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
+  const isScanned = media === undefined && (await copyScannedFolder(dataDir))
   const server = await startServer({ dataDir, media: media ?? mediaSet()?.movies ?? (await clipFolder()), env })
   t.teardown(async () => {
     await server.end('SIGTERM')
@@ -100,6 +102,7 @@ export async function startWebServer(t: Test, { env = {}, media }: WebServerOpti
   })
   const api = await signIn(server.url)
   await scannedMovies(api)
+  if (isScanned) await scannedAgain(server)
   return { url: server.url, api, server, dataDir, folder }
 }
 

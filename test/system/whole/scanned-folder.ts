@@ -1,0 +1,59 @@
+/**
+ * The data folder of a server that has scanned the media set and made its pictures. A scan takes some 40 seconds of a core, so a run of the
+ * tests makes one folder, in `MARQUEE_TEST_SHARED`, and each file that needs it copies it. A test file that runs alone scans for itself.
+ */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mediaSet } from '../../fixtures/films.ts'
+import { scannedMovies, signIn, startServer, type RunningServer } from './server-process.ts'
+
+/** Longest wait for another test file that makes it. */
+const MADE_MS = 120_000
+const LOOK_EVERY_MS = 200
+
+/** Fills the data folder of a server on the media set. @returns false if there is none to copy: the server scans the films itself */
+export async function copyScannedFolder(dataDir: string): Promise<boolean> {
+  const shared = process.env['MARQUEE_TEST_SHARED']
+  const media = mediaSet()?.movies
+  if (shared === undefined || media === undefined) return false
+  const ready = join(shared, 'scanned')
+  if (!existsSync(ready)) await ((await isFirst(shared)) ? make(join(shared, 'made'), media, ready) : waitFor(ready))
+  if (!existsSync(ready)) return false
+  await cp(ready, dataDir, { recursive: true })
+  return true
+}
+
+const isFirst = (shared: string): Promise<boolean> =>
+  mkdir(join(shared, 'begun')).then(
+    () => true,
+    () => false,
+  )
+
+async function make(dataDir: string, media: string, ready: string): Promise<void> {
+  await mkdir(dataDir)
+  const server = await startServer({ dataDir, media })
+  try {
+    const api = await signIn(server.url)
+    const movies = [...(await scannedMovies(api)).values()]
+    const hasThumbnails = async ({ id }: { readonly id: string }): Promise<boolean> =>
+      (await api.send('GET', `/v1/movies/${id}`)).json['trickplay'] === true
+    const deadline = Date.now() + MADE_MS
+    for (const movie of movies) while (!(await hasThumbnails(movie)) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+  } finally {
+    await server.end('SIGTERM')
+  }
+  await rename(dataDir, ready)
+}
+
+async function waitFor(path: string): Promise<void> {
+  const deadline = Date.now() + MADE_MS
+  while (!existsSync(path) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+}
+
+/** The scan at the start finds nothing new, but its events reach pages that are open. */
+export async function scannedAgain(server: RunningServer): Promise<void> {
+  const deadline = Date.now() + MADE_MS
+  while (!server.output().includes('Scanned library') && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+}
