@@ -48,7 +48,7 @@ async function signedIn(browser: Browser, url: string, { isPhone = false, theme 
   await page.locator('input[name=email]').fill(ADMIN.email)
   await page.locator('input[name=password]').fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await page.waitForSelector('main h1:not(.hidden), main .shelf')
+  await until(page, `location.pathname !== '/sign-in'`, WAIT_MS)
   return page
 }
 
