@@ -12,14 +12,18 @@ export type Versions = Static<typeof Versions>
 export const EVENT_VERSIONS: Versions = VERSIONS
 export const VIEW_VERSIONS: Versions = Object.fromEntries(views.map(({ name, version }) => [name, version]))
 
-/** What this version does not know of the stored formats, each as part of a sentence. */
-export const unknownEvents = (stored: Versions): readonly string[] => unknown(stored, EVENT_VERSIONS, (type) => `events ${type}`)
-export const unknownViews = (stored: Versions): readonly string[] => unknown(stored, VIEW_VERSIONS, (name) => `read model ${name}`)
+/** The stored event types that this version does not know, each as part of a sentence. */
+export const unknownEvents = (stored: Versions): readonly string[] => [
+  ...Object.keys(stored).flatMap((type) => (Object.hasOwn(EVENT_VERSIONS, type) ? [] : [`events ${type} (unknown here)`])),
+  ...newerThan(EVENT_VERSIONS, stored, (type) => `events ${type}`),
+]
 
-function unknown(stored: Versions, known: Versions, nameOf: (name: string) => string): readonly string[] {
+/** A view that is unknown here may have been removed since: it is no reason to refuse. */
+export const newerViews = (stored: Versions): readonly string[] => newerThan(VIEW_VERSIONS, stored, (name) => `read model ${name}`)
+
+function newerThan(known: Versions, stored: Versions, nameOf: (name: string) => string): readonly string[] {
   return Object.entries(stored).flatMap(([name, version]) => {
-    const own = Object.hasOwn(known, name) ? known[name] : undefined
-    if (own === undefined) return [`${nameOf(name)} (unknown here)`]
+    const own = Object.hasOwn(known, name) ? (known[name] ?? version) : version
     return version > own ? [newerText(nameOf(name), version, own)] : []
   })
 }

@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { FILE_KINDS, newerVersionOf } from '../adapters/sqlite/file-formats.ts'
 import { PRIVATE, UNFINISHED } from '../adapters/shared/whole-file.ts'
-import { EVENT_VERSIONS, listed, newerText, unknownEvents, unknownViews, Versions, VIEW_VERSIONS } from '../app/format-versions.ts'
+import { EVENT_VERSIONS, listed, newerText, unknownEvents, newerViews, Versions, VIEW_VERSIONS } from '../app/format-versions.ts'
 import { messageSchema } from '../app/message-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
@@ -68,7 +68,7 @@ function notedIn({ formats: file }: DataFolder): Noted {
   if (isVersioned(noted) && noted.version > FORMAT_VERSION) return { newer: [newerText(basename(file), noted.version, FORMAT_VERSION)] }
   if (!isFormats(noted)) return { newer: [] }
   const { events, views, writtenBy } = noted
-  return { newer: [...unknownEvents(events), ...unknownViews(views)], writtenBy }
+  return { newer: [...unknownEvents(events), ...newerViews(views)], writtenBy }
 }
 
 function textOf(file: string): string | undefined {
