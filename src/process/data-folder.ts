@@ -21,6 +21,8 @@ export interface DataFolder {
   readonly cache: string
   /** Node's compile cache; may be deleted at any time. */
   readonly compiledCode: string
+  /** Names the versions of the stored events and read models (src/wiring/data-formats.ts). */
+  readonly formats: string
   /** Holds the signing secret if no setting provides it. */
   readonly secret: string
   readonly lock: string
@@ -116,6 +118,7 @@ export function dataFolderAt(path: string, blobsFolder?: string): DataFolder {
     lasting: join(blobs, 'uploads'),
     cache: join(path, 'cache'),
     compiledCode: join(path, 'compiled-code'),
+    formats: join(path, 'formats.json'),
     secret: join(path, 'secret'),
     lock: join(path, 'lock'),
   }

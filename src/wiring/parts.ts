@@ -15,6 +15,7 @@ import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { openPorts } from './ports.ts'
+import { noteFormats, refuseNewerData } from './data-formats.ts'
 import { waitForServers } from './wait-for-servers.ts'
 import { flushRecords } from './flush-records.ts'
 import type { MarqueeOptions } from '../process/marquee.ts'
@@ -61,9 +62,20 @@ function watchStorage({ config, folder }: AssembleOptions) {
   return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), print: console.error })
 }
 
+/** A full disk does not keep the server from starting: it then answers what needs no write. */
+function noteFormatsOf(folder: DataFolder, onError: (cause: unknown) => void): void {
+  try {
+    noteFormats(folder, VERSION)
+  } catch (cause) {
+    onError(cause)
+  }
+}
+
 export async function assemble({ config, folder, waiting }: AssembleOptions) {
+  refuseNewerData({ config, folder })
   const storage = watchStorage({ config, folder })
   const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
+  noteFormatsOf(folder, onError)
   const programs = await findReaders(config)
   const node = nodeName(createSystemIds())
   const reads =

@@ -175,9 +175,8 @@ function freeName(path: string): string {
 /** Gives the folder in which the former files are, if there were any. */
 function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
   const aside = freeName(join(folder.path, `before-restore-of-${id}`))
-  const former = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
-    .flatMap((path) => JOURNALS.map((end) => `${path}${end}`))
-    .filter((path) => existsSync(path))
+  const databases = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
+  const former = [...databases.flatMap((path) => JOURNALS.map((end) => `${path}${end}`)), folder.formats].filter((path) => existsSync(path))
   if (existsSync(folder.lasting)) former.push(folder.lasting)
   if (existsSync(folder.secret) && existsSync(staging.secret)) former.push(folder.secret)
   if (former.length > 0) mkdirSync(aside, { recursive: true, mode: OWNER_ONLY.folder })

@@ -12,7 +12,7 @@ import { subjectOf, unseal, type Sealed } from '../../src/events/sealed.ts'
 import { foldInto } from '../fixtures/fold.ts'
 
 const folder = join(import.meta.dirname, '../golden')
-const files = readdirSync(folder)
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
 const golden = files
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
   .sort((a, b) => (a.position < b.position ? -1 : 1))

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
+import { manifestBytes, type Manifest } from '../../src/app/backup/backup-format.ts'
 import type { BackupSummary } from '../../src/app/backup/backups.ts'
 import type { OfflineCommands, OpenOffline } from '../../src/process/open-offline.ts'
 import type { RestoredBackup, RestoreProblem } from '../../src/process/restore.ts'
@@ -260,6 +261,32 @@ t.test('a second restoration of the same backup sets aside what is there without
   t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the secret of the backup')
   t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'a picture')
   t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'a picture')
+})
+
+t.test('a backup that names events of a newer version is refused', async (t) => {
+  const { root, data, backups } = await household(t)
+  const { id } = await withData(data, (commands) => backUp(commands, backups))
+  const file = join(backups, 'backups', `${id}.json`)
+  const { manifest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly manifest: Manifest }
+  t.match(manifest.eventVersions, { UserRegistered: 1 })
+  writeFileSync(file, manifestBytes({ ...manifest, eventVersions: { ...manifest.eventVersions, UserRegistered: 2 } }))
+  const refused = 'was written by a newer version of Marquee: it holds events UserRegistered of version 2 (known here: 1). Restore it'
+  t.match(await refusalOf(restore(backups, join(root, 'copy'))), refused)
+  t.notOk(existsSync(join(root, 'copy/events.sqlite')))
+  const { eventVersions: _, ...first } = manifest
+  writeFileSync(file, manifestBytes(first))
+  t.match(await refusalOf(restore(backups, join(root, 'copy'))), `restored ${id}`, 'the first backups name no versions')
+})
+
+t.test('a backup from before an upgrade replaces the folder of the newer version', async (t) => {
+  const { data, backups } = await household(t)
+  await withData(data, (commands) => backUp(commands, backups))
+  const formats = join(data, 'formats.json')
+  writeFileSync(formats, JSON.stringify({ version: 2 }))
+  await t.rejects(namesIn(data), { message: /newer version of Marquee: it holds formats\.json of version 2/ })
+  t.match(await refusalOf(restore(backups, data, { replace: true })), /^restored /)
+  t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
+  t.match(readFileSync(formats, 'utf8'), '"version": 1')
 })
 
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {

@@ -13,12 +13,15 @@ import { blocksOf } from './disk-room.ts'
 
 const FOLDER = /^[0-9a-f]{2}$/
 const PLAN = 'plan.json'
+/** Version of the stored form. The first plans have none. Sets of another version are made again. */
+const VERSION = 1
 
-/** @throws Error it is not JSON */
+/** Undefined if it is missing or of another version. @throws Error it is not JSON */
 export async function readPlan(folder: string): Promise<TrickplayPlan | undefined> {
   const text = await readFile(join(folder, PLAN), 'utf8').catch(() => undefined)
-  const plan = text === undefined ? undefined : (JSON.parse(text) as TrickplayPlan)
-  return plan && isWhole(plan) ? plan : undefined
+  if (text === undefined) return undefined
+  const { version = VERSION, ...plan } = JSON.parse(text) as TrickplayPlan & { readonly version?: number }
+  return version === VERSION && isWhole(plan) ? plan : undefined
 }
 
 export const readSheet = (folder: string, { width }: TrickplayPlan, sheet: number): Promise<Uint8Array | undefined> =>
@@ -39,7 +42,7 @@ export async function openDraft(folder: string): Promise<Draft> {
     async finish(drafted) {
       const plan: TrickplayPlan = { ...drafted, sheetBytes }
       for (const sheet of sheetBytes.keys()) await rename(nameOf(sheet), join(unfinished, `${plan.width}-${sheet}.jpg`))
-      await writeFile(join(unfinished, PLAN), JSON.stringify(plan), { mode: PRIVATE.file })
+      await writeFile(join(unfinished, PLAN), JSON.stringify({ version: VERSION, ...plan }), { mode: PRIVATE.file })
       await removeSet(folder)
       await rename(unfinished, folder)
       return sizeOf(plan)

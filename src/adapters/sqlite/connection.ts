@@ -42,10 +42,14 @@ export interface FileKind {
   readonly tables: string
 }
 
-/** `older-or-newer`: of this kind, but another version. */
-export function kindOf(db: DatabaseSync, kind: FileKind): 'empty' | 'known' | 'older-or-newer' | 'foreign' {
+/** `older` and `newer`: of this kind, but another version. */
+export function kindOf(db: DatabaseSync, kind: FileKind): 'empty' | 'known' | 'older' | 'newer' | 'foreign' {
   const applicationId = pragmaNumber(db, 'application_id')
-  if (applicationId === kind.applicationId) return pragmaNumber(db, 'user_version') === kind.version ? 'known' : 'older-or-newer'
+  if (applicationId === kind.applicationId) {
+    const version = versionOf(db)
+    if (version === kind.version) return 'known'
+    return version > kind.version ? 'newer' : 'older'
+  }
   return applicationId === 0 && pragmaNumber(db, 'schema_version') === 0 ? 'empty' : 'foreign'
 }
 
@@ -53,10 +57,17 @@ export function kindOf(db: DatabaseSync, kind: FileKind): 'empty' | 'known' | 'o
 export function claim(db: DatabaseSync, kind: FileKind): void {
   const found = kindOf(db, kind)
   if (found === 'known') return
+  if (found === 'newer')
+    throw new Error(
+      `${db.location()} was written by a newer version of Marquee: its format is ${versionOf(db)}, and this version knows ${kind.version}`,
+    )
   if (found !== 'empty') throw new Error(`${db.location()} is not what this program keeps there (${found})`)
   const marks = `pragma application_id = ${kind.applicationId}; pragma user_version = ${kind.version};`
   inTransaction(db, () => db.exec(kind.tables + marks))
 }
+
+/** Version of the format of a file of a known kind. */
+export const versionOf = (db: DatabaseSync): number => pragmaNumber(db, 'user_version')
 
 const pragmaNumber = (db: DatabaseSync, pragma: string): number => Number(db.prepare(`pragma ${pragma}`).get()?.[pragma])
 

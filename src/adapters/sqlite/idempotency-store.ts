@@ -25,7 +25,7 @@ const FAST = ['journal_mode = wal', 'synchronous = normal', 'secure_delete = on'
 const BY_OWNER = 'create index outcomes_by_owner on outcomes (owner, began_at);'
 
 /** `MQoc`; `running_at` 0: not running. */
-const KIND: FileKind = {
+export const IDEMPOTENCY_STORE: FileKind = {
   applicationId: 0x4d516f63,
   version: 2,
   tables: `
@@ -39,9 +39,9 @@ const KIND: FileKind = {
 
 /** Version 1 had no owners and kept answers as plain text: its keys are kept, and a retry runs again with the same seed. */
 function upgrade(db: DatabaseSync): void {
-  if (kindOf(db, { ...KIND, version: 1 }) !== 'known') return
+  if (kindOf(db, { ...IDEMPOTENCY_STORE, version: 1 }) !== 'known') return
   const owners = `alter table outcomes add column owner text not null default ''; ${BY_OWNER}`
-  inTransaction(db, () => db.exec(`${owners} update outcomes set answer = null; pragma user_version = ${KIND.version};`))
+  inTransaction(db, () => db.exec(`${owners} update outcomes set answer = null; pragma user_version = ${IDEMPOTENCY_STORE.version};`))
 }
 
 export interface SqliteIdempotencyStoreOptions {
@@ -59,7 +59,7 @@ export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOpti
   const db = onFile(file, () => connect(file, { pragmas: FAST }))
   onFile(file, () => {
     upgrade(db)
-    claim(db, KIND)
+    claim(db, IDEMPOTENCY_STORE)
   })
   const statements = createStatements(db)
   // One process at a time has the file: running requests belonged to a process that is gone.

@@ -1,7 +1,7 @@
 /**
- * The file of the read store. Everything in it can be rebuilt from the log, so a file that is damaged or of another version is replaced by
- * an empty one. If damage is detected at run time, the file is marked and replaced at the next start. A damaged file is renamed with a
- * timestamp for inspection; only the latest one is kept.
+ * The file of the read store. Everything in it can be rebuilt from the log, so a file that is damaged or of an older version is replaced by
+ * an empty one. A file of a newer version is refused: the log beside it is of a newer version, too. If damage is detected at run time, the
+ * file is marked and replaced at the next start. A damaged file is renamed with a timestamp for inspection; only the latest one is kept.
  */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -49,7 +49,7 @@ function open(file: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined
   try {
     db = connect(file, { pragmas: FAST })
-    if (kindOf(db, READ_STORE) === 'older-or-newer') return close(db)
+    if (kindOf(db, READ_STORE) === 'older') return close(db)
     claim(db, READ_STORE)
     return db
   } catch (error) {

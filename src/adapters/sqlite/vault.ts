@@ -18,7 +18,7 @@ const OWNER_ONLY = 0o600
 const SAFE = ['journal_mode = delete', 'synchronous = extra', 'secure_delete = on', 'temp_store = memory']
 
 /** `MQva`; a key that is null was destroyed. */
-const KIND: FileKind = {
+export const VAULT: FileKind = {
   applicationId: 0x4d517661,
   version: 1,
   tables: `
@@ -137,7 +137,7 @@ function open(file: string): DatabaseSync {
   chmodSync(file, OWNER_ONLY)
   const db = connect(file, { pragmas: SAFE })
   try {
-    claim(db, KIND)
+    claim(db, VAULT)
     return db
   } catch (error) {
     db.close()

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { BackupStore } from '../../ports/backup-store.ts'
+import { listed, unknownEvents, Versions } from '../format-versions.ts'
 import { messageSchema } from '../message-schema.ts'
 
 export const FORMAT_VERSION = 1
@@ -46,6 +47,8 @@ const Manifest = Type.Object({
   checkpoint: Type.String(),
   log: Type.Array(LogPiece),
   blobs: Type.Array(Blob),
+  /** Versions of the event types of its writer; missing in the first backups. */
+  eventVersions: Type.Optional(Versions),
 })
 export type Manifest = Static<typeof Manifest>
 
@@ -79,7 +82,9 @@ export async function readManifest(store: BackupStore, id: string): Promise<Mani
   if (!isManifest(file) || sumOf(file.manifest) !== file.sha256)
     return refuse('invalid', `${manifestName(id)} is missing or damaged: choose another backup with --at`)
   const { manifest } = file
-  return manifest.version > FORMAT_VERSION ? newer(manifestName(id)) : manifest
+  if (manifest.version > FORMAT_VERSION) return newer(manifestName(id))
+  const unknown = unknownEvents(manifest.eventVersions ?? {})
+  return unknown.length > 0 ? newer(manifestName(id), `: it holds ${listed(unknown)}`) : manifest
 }
 
 /** With its own hash: not everything in it is signed. */
@@ -87,7 +92,8 @@ export const manifestBytes = (manifest: Manifest): Uint8Array => jsonBytes({ sha
 
 const sumOf = (manifest: Manifest): string => sha256(Buffer.from(JSON.stringify(manifest)))
 
-const newer = (name: string): Refusal => refuse('invalid', `${name} was written by a newer version of Marquee: restore it with that one`)
+const newer = (name: string, why = ''): Refusal =>
+  refuse('invalid', `${name} was written by a newer version of Marquee${why}. Restore it with that version`)
 
 function parsed(bytes: Uint8Array): unknown {
   try {

@@ -18,6 +18,7 @@ import {
   type Manifest,
   type Piece,
 } from './backup-format.ts'
+import { EVENT_VERSIONS } from '../format-versions.ts'
 import { sealed, stored, type BackupPlace } from './backup-place.ts'
 import { compressed, createPieces, type PieceOfLog } from './log-pieces.ts'
 
@@ -120,5 +121,5 @@ async function writePiece(place: BackupPlace, kind: 'log' | 'blobs', bytes: Uint
 }
 
 /** The last file: with it the backup is complete. */
-export const writeManifest = (place: BackupPlace, manifest: Omit<Manifest, 'version'>): Promise<void> =>
-  place.store.write(manifestName(manifest.id), manifestBytes({ version: FORMAT_VERSION, ...manifest }))
+export const writeManifest = (place: BackupPlace, manifest: Omit<Manifest, 'version' | 'eventVersions'>): Promise<void> =>
+  place.store.write(manifestName(manifest.id), manifestBytes({ version: FORMAT_VERSION, ...manifest, eventVersions: EVENT_VERSIONS }))

@@ -45,6 +45,19 @@ function open(folder: string, more: Partial<TrickplayStoreOptions> = {}) {
   return { store, problems, clock }
 }
 
+t.test('a plan of the first form is read, and one of another version counts as none', async (t) => {
+  const folder = join(t.testdir(), 'trickplay')
+  const { store } = open(folder)
+  await store.keep(nameOf(1), making(2, 5000, drafted(130)), true)
+  const file = join(folder, '01', nameOf(1), 'plan.json')
+  const { version, ...plan } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: number }
+  t.equal(version, 1)
+  writeFileSync(file, JSON.stringify(plan))
+  t.strictSame(await open(folder).store.plan(nameOf(1)), { ...drafted(130), sheetBytes: [5000, 5000] })
+  writeFileSync(file, JSON.stringify({ version: 2, ...plan }))
+  t.equal(await open(folder).store.plan(nameOf(1)), undefined)
+})
+
 t.test('a set is kept whole, for every process that has the folder', async (t) => {
   const folder = join(t.testdir(), 'blobs', 'trickplay')
   const { store } = open(folder)

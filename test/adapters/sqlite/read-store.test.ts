@@ -145,13 +145,13 @@ t.test('a store that is opened again has its documents, its checkpoint and its f
   t.equal(await second.commit({ ...commit, epoch: 1 }), 'applied')
 })
 
-t.test('a file that was deleted, cut, overwritten or written by another version is begun again', async (t) => {
+t.test('a file that was deleted, cut, overwritten or written by an older version is begun again', async (t) => {
   const spoil: readonly ((file: string) => void)[] = [
     (file) => rmSync(file),
     (file) => writeFileSync(file, readFileSync(file).subarray(0, 700)),
     (file) => writeFileSync(file, 'not a database at all '.repeat(500)),
     (file) => writeFileSync(file, Buffer.alloc(8192, 0xff)),
-    (file) => new DatabaseSync(file).exec('pragma user_version = 99'),
+    (file) => new DatabaseSync(file).exec('pragma user_version = 1'),
   ]
   for (const [index, spoilt] of spoil.entries()) {
     const file = newFile()
@@ -163,6 +163,17 @@ t.test('a file that was deleted, cut, overwritten or written by another version 
     t.equal(await store.count(FILMS.name, []), 0)
     await store.close()
   }
+})
+
+t.test('a file of a newer version is refused and left alone', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const db = new DatabaseSync(file)
+  db.exec('pragma user_version = 99')
+  db.close()
+  const before = readFileSync(file)
+  t.throws(() => createSqliteReadStore({ file }), { message: /was written by a newer version of Marquee: its format is 99/ })
+  t.strictSame(readFileSync(file), before)
 })
 
 t.test('damage that shows while the store is read is marked, and the file begun again at the next start', async (t) => {

@@ -29,6 +29,7 @@ const goldenOf = (view: AnyView) => read(join(DOCUMENTS, fileOf(view))) as Golde
 const fileOf = ({ name, version }: AnyView) => `${name}@${version}.json`
 
 const events = readdirSync(EVENTS)
+  .filter((file) => file.endsWith('.json'))
   .map((file) => read(join(EVENTS, file)) as StoredEvent)
   .sort((a, b) => (a.position < b.position ? -1 : 1))
   .map((stored, n, all) => ({ name: `${stored.type}@${stored.metadata.v}`, stored, after: all[n - 1]?.position ?? START }))

@@ -20,6 +20,8 @@ export interface ServerProcessOptions {
   readonly dataDir: string
   readonly media?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Folder of the sources; default: this repository. */
+  readonly root?: string
 }
 
 export const ADMIN = { email: 'admin@localhost', password: 'a-known-password' }
@@ -28,8 +30,8 @@ export const SETTINGS = { MARQUEE_ADMIN_PASSWORD: ADMIN.password, MARQUEE_RATE_L
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
 
-export async function startServer({ dataDir, media, env = {} }: ServerProcessOptions): Promise<ServerProcess> {
-  const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/main.ts'), ...(media ? ['--media', media] : [])]
+export async function startServer({ dataDir, media, env = {}, root = ROOT }: ServerProcessOptions): Promise<ServerProcess> {
+  const args = ['--disable-warning=ExperimentalWarning', join(root, 'src/main.ts'), ...(media ? ['--media', media] : [])]
   const child = spawnBound(process.execPath, args, {
     cwd: dataDir,
     env: {
