@@ -23,9 +23,14 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
 
+/** The film is shorter than it was when the link was made. */
+const isPastEnd = ({ status, fields }: Problem): boolean => status === 422 && fields['startPosition'] !== undefined
+
 /** Undefined if it was aborted, or nothing can be played: then `over` says why. */
 export async function startPatiently(wish: Wish, state: PlayerState, signal: AbortSignal): Promise<Session | undefined> {
-  const body = { ...wish, capabilities: await ownCapabilities(), client: { name: 'Marquee Web', device: deviceName() } } as NewSession
+  const { startPosition, ...rest } = wish
+  const anywhere = { ...rest, capabilities: await ownCapabilities(), client: { name: 'Marquee Web', device: deviceName() } } as NewSession
+  let body = startPosition === undefined ? anywhere : { ...anywhere, startPosition }
   for (let failures = 0; !signal.aborted; failures += 1) {
     const answer = await startSession(body)
     if (answer.ok) {
@@ -33,6 +38,10 @@ export async function startPatiently(wish: Wish, state: PlayerState, signal: Abo
       return answer.value
     }
     const { problem } = answer
+    if (isPastEnd(problem) && body !== anywhere) {
+      body = anywhere
+      continue
+    }
     if (!isPassing(problem)) {
       state.over.value = await overBy(problem)
       return undefined

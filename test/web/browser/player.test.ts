@@ -52,6 +52,7 @@ t.test('the player', async (t) => {
   }
 
   await t.test('it resumes where the tab was closed, and starts over on request', (t) => resumes(t, house))
+  await t.test('a link to a position past the end plays the film all the same', (t) => startsPastTheEnd(t, house))
   await t.test('opening and closing changes nothing', (t) => opensAndCloses(t, house))
   await t.test('the slider seeks by mouse, keyboard and touch, with the right thumbnail', (t) => slides(t, house))
   await t.test('each key does what the list says', (t) => presses(t, house))
@@ -78,6 +79,16 @@ async function resumes(t: Test, house: PlayerHouse): Promise<void> {
   await other.watch(film, '?t=0')
   t.ok((await look(other.page)).at < 10, 'it begins at the start')
   finished(t, other)
+}
+
+async function startsPastTheEnd(t: Test, house: PlayerHouse): Promise<void> {
+  const film = house.anyFilm('Tears of Steel')
+  const seat = await sit(t, house)
+  seat.expect(/status of 422/)
+  await seat.watch(film, `?t=${Math.ceil(film.duration) + 60}`)
+  t.ok((await look(seat.page)).at < film.duration)
+  t.equal(seat.requests.filter((line) => line === 'POST /v1/playback/sessions').length, 2)
+  finished(t, seat)
 }
 
 async function opensAndCloses(t: Test, house: PlayerHouse): Promise<void> {
