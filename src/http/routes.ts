@@ -22,6 +22,7 @@ import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
 import { addLibraryStatsRoutes } from './libraries/library-stats-routes.ts'
 import { addMeRoutes } from './accounts/me-routes.ts'
+import { addMatchCandidateRoutes } from './movies/match-candidates-routes.ts'
 import { addMovieEditRoutes } from './movies/movie-edits-routes.ts'
 import { addMovieMarkRoutes } from './movies/movie-marks-routes.ts'
 import { addMovieRoutes } from './movies/movies-routes.ts'
@@ -60,6 +61,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addWatchedRoutes(app, context)
   addMovieMarkRoutes(app, context)
   addMovieEditRoutes(app, context)
+  addMatchCandidateRoutes(app, context)
   addFacetRoutes(app, context)
   addPlaybackSessionRoutes(app, context)
   addPlayerCommandRoutes(app, context)

@@ -17,6 +17,7 @@ import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, Unmatche
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
+import { MATCH_CANDIDATE_SCHEMAS } from './movies/match-candidates-routes.ts'
 import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/facets-schemas.ts'
 import {
   Credits,
@@ -100,6 +101,7 @@ const NAMED = [
   RemovedLibraries,
   Library,
   LibraryPage,
+  ...MATCH_CANDIDATE_SCHEMAS,
   LibraryStats,
   TrickplayPlan,
   Scan,

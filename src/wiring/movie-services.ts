@@ -5,6 +5,8 @@ import { createFacetLists } from '../app/movies/facets.ts'
 import { createMovieEdits } from '../app/movies/movie-edits.ts'
 import { createMovieMarks } from '../app/movies/movie-marks.ts'
 import { createMovies } from '../app/movies/movies.ts'
+import { createCandidatePosters } from '../app/online/candidate-posters.ts'
+import { createMatchCandidates } from '../app/online/match-candidates.ts'
 import { createOnlineMatcher } from '../app/online/online-matching.ts'
 import { createImageKey } from '../app/pictures/image-key.ts'
 import { createPictures } from '../app/pictures/pictures.ts'
@@ -20,9 +22,11 @@ export function createMovieServices(foundation: Foundation, { ports, onError }: 
   const imageKey = createImageKey(vault)
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
   return {
+    candidatePosters: createCandidatePosters({ clock, maker, online }),
     catalogue: createFacetLists({ access, readModels }),
     imageKey,
     libraryStatistics: createLibraryStatistics({ access, clock, readModels, readYourWrites, store }),
+    matchCandidates: createMatchCandidates({ access, clock, readModels, online }),
     movieCorrections: createMovieEdits({ access, commandHandler, readModels, finder, readYourWrites, movies }),
     movieMarks: createMovieMarks({ access, clock, commandHandler, readModels, readYourWrites }),
     movies,

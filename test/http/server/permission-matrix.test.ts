@@ -63,6 +63,8 @@ GET    /v1/movies/anchors                          401 200 200 200 200
 GET    /v1/movies/{id}                             401 404 200 200 200
 PATCH  /v1/movies/{id}                             401 403 403 403 200
 POST   /v1/movies/{id}/match              :unknown 401 403 403 403 404
+GET    /v1/movies/{id}/match/candidates   :unknown 401 403 403 403 404
+GET    /v1/admin/match-posters/{name}              401 403 403 403 404
 GET    /v1/movies/{id}/credits                     401 404 200 200 200
 GET    /v1/movies/{id}/file-stats                  401 404 200 200 200
 PUT    /v1/movies/{id}/watched                     401 404 200 200 200
