@@ -33,6 +33,7 @@ import { addPreferencesRoutes } from './accounts/preferences-routes.ts'
 import { addProjectionRoutes } from './server/projections-routes.ts'
 import { addServerRoutes } from './server/server-routes.ts'
 import { addScanRoutes } from './scans/scans-routes.ts'
+import { addSearchRoutes } from './movies/search-routes.ts'
 import { addSignInRoutes } from './accounts/sign-in-routes.ts'
 import { addSignUpRoutes } from './accounts/sign-up-routes.ts'
 import { addSpeedtestRoutes } from './server/speedtest-routes.ts'
@@ -63,6 +64,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addMovieEditRoutes(app, context)
   addMatchCandidateRoutes(app, context)
   addFacetRoutes(app, context)
+  addSearchRoutes(app, context)
   addPlaybackSessionRoutes(app, context)
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)

@@ -44,6 +44,7 @@ import {
   PlayerCommand,
   Session,
 } from './playback/playback-schemas.ts'
+import { SEARCH_SCHEMAS } from './movies/search-schemas.ts'
 import { Projection, ProjectionPage } from './server/projection-schemas.ts'
 import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
@@ -121,6 +122,7 @@ const NAMED = [
   CollectionSummary,
   CollectionSummaryPage,
   Collection,
+  ...SEARCH_SCHEMAS,
   Movie,
   Credits,
   FileStats,

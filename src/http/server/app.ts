@@ -30,6 +30,7 @@ import type { FacetLists } from '../../app/movies/facets.ts'
 import type { CandidatePosters } from '../../app/online/candidate-posters.ts'
 import type { MatchCandidates } from '../../app/online/match-candidates.ts'
 import type { MovieEdits } from '../../app/movies/movie-edits.ts'
+import type { Search } from '../../app/movies/search.ts'
 import type { MovieMarks } from '../../app/movies/movie-marks.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { ViewWatchdog } from '../../app/access/view-watchdog.ts'
@@ -74,6 +75,7 @@ export interface HttpServices {
   readonly matchCandidates: MatchCandidates
   readonly candidatePosters: CandidatePosters
   readonly catalogue: FacetLists
+  readonly search: Search
   readonly past: AsOf
   readonly pictures: Pick<Pictures, 'get'>
   readonly playback: Playback
