@@ -45,9 +45,9 @@ if (chromium) {
     await button(page, 'Correct the match…').click()
     await page.waitForSelector('.candidate')
     t.strictSame(await textsOf(page, '.candidate strong'), ['Tears of Steel (2012)', 'Steel (1997)'], 'those of its year come first')
-    t.equal(await page.$eval('dialog input[name=q]', (input) => (input as HTMLInputElement).value), 'Steel')
+    t.equal(await page.$eval('dialog input[name=q]', (input) => input.value), 'Steel')
     await loaded(page, 2)
-    t.match(await page.$$eval('.candidate img', (all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), [240, 240])
+    t.match(await page.$$eval('.candidate img', (all) => all.map((one) => one.naturalWidth)), [240, 240])
     t.strictSame(await faultsOf(page), [])
     t.ok(
       visitor.addresses.every((address) => address.startsWith(server.url) || address.startsWith('data:')),
