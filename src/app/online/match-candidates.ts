@@ -6,7 +6,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { OnlineCandidate, OnlineMetadata } from '../../ports/online-metadata.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { visibleMovie } from '../movies/movies.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { askProvider, ONLINE_OFF } from './provider-requests.ts'
 
@@ -46,12 +45,11 @@ const CANDIDATES_MAX = 20
 /** The provider may have got the film since the movie was not found. */
 const MAX_AGE_MS = 600_000
 
-export function createMatchCandidates(deps: MatchCandidatesDependencies): MatchCandidates {
-  const { access, clock, online } = deps
+export function createMatchCandidates({ access, clock, online, readModels }: MatchCandidatesDependencies): MatchCandidates {
   return {
     async find(caller, id, { search, signal }) {
-      const movie = await visibleMovie(deps, caller, id)
-      const language = movie && access.libraries.get(movie.libraryId)?.language
+      const movie = await readModels.movies.get(id)
+      const language = movie && access.library(caller, movie.libraryId)?.language
       if (!movie || language === undefined) return NO_SUCH_MOVIE
       if (!online) return ONLINE_OFF
       const known = nameOf(movie)
