@@ -9,19 +9,22 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
+import { appIcons, appManifest } from './app-manifest.ts'
 import { PAGES } from './pages.ts'
 
 /** What the server reads. */
 export interface Manifest {
   /** Changes if any file does. */
   readonly build: string
-  /** The page before its parts are filled in; `{{html}}`, `{{head}}` and `{{tail}}` are left to the server. */
+  /** The page before its parts are filled in; `{{html}}`, `{{dark}}`, `{{light}}`, `{{head}}` and `{{tail}}` are left to the server. */
   readonly shell: string
   /** `'sha256-...'` of the inline style, for the policy. */
   readonly styleHash: string
   /** The entry and the files it needs, by name. */
   readonly entry: readonly string[]
   readonly style: string
+  /** Text of `/manifest.webmanifest`, for installing the client as an app. */
+  readonly app: string
   readonly pages: readonly ManifestPage[]
   /** Sizes in bytes, compressed with gzip, by name. */
   readonly sizes: Readonly<Record<string, number>>
@@ -105,7 +108,9 @@ export async function buildWeb(): Promise<Manifest> {
   const style = outputOf(styles, 'styles/main.css')
   const critical = await run({ entryPoints: ['styles/critical.css'] })
   const icon = readFileSync(join(WEB, 'styles/icon.svg'))
-  const iconName = `icon-${digest(icon, 'base64url').slice(0, 8)}.svg`
+  const icons = await appIcons(icon, ASSETS)
+  const app = appManifest(icons)
+  const pathOf = (wanted: string): string => `/assets/${icons.find(({ sizes }) => sizes === wanted)?.name}`
   const scripts = await run({
     entryPoints: ['main.tsx'],
     splitting: true,
@@ -115,12 +120,12 @@ export async function buildWeb(): Promise<Manifest> {
     plugins: [importSharedChunk],
     define: { PLAYER_STYLE: JSON.stringify(`/assets/${outputOf(styles, 'styles/player.css')}`), 'process.env.NODE_ENV': '"production"' },
   })
-  const files = new Map([...styles.files, ...scripts.files, [iconName, icon]])
+  const files = new Map([...styles.files, ...scripts.files, ...icons.map(({ name, bytes }) => [name, bytes] as const)])
   const inline = new TextDecoder().decode([...critical.files.values()][0]).trim()
   const entry = withImports(scripts, outputOf(scripts, 'main.tsx'))
   const names = [...files.keys()].sort()
-  const id = digest(`${names.join(' ')} ${inline}`, 'base64url').slice(0, 12)
-  const shell = Object.entries({ build: id, icon: `/assets/${iconName}`, critical: inline }).reduce(
+  const id = digest(`${names.join(' ')} ${inline} ${app}`, 'base64url').slice(0, 12)
+  const shell = Object.entries({ build: id, icon: pathOf('any'), touch: pathOf('192x192'), critical: inline }).reduce(
     (text, [name, value]) => text.replaceAll(`{{${name}}}`, () => value),
     readFileSync(join(WEB, 'index.html'), 'utf8').replaceAll(/>\s+</g, '><'),
   )
@@ -131,6 +136,7 @@ export async function buildWeb(): Promise<Manifest> {
     styleHash: `'sha256-${digest(STYLE.exec(shell)?.[1] ?? '', 'base64')}'`,
     entry,
     style,
+    app,
     pages: PAGES.map(({ path, file, preload = null, by }) => ({
       path,
       scripts: withImports(scripts, outputOf(scripts, file)).filter((name) => !entry.includes(name)),

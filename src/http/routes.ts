@@ -22,6 +22,7 @@ import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
 import { addLibraryStatsRoutes } from './libraries/library-stats-routes.ts'
 import { addMeRoutes } from './accounts/me-routes.ts'
+import { addMatchCandidateRoutes } from './movies/match-candidates-routes.ts'
 import { addMovieEditRoutes } from './movies/movie-edits-routes.ts'
 import { addMovieMarkRoutes } from './movies/movie-marks-routes.ts'
 import { addMovieRoutes } from './movies/movies-routes.ts'
@@ -32,6 +33,7 @@ import { addPreferencesRoutes } from './accounts/preferences-routes.ts'
 import { addProjectionRoutes } from './server/projections-routes.ts'
 import { addServerRoutes } from './server/server-routes.ts'
 import { addScanRoutes } from './scans/scans-routes.ts'
+import { addSearchRoutes } from './movies/search-routes.ts'
 import { addSignInRoutes } from './accounts/sign-in-routes.ts'
 import { addSignUpRoutes } from './accounts/sign-up-routes.ts'
 import { addSpeedtestRoutes } from './server/speedtest-routes.ts'
@@ -60,7 +62,9 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addWatchedRoutes(app, context)
   addMovieMarkRoutes(app, context)
   addMovieEditRoutes(app, context)
+  addMatchCandidateRoutes(app, context)
   addFacetRoutes(app, context)
+  addSearchRoutes(app, context)
   addPlaybackSessionRoutes(app, context)
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)

@@ -17,6 +17,7 @@ import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, Unmatche
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
+import { MATCH_CANDIDATE_SCHEMAS } from './movies/match-candidates-routes.ts'
 import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/facets-schemas.ts'
 import {
   Credits,
@@ -43,6 +44,7 @@ import {
   PlayerCommand,
   Session,
 } from './playback/playback-schemas.ts'
+import { SEARCH_SCHEMAS } from './movies/search-schemas.ts'
 import { Projection, ProjectionPage } from './server/projection-schemas.ts'
 import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
@@ -100,6 +102,7 @@ const NAMED = [
   RemovedLibraries,
   Library,
   LibraryPage,
+  ...MATCH_CANDIDATE_SCHEMAS,
   LibraryStats,
   TrickplayPlan,
   Scan,
@@ -119,6 +122,7 @@ const NAMED = [
   CollectionSummary,
   CollectionSummaryPage,
   Collection,
+  ...SEARCH_SCHEMAS,
   Movie,
   Credits,
   FileStats,

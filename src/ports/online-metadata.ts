@@ -12,12 +12,21 @@ export interface OnlineCandidate {
   readonly title: string
   readonly originalTitle: string | null
   readonly year: number | null
+  readonly overview: string | null
+  readonly poster: OnlinePicture | null
+}
+
+export interface OnlineSearch {
+  readonly title: string
+  readonly year: number | null
+  /** Oldest cached answer that is accepted; default: what the adapter keeps. */
+  readonly maxAgeMs?: number
 }
 
 /** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
-/** `small`: some hundred pixels wide, used only for its colours and not kept. */
+/** `small`: some hundred pixels wide, not kept. */
 export type OnlinePictureSize = 'whole' | 'small'
 
 export interface OnlineMovie {
@@ -30,11 +39,7 @@ export interface OnlineMetadata {
   /** BCP 47 `language` of texts; undefined: the provider has no such film. @throws OnlineAway; OnlineRefused; the signal's reason */
   film(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineMovie | undefined>
   /** At most 20, the provider's best first. @throws as `film` */
-  search(
-    wanted: { readonly title: string; readonly year: number | null },
-    language: string,
-    signal: AbortSignal,
-  ): Promise<readonly OnlineCandidate[]>
+  search(wanted: OnlineSearch, language: string, signal: AbortSignal): Promise<readonly OnlineCandidate[]>
   /** Bytes, at most 20 MiB; undefined: no such picture exists. @throws as `film` */
   picture(name: OnlinePicture, signal: AbortSignal, size?: OnlinePictureSize): Promise<Uint8Array | undefined>
 }

@@ -5,6 +5,9 @@ import { createFacetLists } from '../app/movies/facets.ts'
 import { createMovieEdits } from '../app/movies/movie-edits.ts'
 import { createMovieMarks } from '../app/movies/movie-marks.ts'
 import { createMovies } from '../app/movies/movies.ts'
+import { createCandidatePosters } from '../app/online/candidate-posters.ts'
+import { createMatchCandidates } from '../app/online/match-candidates.ts'
+import { createSearch } from '../app/movies/search.ts'
 import { createOnlineMatcher } from '../app/online/online-matching.ts'
 import { createImageKey } from '../app/pictures/image-key.ts'
 import { createPictures } from '../app/pictures/pictures.ts'
@@ -19,16 +22,20 @@ export function createMovieServices(foundation: Foundation, { ports, onError }: 
   const movies = createMovies({ access, readModels, trickplay })
   const imageKey = createImageKey(vault)
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
+  const catalogue = createFacetLists({ access, readModels })
   return {
-    catalogue: createFacetLists({ access, readModels }),
+    candidatePosters: createCandidatePosters({ clock, maker, online }),
+    catalogue,
     imageKey,
     libraryStatistics: createLibraryStatistics({ access, clock, readModels, readYourWrites, store }),
+    matchCandidates: createMatchCandidates({ access, clock, readModels, online }),
     movieCorrections: createMovieEdits({ access, commandHandler, readModels, finder, readYourWrites, movies }),
     movieMarks: createMovieMarks({ access, clock, commandHandler, readModels, readYourWrites }),
     movies,
     onlineFinder: finder,
     past: createAsOf({ clock, log, readModels, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
     pictures: createPictures({ access, clock, readModels, media, stills, online, maker, store: ports.pictures }),
+    search: createSearch({ access, readModels, catalogue }),
     trickplay,
   }
 }

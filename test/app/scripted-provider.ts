@@ -55,7 +55,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
       await note(`search ${title} ${year} ${language}`, signal)
       const fits = (facts: MovieFacts) =>
         facts.title.toLowerCase().startsWith(title.slice(0, 3).toLowerCase()) && (year === null || facts.year === year)
-      return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts }] : []))
+      return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts, poster: `/poster${tmdb}.jpg` }] : []))
     },
     async picture(name, signal, size = 'whole') {
       await note(size === 'whole' ? `picture ${name}` : `${size} picture ${name}`, signal)

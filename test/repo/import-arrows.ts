@@ -57,8 +57,9 @@ function wrongImports(file: string): string[] {
   ]
   return specifiers.flatMap((match) => {
     const specifier = match[1] ?? match[2] ?? match[3] ?? ''
-    const driver = DRIVERS[specifier]
-    if (driver && !file.startsWith(driver)) return [`${file} imports ${specifier}, which belongs to ${driver}`]
+    const drivers = DRIVERS[specifier]
+    if (drivers && !drivers.some((driver) => file.startsWith(driver)))
+      return [`${file} imports ${specifier}, which belongs to ${drivers.join(' and ')}`]
     if (specifier.startsWith('node:') && layer.isPure) return [`${file} imports ${specifier}: ${name} is pure`]
     if (!specifier.startsWith('.')) return []
     const target = relative(root, resolve(root, dirname(file), specifier))

@@ -219,13 +219,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
 }
 
-/** Packages and Node modules that only one place may import. */
-export const DRIVERS: Readonly<Record<string, string>> = {
-  'node:sqlite': 'src/adapters/sqlite/',
-  mongodb: 'src/adapters/mongodb/',
-  nats: 'src/adapters/nats/',
-  '@eventstore/db-client': 'src/adapters/esdb/',
-  sharp: 'src/adapters/sharp/',
-  'age-encryption': 'src/adapters/age/',
-  'prom-client': 'src/adapters/prometheus/',
+/** Packages and Node modules that only these places may import. */
+export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
+  'node:sqlite': ['src/adapters/sqlite/'],
+  mongodb: ['src/adapters/mongodb/'],
+  nats: ['src/adapters/nats/'],
+  '@eventstore/db-client': ['src/adapters/esdb/'],
+  sharp: ['src/adapters/sharp/', 'web/app-manifest.ts'],
+  'age-encryption': ['src/adapters/age/'],
+  'prom-client': ['src/adapters/prometheus/'],
 }

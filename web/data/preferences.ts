@@ -40,6 +40,8 @@ export async function changePreferences(changes: Preferences): Promise<Answer<un
 export const THEMES = ['system', 'dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
+/** The browser's frame in the dark theme, as in `index.html`. */
+const DARK_FRAME = '#121116'
 const YEAR_SECONDS = 31_536_000
 export const theme = signal<Theme>(readTheme())
 
@@ -54,6 +56,10 @@ export function chooseTheme(choice: Theme): void {
   const root = document.documentElement
   if (choice === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = choice
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const name = meta.content === DARK_FRAME ? 'dark' : 'light'
+    meta.media = choice === 'system' ? `(prefers-color-scheme: ${name})` : choice === name ? 'all' : 'not all'
+  }
   document.cookie = `theme=${choice}; path=/; max-age=${choice === 'system' ? 0 : YEAR_SECONDS}; samesite=lax`
 }
 

@@ -95,9 +95,12 @@ export const cardsQuery = (ids: readonly string[]) => ({
     valueOf(api.GET('/v1/movies', { params: { query: { id: [...ids], availability: 'all', view: 'card', limit: PAGE } }, signal })),
 })
 
+/** Results of each kind on the search page. */
+export const RESULTS = 50
+
 export const searchQuery = (q: string) => ({
   queryKey: ['search', q],
-  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies', { params: { query: { q, limit: 50, view: 'card' } }, signal })),
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/search', { params: { query: { q, limit: RESULTS } }, signal })),
 })
 
 /** Whether people can create accounts here; for those who are not signed in. */

@@ -1,17 +1,24 @@
-/** Search as one types: films by title and people. The last answer wins. */
+/** Search as one types: films by title and people, people, and collections. The last answer wins. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Search, SearchX } from 'lucide-preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
-import { searchQuery } from '../data/queries.ts'
+import type { components } from '../api/schema.d.ts'
+import { RESULTS, searchQuery } from '../data/queries.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
+import { CollectionCard } from '../parts/collection-card.tsx'
+import { Face } from '../parts/face.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Link } from '../parts/link.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { go, remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 
+type Found = components['schemas']['SearchResults']
+
 const PAUSE_MS = 150
+const PEOPLE_SHOWN = 6
 
 export function Page() {
   const asked = new URLSearchParams(useSearch()).get('q') ?? ''
@@ -49,7 +56,8 @@ function Results({ text }: { readonly text: string }) {
   const { data, error, refetch } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })
   if (error) return <Failed cause={error} onRetry={() => void refetch()} />
   if (!data) return null
-  if (data.items.length === 0)
+  const { movies, people, collections } = data
+  if (movies.length + people.length + collections.length === 0)
     return (
       <Empty title={say('search.none', { text })} icon={SearchX}>
         <p>{say('search.none.hint')}</p>
@@ -57,14 +65,60 @@ function Results({ text }: { readonly text: string }) {
     )
   return (
     <>
-      <p class="soft count" role="status">
-        {data.nextCursor === null ? say('films.count', { count: data.items.length }) : say('search.first', { count: data.items.length })}
-      </p>
-      <Cards>
-        {data.items.map((movie, index) => (
-          <Card key={movie.id} movie={movie} place="search" isFirst={index < 12} />
+      <People people={people} />
+      <Collections collections={collections} />
+      {movies.length > 0 && (
+        <>
+          <p class="soft count" role="status">
+            {movies.length < RESULTS ? say('films.count', { count: movies.length }) : say('search.first', { count: movies.length })}
+          </p>
+          <Cards>
+            {movies.map((movie, index) => (
+              <Card key={movie.id} movie={movie} place="search" isFirst={index < 12} />
+            ))}
+          </Cards>
+        </>
+      )}
+    </>
+  )
+}
+
+function People({ people }: Pick<Found, 'people'>) {
+  const [isOpen, setOpen] = useState(false)
+  if (people.length === 0) return null
+  const shown = isOpen ? people : people.slice(0, PEOPLE_SHOWN)
+  return (
+    <section class="shelf" aria-labelledby="search-people">
+      <h2 id="search-people">{say('search.people')}</h2>
+      <ul class="people">
+        {shown.map(({ id, name, image }) => (
+          <li key={id}>
+            <Link to={`/people/${id}`} class="person" data-focus={`person ${id}`}>
+              <Face name={name} image={image} />
+              <strong>{name}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown.length < people.length && (
+        <button type="button" class="quiet" onClick={() => setOpen(true)}>
+          {say('search.all-people', { count: people.length })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Collections({ collections }: Pick<Found, 'collections'>) {
+  if (collections.length === 0) return null
+  return (
+    <section class="shelf" aria-labelledby="search-collections">
+      <h2 id="search-collections">{say('page.collections')}</h2>
+      <Cards isRow>
+        {collections.map((collection) => (
+          <CollectionCard key={collection.id} collection={collection} />
         ))}
       </Cards>
-    </>
+    </section>
   )
 }

@@ -2,8 +2,10 @@
 import { Bookmark, BookmarkCheck, CircleCheck, Circle, Play, RotateCcw } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import type { Movie } from '../data/queries.ts'
+import { isAdmin } from '../data/who.ts'
 import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { FilmMatch } from './film-match.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { markByKey, toggleWatched, toggleWatchlist } from './mark-notes.ts'
@@ -39,6 +41,7 @@ export function FilmActions({ movie }: { readonly movie: Movie }) {
         <Icon of={watchlist ? BookmarkCheck : Bookmark} />
         {say(watchlist ? 'film.on-watchlist' : 'film.add-to-watchlist')}
       </button>
+      {isAdmin() && <FilmMatch movie={movie} />}
     </div>
   )
 }

@@ -255,4 +255,16 @@ export const adminDe = {
   'projections.rebuild.hint': 'Sie wird aus dem ganzen Protokoll neu gemacht, neben der, die gelesen wird. Alles läuft derweil weiter.',
   'projections.rebuild.begun': ({ name }: Args<'projections.rebuild.begun'>) => `${name} wird neu aufgebaut`,
   'projections.rebuilding': ({ percent }: Args<'projections.rebuilding'>) => `Wird neu aufgebaut, ${percent} %`,
+
+  'match.correct': 'Treffer berichtigen …',
+  'match.title': ({ title }: Args<'match.title'>) => `Welcher Film ist „${title}“?`,
+  'match.q': 'Titel',
+  'match.year': 'Jahr',
+  'match.year.hint': 'Nur Filme dieses Jahres. Lassen Sie es leer, wenn Sie nicht sicher sind.',
+  'match.search': 'Suchen',
+  'match.found': ({ count: n }: Args<'match.found'>) => count(n, 'Film', 'Filme'),
+  'match.none': ({ q }: Args<'match.none'>) => `Kein Film heißt „${q}“`,
+  'match.none.hint': 'Versuchen Sie den Originaltitel, weniger Wörter oder kein Jahr.',
+  'match.current': 'Jetzt gewählt',
+  'match.done': ({ title, film }: Args<'match.done'>) => `„${title}“ ist jetzt „${film}“`,
 } as const

@@ -146,10 +146,12 @@ export const de: Words = {
   'films.none': 'Kein Film passt',
   'films.none.hint': 'Nehmen Sie einen Filter weg, oder wählen Sie einen anderen.',
 
-  'search.label': 'Filme und Personen suchen',
+  'search.label': 'Filme, Personen und Sammlungen suchen',
   'search.begin': 'Tippen Sie den Anfang eines Titels oder eines Namens',
   'search.none': ({ text }) => `Zu „${text}“ wurde nichts gefunden`,
-  'search.none.hint': 'Jedes Wort muss der Anfang eines Wortes im Titel oder im Namen einer Person sein.',
+  'search.none.hint': 'Jedes Wort muss der Anfang eines Wortes im Titel oder im Namen einer Person oder Sammlung sein.',
+  'search.people': 'Personen',
+  'search.all-people': ({ count: n }) => `Alle ${n} Personen`,
   'search.first': ({ count: n }) => `Die ersten ${n} Filme`,
 
   'watchlist.none': 'Ihre Merkliste ist leer',

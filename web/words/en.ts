@@ -146,10 +146,12 @@ export const en = {
   'films.none.hint': 'Take a filter away, or choose another one.',
 
   // Search
-  'search.label': 'Search for films and people',
+  'search.label': 'Search for films, people and collections',
   'search.begin': 'Type the beginning of a title or of a name',
   'search.none': ({ text }: { readonly text: string }) => `Nothing was found for “${text}”`,
-  'search.none.hint': 'Each word must be the beginning of a word in the title, or of the name of a person.',
+  'search.none.hint': 'Each word must be the beginning of a word in the title, or in the name of a person or a collection.',
+  'search.people': 'People',
+  'search.all-people': ({ count: n }: { readonly count: number }) => `All ${n} people`,
   'search.first': ({ count: n }: { readonly count: number }) => `The first ${n} films`,
 
   // Lists

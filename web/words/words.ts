@@ -7,6 +7,7 @@ import { en } from './en.ts'
 import type { adminEn } from './en-admin.ts'
 import type { auditEn } from './en-audit.ts'
 import type { lifeEn } from './en-life.ts'
+import type { matchEn } from './en-match.ts'
 import type { nowEn } from './en-now.ts'
 import type { pastEn } from './en-past.ts'
 import type { playerEn } from './en-player.ts'
@@ -17,6 +18,7 @@ export type Phrases = typeof en &
   typeof adminEn &
   typeof auditEn &
   typeof lifeEn &
+  typeof matchEn &
   typeof nowEn &
   typeof pastEn &
   typeof playerEn &

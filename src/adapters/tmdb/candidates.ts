@@ -1,7 +1,8 @@
 /** Converts the results of a search to candidates, the provider's best first. */
 import type { OnlineCandidate } from '../../ports/online-metadata.ts'
+import { pictureNameOf } from './picture-name.ts'
 import { isFilm, memberOf } from './shapes.ts'
-import { dayOf, lineOf, yearOf } from './texts.ts'
+import { dayOf, lineOf, paragraphsOf, yearOf } from './texts.ts'
 
 const CANDIDATES_MAX = 20
 
@@ -9,7 +10,15 @@ export function candidatesOf(results: readonly unknown[]): readonly OnlineCandid
   return results.slice(0, CANDIDATES_MAX).flatMap((result) => {
     const title = isFilm(result) ? lineOf(result.title) : null
     if (!isFilm(result) || title === null) return []
-    const originalTitle = lineOf(memberOf(result, 'original_title'))
-    return [{ tmdb: `${result.id}`, title, originalTitle, year: yearOf(dayOf(memberOf(result, 'release_date'))) }]
+    return [
+      {
+        tmdb: `${result.id}`,
+        title,
+        originalTitle: lineOf(memberOf(result, 'original_title')),
+        year: yearOf(dayOf(memberOf(result, 'release_date'))),
+        overview: paragraphsOf(memberOf(result, 'overview')),
+        poster: pictureNameOf(memberOf(result, 'poster_path')),
+      },
+    ]
   })
 }

@@ -44,7 +44,7 @@ export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onE
   const api = createApi({ url, key, calls: createCalls({ clock, lookup }), answers, clock })
   return {
     film: (id, language, signal) => findFilm({ api, spoken: spokenIn(language), signal }, id),
-    async search({ title, year }, language, signal) {
+    async search({ title, year, maxAgeMs = SEARCH_KEEP_MS }, language, signal) {
       const wanted = title.trim().slice(0, TITLE_MAX).toWellFormed()
       if (wanted === '') return []
       const query = {
@@ -53,7 +53,7 @@ export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onE
         language: spokenIn(language).tag,
         include_adult: 'false',
       }
-      const found = await api.ask({ path: '/search/movie', query, isRight: isSearch, keepMs: () => SEARCH_KEEP_MS }, signal)
+      const found = await api.ask({ path: '/search/movie', query, isRight: isSearch, keepMs: () => maxAgeMs }, signal)
       return candidatesOf(found?.results ?? [])
     },
     // Pictures come from a separate host, with its own rate limit and outages.

@@ -57,6 +57,8 @@ export interface FacetLists {
   person(caller: Caller, id: string): Promise<Person | Refusal>
   /** By folded name. */
   collections(caller: Caller, page: PageRequest): Promise<ListPage<CollectionSummary>>
+  /** All whose name passes the test, by folded name. */
+  collectionsNamed(caller: Caller, test: (name: string) => boolean): Promise<readonly CollectionSummary[]>
   /** In the order of the ids, which are of collections that the caller sees. */
   collectionCards(caller: Caller, ids: readonly CollectionId[]): Promise<readonly CollectionCard[]>
   /** With its movies in order of release. */
@@ -69,6 +71,8 @@ export interface FacetLists {
 /** Most values of a facet in a library, and most movies of a person or collection, in an answer. */
 const VALUES_MAX = 1000
 const MOVIES_MAX = 500
+/** Of each library: they are few, so that a search needs no index of its own. */
+const COLLECTIONS_SEARCHED_MAX = 5000
 const PAGE = 100
 const CARDS_AT_ONCE = 8
 
@@ -85,6 +89,7 @@ export function createFacetLists(deps: FacetListsDependencies): FacetLists {
     facets: (caller, libraryIds) => facets(deps, caller, libraryIds),
     person: (caller, id) => person(deps, caller, id),
     collections: (caller, page) => collections(deps, caller, page),
+    collectionsNamed: (caller, test) => collectionsNamed(deps, caller, test),
     collectionCards(caller, ids) {
       const atOnce = createSemaphore(CARDS_AT_ONCE)
       return Promise.all(ids.map((id) => atOnce(() => collectionCard(deps, caller, id))))
@@ -173,6 +178,30 @@ async function collections(
     items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
     next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
   }
+}
+
+async function collectionsNamed(
+  deps: FacetListsDependencies,
+  caller: Caller,
+  test: (name: string) => boolean,
+): Promise<readonly CollectionSummary[]> {
+  const rows = await Promise.all(visibleLibraries(deps.access, caller).map((id) => collectionRows(deps, id)))
+  return grouped(rows.flat().filter(({ value }) => test(value.slice(value.indexOf('\0') + 1)))).map(({ id, name, movieCount }) => ({
+    id,
+    name,
+    movieCount,
+  }))
+}
+
+async function collectionRows(deps: FacetListsDependencies, libraryId: LibraryId): Promise<readonly Tallied[]> {
+  const rows: Tallied[] = []
+  let page: readonly Tallied[]
+  do {
+    const after = rows.at(-1)?.value
+    page = await tally(deps, libraryId, 'collection', { limit: VALUES_MAX, ...omitUndefined({ after }) })
+    rows.push(...page)
+  } while (page.length === VALUES_MAX && rows.length < COLLECTIONS_SEARCHED_MAX)
+  return rows
 }
 
 async function collectionCard(deps: FacetListsDependencies, caller: Caller, id: CollectionId): Promise<CollectionCard> {

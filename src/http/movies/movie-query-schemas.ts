@@ -28,15 +28,15 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 
 export const LIBRARY_FILTER = { libraryId: several(Id, 'Only movies of this library') }
 
+export const SEARCH_TEXT = text(200, {
+  minLength: 1,
+  description: 'Search text. Each word must be the beginning of a word in the title, the original title or the name of a person.',
+})
+
 const FILTERS = {
   id: several(Id, 'Only this movie'),
   ...LIBRARY_FILTER,
-  q: Type.Optional(
-    text(200, {
-      minLength: 1,
-      description: 'Search text. Each word must be the beginning of a word in the title, the original title or the name of a person.',
-    }),
-  ),
+  q: Type.Optional(SEARCH_TEXT),
   genre: words('Genre'),
   year: several(year, 'Year'),
   yearFrom: Type.Optional(year),

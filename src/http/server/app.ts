@@ -27,7 +27,10 @@ import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
 import type { Logins } from '../../app/accounts/logins.ts'
 import type { AgentSources } from '../../app/streaming/agent-sources.ts'
 import type { FacetLists } from '../../app/movies/facets.ts'
+import type { CandidatePosters } from '../../app/online/candidate-posters.ts'
+import type { MatchCandidates } from '../../app/online/match-candidates.ts'
 import type { MovieEdits } from '../../app/movies/movie-edits.ts'
+import type { Search } from '../../app/movies/search.ts'
 import type { MovieMarks } from '../../app/movies/movie-marks.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { ViewWatchdog } from '../../app/access/view-watchdog.ts'
@@ -69,7 +72,10 @@ export interface HttpServices {
   readonly movies: Movies
   readonly movieMarks: MovieMarks
   readonly movieCorrections: MovieEdits
+  readonly matchCandidates: MatchCandidates
+  readonly candidatePosters: CandidatePosters
   readonly catalogue: FacetLists
+  readonly search: Search
   readonly past: AsOf
   readonly pictures: Pick<Pictures, 'get'>
   readonly playback: Playback

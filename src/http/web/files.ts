@@ -11,11 +11,13 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 /** The part of `manifest.json` (written by `web/build.ts`) that the server needs. */
 export interface WebManifest {
   readonly build: string
-  /** The page, with the placeholders `{{html}}`, `{{head}}` and `{{tail}}`. */
+  /** The page, with the placeholders `{{html}}`, `{{dark}}`, `{{light}}`, `{{head}}` and `{{tail}}`. */
   readonly shell: string
   readonly styleHash: string
   readonly entry: readonly string[]
   readonly style: string
+  /** Text of the web app manifest. */
+  readonly app: string
   readonly pages: readonly WebPage[]
 }
 
@@ -48,6 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 }
 
 /** `folder`: folder of the build. */

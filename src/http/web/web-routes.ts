@@ -40,6 +40,7 @@ export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   const client = await files.read().catch(() => undefined)
   const shells = createShells()
   addAssetRoute(app, files)
+  addAppManifestRoute(app, files)
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // An unreadable build counts as none: the API goes on.
@@ -116,6 +117,30 @@ function addAssetRoute(app: App, files: WebFiles): void {
   })
 }
 
+/** Under a fixed address, which installed apps remember. */
+function addAppManifestRoute(app: App, files: WebFiles): void {
+  app.route({
+    method: 'GET',
+    url: '/manifest.webmanifest',
+    config: OPEN,
+    schema: HIDDEN,
+    handler: async (request, reply) => {
+      const text = (await files.read().catch(() => undefined))?.manifest.app
+      if (text === undefined) throw notFound()
+      const tag = tagOf(text)
+      reply.header('cache-control', 'no-cache').header('etag', tag)
+      return isKnown(request, tag) ? reply.code(304).send() : reply.type('application/manifest+json').send(text)
+    },
+  })
+}
+
+const tagOf = (text: string | Buffer): string => `W/"${hash('sha256', text, 'base64url').slice(0, TAG_LENGTH)}"`
+
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']
+  return known !== undefined && checkPreconditions({ 'if-none-match': known }, { etag }) === 'not-modified'
+}
+
 interface ShellKind {
   readonly page: WebPage
   readonly isSignedIn: boolean
@@ -133,7 +158,7 @@ function createShells() {
   async function make(text: string): Promise<Shell> {
     const identity = Buffer.from(text)
     const [gzipped, br] = await Promise.all([compressGzip(identity), compressBrotli(identity)])
-    return { bodies: { identity, gzip: gzipped, br }, tag: `W/"${hash('sha256', identity, 'base64url').slice(0, TAG_LENGTH)}"` }
+    return { bodies: { identity, gzip: gzipped, br }, tag: tagOf(identity) }
   }
 
   return (client: WebClient, kind: ShellKind): Promise<Shell> => {
@@ -150,11 +175,17 @@ function shellOf({ manifest }: WebClient, { page, isSignedIn, theme }: ShellKind
   const scripts = isSignedIn || page.forAnyone ? [...manifest.entry, ...page.scripts] : manifest.entry
   const parts = {
     html: `${isSignedIn ? ' data-user' : ''}${theme === undefined ? '' : ` data-theme="${theme}"`}`,
+    dark: mediaOf('dark', theme),
+    light: mediaOf('light', theme),
     head: scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join(''),
     tail: `<link rel="stylesheet" href="/assets/${manifest.style}"><script type="module" src="/assets/${manifest.entry[0]}"></script>`,
   }
   return Object.entries(parts).reduce((text, [name, value]) => text.replace(`{{${name}}}`, () => value), manifest.shell)
 }
+
+/** When the browser's frame takes the colour of a theme. */
+const mediaOf = (theme: string, chosen: string | undefined): string =>
+  chosen === undefined ? `(prefers-color-scheme: ${theme})` : chosen === theme ? 'all' : 'not all'
 
 interface Exchange {
   readonly request: FastifyRequest
@@ -164,8 +195,7 @@ interface Exchange {
 function sendShell({ request, reply }: Exchange, { manifest }: WebClient, { bodies, tag }: Shell) {
   vary(reply, 'Accept-Encoding', 'Cookie')
   reply.header('content-security-policy', webPolicy(manifest.styleHash)).header('cache-control', 'no-cache').header('etag', tag)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && checkPreconditions({ 'if-none-match': known }, { etag: tag }) === 'not-modified') return reply.code(304).send()
+  if (isKnown(request, tag)) return reply.code(304).send()
   const coding = codingOf(request)
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(HTML).send(bodies[coding])

@@ -89,7 +89,7 @@ t.test('a search gives the best twenty', async (t) => {
   const { online } = await openTmdb(t, { films })
   const found = await online.search({ title: 'solaris', year: null }, 'en', never())
   t.equal(found.length, 20)
-  t.strictSame(found[0], { tmdb: '1', title: 'Solaris 0', originalTitle: 'Solaris 0', year: 1972 })
+  t.strictSame(found[0], { tmdb: '1', title: 'Solaris 0', originalTitle: 'Solaris 0', year: 1972, overview: null, poster: null })
 })
 
 t.test('a search says title, year and language, and wants nothing for adults', async (t) => {
@@ -108,14 +108,32 @@ t.test('a search says title, year and language, and wants nothing for adults', a
   t.equal(server.calls[2]?.query['query']?.length, 200)
 })
 
+t.test('a search for people says what a film is about and names its poster, and accepts answers of a certain age only', async (t) => {
+  const { online, server, clock } = await openTmdb(t, { films: FILMS })
+  const search = (maxAgeMs?: number) => online.search({ title: 'Sintel', year: null, ...(maxAgeMs ? { maxAgeMs } : {}) }, 'en', never())
+  t.match(await search(), [{ poster: '/sintelPoster.jpg', overview: 'A made-up text about a wanderer and a dragon.' }])
+  await clock.advance(5_000)
+  await search(10_000)
+  t.equal(server.calls.length, 1)
+  await search(5_000)
+  t.equal(server.calls.length, 2)
+})
+
 t.test('results that are no films are left out', async (t) => {
   const { online, server } = await openTmdb(t)
   server.fault({
     type: 'says',
-    json: { results: [null, { id: 1 }, { id: 2, title: ' ' }, { id: 3, title: 'A Film', release_date: 'soon' }] },
+    json: {
+      results: [
+        null,
+        { id: 1 },
+        { id: 2, title: ' ' },
+        { id: 3, title: 'A Film', release_date: 'soon', poster_path: '/../a.jpg', overview: 7 },
+      ],
+    },
   })
   t.strictSame(await online.search({ title: 'film', year: null }, 'en', never()), [
-    { tmdb: '3', title: 'A Film', originalTitle: null, year: null },
+    { tmdb: '3', title: 'A Film', originalTitle: null, year: null, overview: null, poster: null },
   ])
 })
 

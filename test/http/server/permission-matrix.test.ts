@@ -63,6 +63,8 @@ GET    /v1/movies/anchors                          401 200 200 200 200
 GET    /v1/movies/{id}                             401 404 200 200 200
 PATCH  /v1/movies/{id}                             401 403 403 403 200
 POST   /v1/movies/{id}/match              :unknown 401 403 403 403 404
+GET    /v1/movies/{id}/match/candidates   :unknown 401 403 403 403 404
+GET    /v1/admin/match-posters/{name}              401 403 403 403 404
 GET    /v1/movies/{id}/credits                     401 404 200 200 200
 GET    /v1/movies/{id}/file-stats                  401 404 200 200 200
 PUT    /v1/movies/{id}/watched                     401 404 200 200 200
@@ -74,6 +76,7 @@ DELETE /v1/movies/{id}/resume                      401 404 204 204 204
 PUT    /v1/movies/{id}/watchlist                   401 404 200 200 200
 DELETE /v1/movies/{id}/watchlist                   401 404 200 200 200
 GET    /v1/facets                                  401 200 200 200 200
+GET    /v1/search                                  401 200 200 200 200
 GET    /v1/changes                                 401 200 200 200 200
 GET    /v1/collections                             401 200 200 200 200
 GET    /v1/collections/{id}               :unknown 401 404 404 404 404
@@ -235,7 +238,7 @@ async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
       year: '2026',
     })
       .reduce((filled, [name, value]) => filled.replace(`{${name}}`, value ?? UNKNOWN), path)
-      .concat(path.endsWith('/speedtest') ? '?bytes=1' : '')
+      .concat(path.endsWith('/speedtest') ? '?bytes=1' : path === '/v1/search' ? '?q=metropolis' : '')
   return { real: fill(unknown ? UNKNOWN : (kind ?? UNKNOWN)), unknown: fill(UNKNOWN).replace(ids['movie'] ?? '', UNKNOWN) }
 }
 

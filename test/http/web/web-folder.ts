@@ -11,6 +11,7 @@ export const ASSETS: Readonly<Record<string, string>> = {
   'film-CCCCCCCC.js': 'console.log("film")',
   'main-DDDDDDDD.css': 'body { margin: 0 }',
   'icon-EEEEEEEE.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'icon-512-EEEEEEEE.png': 'a picture',
 }
 
 export interface WebFolder {
@@ -45,10 +46,11 @@ export async function webFolder(t: Test): Promise<WebFolder> {
 
 const manifestOf = (id: string) => ({
   build: id,
-  shell: `<!doctype html><html data-build="${id}"{{html}}><style>i{}</style>{{head}}<body>{{tail}}`,
+  shell: `<!doctype html><html data-build="${id}"{{html}}><meta media="{{dark}}"><meta media="{{light}}"><style>i{}</style>{{head}}<body>{{tail}}`,
   styleHash: "'sha256-of the style'",
   entry: ['main-AAAAAAAA.js'],
   style: 'main-DDDDDDDD.css',
+  app: JSON.stringify({ name: 'Marquee', description: `Of the build ${id}.` }),
   pages: [
     { path: '/', scripts: ['home-BBBBBBBB.js'], preload: '/v1/home?limit=12', forAnyone: false },
     { path: '/films/:id', scripts: ['film-CCCCCCCC.js'], preload: '/v1/movies/:id', forAnyone: false },

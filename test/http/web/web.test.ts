@@ -76,6 +76,29 @@ t.test('the theme of the browser is in the first frame, and nothing else that a 
   t.notMatch(await page('theme=system'), 'data-theme')
 })
 
+t.test('the frame of the browser has the colour of the chosen theme, or of the system', async (t) => {
+  const { server } = await start(t)
+  const page = async (cookie: string) => (await server.anon('GET', '/', { headers: { cookie } })).text
+  t.match(await page(''), '<meta media="(prefers-color-scheme: dark)"><meta media="(prefers-color-scheme: light)">')
+  t.match(await page('theme=dark'), '<meta media="all"><meta media="not all">')
+  t.match(await page('theme=light'), '<meta media="not all"><meta media="all">')
+})
+
+t.test('the manifest of the app has an address that stays, and is asked for again each time', async (t) => {
+  const { server, folder } = await start(t)
+  const { status, headers, text } = await server.anon('GET', '/manifest.webmanifest')
+  t.match([status, headers['content-type'], headers['cache-control']], [200, 'application/manifest+json', 'no-cache'])
+  t.match(JSON.parse(text), { name: 'Marquee', description: 'Of the build first.' })
+  const again = { headers: { 'if-none-match': headers['etag'] ?? '' } }
+  t.match(await server.anon('GET', '/manifest.webmanifest', again), { status: 304, text: '' })
+  await folder.build('second')
+  t.match(await server.anon('GET', '/manifest.webmanifest', again), { status: 200, text: /build second/ })
+  await folder.fail()
+  t.equal((await server.anon('GET', '/manifest.webmanifest')).status, 404)
+  await folder.build('third')
+  t.match((await server.anon('GET', '/assets/icon-512-EEEEEEEE.png')).headers, { 'content-type': 'image/png' })
+})
+
 t.test('a file is kept for good, and sent in the best coding that the browser takes', async (t) => {
   const { server } = await start(t)
   const get = (accepted: string) => server.anon('GET', `/assets/${SCRIPT}`, { headers: { 'accept-encoding': accepted } })

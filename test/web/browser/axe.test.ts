@@ -40,7 +40,7 @@ if (chromium) {
       t.strictSame(await faultsAtWidths(page), [], 'signing in')
       await signInAt(visitor, server.url)
       for (const { name, path, shows, fails, after } of pages) {
-        if (fails) visitor.expect(/404/)
+        if (fails) visitor.expect(new RegExp(`status of ${fails}`))
         await page.setViewport({ width: WIDTHS[0] ?? 0, height: HEIGHT })
         await page.goto(`${server.url}${path}`)
         await page.waitForSelector(shows)

@@ -253,4 +253,43 @@ if (chromium) {
     t.equal(await page.$eval('input[type=search]', (input) => input.value), 'the summer')
     t.strictSame(visitor.complaints, [])
   })
+
+  t.test('a search shows people and collections above the films, from one request, and leads to them', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    const { ids } = await listed('')
+    const { cast } = (await server.api.send('GET', `/v1/movies/${ids[0]}/credits`)).json as unknown as {
+      cast: readonly { readonly personId: string; readonly name: string }[]
+    }
+    const [actor] = cast
+    if (!actor) throw new Error('The film has no cast')
+    await page.goto(`${server.url}/search`)
+    await page.waitForSelector('input[type=search]')
+    await quiet(page)
+    const before = askedBy(visitor).length
+    await page.type('input[type=search]', actor.name)
+    await page.waitForSelector(`.people a[href="/people/${actor.personId}"]`)
+    await quiet(page)
+    const asked = askedBy(visitor).slice(before)
+    t.ok(
+      asked.every((request) => request.startsWith('GET /v1/search?')),
+      asked.join('\n'),
+    )
+    t.equal(await page.$eval('.people .person', (link) => link.textContent.includes('undefined')), false)
+    await page.goto(`${server.url}/search?q=collection`)
+    await page.waitForSelector('.cards-row .stack a')
+    const { collections } = (await server.api.send('GET', '/v1/search?q=collection&limit=50')).json as unknown as {
+      collections: readonly { readonly id: string }[]
+    }
+    t.ok(collections.length > 1)
+    t.strictSame(
+      await page.$$eval('.cards-row .stack > a', (links) => links.map((link) => link.getAttribute('href'))),
+      collections.map(({ id }) => `/collections/${id}`),
+    )
+    await page.click('.cards-row .stack a')
+    await page.waitForSelector('.row .card, .cards .card')
+    t.match(await page.evaluate('location.pathname'), `/collections/${collections[0]?.id}`)
+    t.strictSame(visitor.complaints, [])
+  })
 }

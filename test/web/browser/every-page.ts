@@ -9,8 +9,8 @@ export interface SomePage {
   readonly path: string
   /** A selector that matches once the page is displayed. */
   readonly shows: string
-  /** The server rejects the page's requests. */
-  readonly fails?: boolean
+  /** The server rejects a request of the page with this status. */
+  readonly fails?: 404 | 409
   /** Brings the page into a state. */
   readonly after?: (page: Page) => Promise<void>
 }
@@ -50,7 +50,8 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'films without a match', path: '/films?year=1800', shows: '.empty' },
     { name: 'a film', path: `/films/${shown.id}`, shows: '.film-more .file' },
     { name: 'a film with a note', path: `/films/${second.id}`, shows: '.film .actions', after: listIt },
-    { name: 'no such film', path: '/films/abcdefghijklmnopqrstu', shows: '.empty', fails: true },
+    { name: 'a film whose match is corrected', path: `/films/${shown.id}`, shows: '[data-focus=match]', fails: 409, after: openMatch },
+    { name: 'no such film', path: '/films/abcdefghijklmnopqrstu', shows: '.empty', fails: 404 },
     { name: 'search', path: '/search', shows: '.empty' },
     { name: 'search with results', path: '/search?q=b', shows: '.card, .empty' },
     { name: 'search without results', path: '/search?q=zzzz', shows: '.empty' },
@@ -80,7 +81,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'history', path: '/history', shows: '.viewing .strip-line' },
     { name: 'history without a match', path: '/history?from=1990-01-01&to=1990-01-02', shows: '.empty' },
     { name: 'a viewing', path: `/history/${viewing}`, shows: '.picture .plot-mark', after: openTables },
-    { name: 'no such viewing', path: '/history/abcdefghijklmnopqrstu', shows: '.empty', fails: true },
+    { name: 'no such viewing', path: '/history/abcdefghijklmnopqrstu', shows: '.empty', fails: 404 },
     { name: 'figures', path: '/stats?by=method', shows: '.plots .picture .plot-mark', after: openTables },
     { name: 'figures of nothing', path: '/stats?from=1990-01-01&to=1990-01-02', shows: '.empty' },
     { name: 'a year', path: `/stats/${year}`, shows: '.plots .picture .plot-mark' },
@@ -109,6 +110,12 @@ async function openBy(page: Page, selector: string): Promise<void> {
   if (await page.$('dialog[open]')) return
   await page.$eval(selector, (button) => (button as HTMLElement).click())
   await page.waitForSelector('dialog[open]')
+}
+
+/** There is no provider of online metadata: it says so. */
+async function openMatch(page: Page): Promise<void> {
+  await openBy(page, '[data-focus=match]')
+  await page.waitForSelector('dialog .wrong')
 }
 
 const openDetails = (page: Page): Promise<void> =>

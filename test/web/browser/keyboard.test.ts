@@ -118,7 +118,7 @@ if (chromium) {
     await page.locator('::-p-aria([name="Password"])').fill(ADMIN.password)
     await aria('Sign in', 'button').click()
     await aria('Search', 'link').click()
-    await aria('Search for films and people', 'searchbox').fill(title)
+    await aria('Search for films, people and collections', 'searchbox').fill(title)
     await page.waitForSelector(`.card a[href="/films/${id}"]`)
     const root = await page.accessibility.snapshot()
     const link = (root ? nodesOf(root) : []).find(({ role, name = '' }) => role === 'link' && name.startsWith(title))

@@ -80,7 +80,7 @@ interface Look {
 
 async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) => Promise<unknown>): Promise<void> {
   for (const some of pages) {
-    if (some.fails) visitor.expect(/404/)
+    if (some.fails) visitor.expect(new RegExp(`status of ${some.fails}`))
     await visitor.page.goto(`${url}${some.path}`)
     await visitor.page.waitForSelector(some.shows)
     await some.after?.(visitor.page)

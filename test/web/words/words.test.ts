@@ -7,6 +7,7 @@ import { en as shared } from '../../../web/words/en.ts'
 import { adminEn } from '../../../web/words/en-admin.ts'
 import { auditEn } from '../../../web/words/en-audit.ts'
 import { lifeEn } from '../../../web/words/en-life.ts'
+import { matchEn } from '../../../web/words/en-match.ts'
 import { nowEn } from '../../../web/words/en-now.ts'
 import { pastEn } from '../../../web/words/en-past.ts'
 import { playerEn } from '../../../web/words/en-player.ts'
@@ -15,7 +16,7 @@ import { webhooksEn } from '../../../web/words/en-webhooks.ts'
 
 const WEB = join(import.meta.dirname, '../../../web')
 
-const en = { ...shared, ...adminEn, ...auditEn, ...lifeEn, ...nowEn, ...pastEn, ...playerEn, ...reasonsEn, ...webhooksEn }
+const en = { ...shared, ...adminEn, ...auditEn, ...lifeEn, ...matchEn, ...nowEn, ...pastEn, ...playerEn, ...reasonsEn, ...webhooksEn }
 
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('dist') && !/^words\/(en|de)/.test(name) && !name.startsWith('api'))

@@ -1,0 +1,67 @@
+/**
+ * Posters of match candidates, for pages that may load pictures of this server only. They are fetched small, decoded and encoded again, so
+ * that nothing but a picture of bounded size leaves the server, and kept for a short time.
+ */
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { boxOf, sizeIn } from '../../domain/pictures/picture-size.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { OnlineMetadata, OnlinePicture } from '../../ports/online-metadata.ts'
+import { BadPicture, type PictureMaker } from '../../ports/pictures.ts'
+import { askProvider, ONLINE_OFF } from './provider-requests.ts'
+
+export interface CandidatePosters {
+  /** JPEG. @throws the signal's reason once it is aborted */
+  get(name: OnlinePicture, signal: AbortSignal): Promise<Uint8Array | Refusal>
+}
+
+export interface CandidatePostersDependencies {
+  readonly clock: Clock
+  readonly maker: PictureMaker
+  /** Undefined: there is no provider. */
+  readonly online: Pick<OnlineMetadata, 'picture'> | undefined
+}
+
+const BOX = boxOf({ width: 240, fit: 'contain' })
+const QUALITY = 80
+const KEPT_BYTES = 4 * 1024 * 1024
+const KEEP_MS = 10 * 60_000
+/** Three dialogs' worth. */
+const WAITING_MAX = 60
+const PATIENCE_MS = 15_000
+const NO_SUCH_POSTER = refuse('not-found', 'There is no such poster')
+
+export function createCandidatePosters({ clock, maker, online }: CandidatePostersDependencies): CandidatePosters {
+  const kept = createLruCache<{ readonly bytes: Uint8Array; readonly until: number }>(KEPT_BYTES)
+  const flights = createSingleFlight<Uint8Array | Refusal>()
+  const semaphore = createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
+
+  async function fetchPoster(provider: NonNullable<typeof online>, name: string, signal: AbortSignal): Promise<Uint8Array | Refusal> {
+    const whole = await askProvider(clock, (within) => provider.picture(name, within, 'small'), signal)
+    if (whole === undefined || isRefusal(whole)) return whole ?? NO_SUCH_POSTER
+    try {
+      const bytes = await semaphore(() => shrink(maker, whole))
+      kept.put(name, { bytes, until: clock.monotonic() + KEEP_MS }, bytes.byteLength)
+      return bytes
+    } catch (cause) {
+      if (cause instanceof BadPicture) return NO_SUCH_POSTER
+      throw cause
+    }
+  }
+
+  return {
+    async get(name, signal) {
+      if (!online) return ONLINE_OFF
+      const known = kept.get(name)
+      if (known && known.until > clock.monotonic()) return known.bytes
+      return flights.join(name, (wanted) => fetchPoster(online, name, wanted), signal)
+    },
+  }
+}
+
+async function shrink(maker: PictureMaker, bytes: Uint8Array): Promise<Uint8Array> {
+  const { width, height } = await maker.look(bytes)
+  return maker.make(bytes, { ...sizeIn(BOX, { width, height }), type: 'image/jpeg', quality: QUALITY })
+}
