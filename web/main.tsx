@@ -8,6 +8,7 @@ import { followEvents } from './data/invalidation.ts'
 import { endLive, startLive } from './data/live.ts'
 import { hideKeptPages } from './data/kept-pages.ts'
 import { homeQuery } from './data/queries.ts'
+import { learnTv, tv } from './data/tv.ts'
 import { queryClient } from './data/query-client.ts'
 import { who, learnWho } from './data/who.ts'
 import { PAGES } from './pages.ts'
@@ -19,6 +20,8 @@ async function start(): Promise<void> {
   const root = document.getElementById('app')
   if (!root) return
   startRouter()
+  learnTv()
+  effect(layOut)
   const isSignedIn = document.documentElement.dataset['user'] !== undefined
   if (isSignedIn) who.value = 'somebody'
   const path = location.pathname
@@ -40,6 +43,18 @@ async function start(): Promise<void> {
   hideKeptPages()
   // The home page's answer says who is here; all others have to ask.
   if (isSignedIn && path !== '/') void learnWho()
+}
+
+/** Of televisions; the code of remote controls is for them alone. */
+function layOut(): (() => void) | undefined {
+  const { documentElement } = document
+  if (!tv.value) {
+    delete documentElement.dataset['tv']
+    return undefined
+  }
+  documentElement.dataset['tv'] = ''
+  const started = import('./parts/spatial.ts').then(({ startSpatial }) => startSpatial())
+  return () => void started.then((stop) => stop())
 }
 
 const FIRST_ANSWER_MS = 200

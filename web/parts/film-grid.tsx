@@ -26,9 +26,9 @@ interface Layout {
   readonly rowPx: number
 }
 
-/** Two thirds of a poster's height is its width; text grows with the person's own size of letters (`zoom`, usually 1). Pure. */
+/** Two thirds of a poster's height is its width; cards grow with the person's own size of letters (`zoom`, usually 1). Pure. */
 export function layoutFor(widthPx: number, zoom = 1): Layout {
-  const wished = Math.floor((widthPx + GAP_PX) / (WISHED_CARD_PX + GAP_PX))
+  const wished = Math.floor((widthPx + GAP_PX) / (WISHED_CARD_PX * zoom + GAP_PX))
   const most = Math.max(1, Math.floor((widthPx + GAP_PX) / (LEAST_CARD_PX + GAP_PX)))
   const columns = Math.max(1, Math.min(most, Math.max(wished, NARROW_COLUMNS)))
   const cardPx = (widthPx - GAP_PX * (columns - 1)) / columns

@@ -11,6 +11,7 @@ import {
   THEMES,
   type Preferences,
 } from '../data/preferences.ts'
+import { chooseTv, tv } from '../data/tv.ts'
 import { languageName } from '../words/format.ts'
 import { language, LANGUAGES, say, speak } from '../words/words.ts'
 import { toast } from './toast.tsx'
@@ -115,6 +116,21 @@ export function LookSettings() {
           ))}
         </select>
       </label>
+      <div class="field">
+        <label class="check">
+          <input
+            type="checkbox"
+            name="tv"
+            checked={tv.value}
+            aria-describedby="tv-hint"
+            onChange={({ currentTarget: { checked } }) => chooseTv(checked)}
+          />
+          {say('settings.tv')}
+        </label>
+        <p class="soft" id="tv-hint">
+          {say('settings.tv.hint')}
+        </p>
+      </div>
       <div class="field">
         <label class="check">
           <input

@@ -1,4 +1,5 @@
 /** Shows the controls while they are wanted, and hides them after three seconds of rest. */
+import { tv } from '../data/tv.ts'
 import type { PlayerState } from './state.ts'
 
 export interface Controls {
@@ -31,9 +32,16 @@ export function createControls(state: PlayerState, container: () => HTMLElement 
   const rest = (): void => {
     clearTimeout(timer)
     timer = window.setTimeout(() => {
-      if (mayHide(state, hasFocus())) state.controls.value = false
-      else rest()
+      if (!mayHide(state, hasFocus() && !tv.value)) return rest()
+      // A remote control always has the focus somewhere: it is given back, since it would not be seen.
+      if (tv.value) hide()
+      else state.controls.value = false
     }, REST_MS)
+  }
+  const hide = (): void => {
+    clearTimeout(timer)
+    state.controls.value = false
+    container()?.focus({ preventScroll: true })
   }
   const wake = (): void => {
     state.controls.value = true
@@ -42,11 +50,7 @@ export function createControls(state: PlayerState, container: () => HTMLElement 
   const stopPaused = state.paused.subscribe(wake)
   return {
     wake,
-    hide() {
-      clearTimeout(timer)
-      state.controls.value = false
-      container()?.focus({ preventScroll: true })
-    },
+    hide,
     stop() {
       clearTimeout(timer)
       stopPaused()

@@ -181,6 +181,8 @@ export const de: Words = {
   'settings.theme.dark': 'Dunkel',
   'settings.theme.light': 'Hell',
   'settings.language': 'Sprache',
+  'settings.tv': 'Dies ist ein Fernseher',
+  'settings.tv.hint': 'Große Schrift, und alles mit Pfeiltasten, Eingabe und Zurück.',
   'settings.letters': 'Einzelne Tasten sind Kürzel',
   'settings.letters.hint':
     'Etwa W für gesehen oder K für Pause. Schalten Sie sie aus, wenn Sie mit diesem Gerät sprechen oder versehentlich Tasten drücken. Leertaste, Pfeile und Esc gehen immer.',

@@ -184,6 +184,8 @@ export const en = {
   'settings.theme.dark': 'Dark',
   'settings.theme.light': 'Light',
   'settings.language': 'Language',
+  'settings.tv': 'This is a television',
+  'settings.tv.hint': 'Large type, and everything by arrows, Enter and Back.',
   'settings.letters': 'Single keys are shortcuts',
   'settings.letters.hint':
     'Such as W for watched, or K for pause. Turn them off if you speak to this device, or press keys by accident. Space, arrows and Esc always work.',
