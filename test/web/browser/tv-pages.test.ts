@@ -14,7 +14,7 @@ if (chromium) {
     const visitor = await visit(t, browser)
     const page = await television(t, visitor, server.url)
     for (const { name: title, path, shows, fails, after } of pages) {
-      if (fails) visitor.expect(/404/)
+      if (fails) visitor.expect(new RegExp(`status of ${fails}`))
       await page.goto(`${server.url}${path}`)
       await page.waitForSelector(shows)
       await after?.(page)
