@@ -1,6 +1,4 @@
 /** Golden files: one stored event of each version of each shipped type. They stay readable permanently, and never change. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { views } from '../../projections/views/all.ts'
 import type { JsonObject } from '../../src/events/envelope.ts'
@@ -10,12 +8,8 @@ import type { StoredEvent } from '../../src/events/envelope.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { subjectOf, unseal, type Sealed } from '../../src/events/sealed.ts'
 import { foldInto } from '../fixtures/fold.ts'
+import { goldenEvents as golden, goldenFiles as files } from '../fixtures/golden-events.ts'
 
-const folder = join(import.meta.dirname, '../golden')
-const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
-const golden = files
-  .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
-  .sort((a, b) => (a.position < b.position ? -1 : 1))
 /** The key of every encrypted text in them. */
 const KEY = new Uint8Array(32).fill(7)
 

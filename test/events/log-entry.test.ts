@@ -1,12 +1,9 @@
 import t from 'tap'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { logEntry, MAX_ENTRY_BYTES } from '../../src/events/log-entry.ts'
 import { toPosition } from '../../src/events/position.ts'
+import { goldenEvents as golden } from '../fixtures/golden-events.ts'
 
-const GOLDEN = join(import.meta.dirname, '../golden')
-const golden = readdirSync(GOLDEN).map((file) => JSON.parse(readFileSync(join(GOLDEN, file), 'utf8')) as StoredEvent)
 function goldenOf(type: string): StoredEvent {
   const event = golden.find((one) => one.type === type)
   if (!event) throw new TypeError(type)

@@ -169,7 +169,11 @@ t.test('an encrypted backup opens with its passphrase only, and shows no name an
     t.match(await backUp(commands, backups, { passphrase }), { files: 0 }, 'the next one shares its pieces')
     t.match(await commands.backup({ path: backups }, () => {}, never), { refusal: 'invalid', message: /encrypted: give their passphrase/ })
   })
-  for (const file of filesIn(backups)) t.notMatch(readFileSync(file, 'latin1'), /scrypt\$|UserRegistered|password/i, file)
+  for (const file of filesIn(backups)) {
+    // Each version of Marquee writes the same list of all its event types, whatever the log holds.
+    const text = readFileSync(file, 'latin1').replace(/"eventVersions": \{[^}]*\}/, '')
+    t.notMatch(text, /scrypt\$|UserRegistered|password/i, file)
+  }
   t.match(await restore(backups, join(root, 'a')), { needsPassphrase: true, problem: /encrypted/ })
   t.match(await restore(backups, join(root, 'b'), { passphrase: 'another one' }), { problem: /does not open/ })
   t.match(await restore(backups, join(root, 'c'), { passphrase }), { id: /^20/ })

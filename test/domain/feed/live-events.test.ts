@@ -1,17 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import type { Audience } from '../../../src/domain/feed/live-event.ts'
 import { isFor, liveEventsOf, type Listener } from '../../../src/domain/feed/live-events.ts'
 import { decode } from '../../../src/events/codec.ts'
-import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
+import { goldenEvents as golden } from '../../fixtures/golden-events.ts'
 
 const KINDS =
   /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|watchlist\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed|preferences\.changed|history\.added|analytics\.changed)$/
-
-const folder = join(import.meta.dirname, '../../golden')
-const golden = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
 
 const told = new Map(
   golden.map((stored) => {

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t from 'tap'
 import { decode } from '../../../src/events/codec.ts'
-import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { liveEventsOf } from '../../../src/domain/feed/live-events.ts'
+import { goldenEvents } from '../../fixtures/golden-events.ts'
 import { idOf } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
@@ -14,7 +12,6 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-const GOLDEN = join(import.meta.dirname, '../../golden')
 const server = await startServer(t)
 const description = (await server.ask('GET', '/v1/openapi.json')).json<Description>()
 const described = description.paths['/api/events'].get['x-event-schemas']
@@ -32,8 +29,8 @@ t.test('the live events of every event that was ever stored match their descript
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'description', ...description })
   const kinds = new Set<string>()
-  for (const file of readdirSync(GOLDEN)) {
-    const event = decode(JSON.parse(readFileSync(join(GOLDEN, file), 'utf8')) as StoredEvent)
+  for (const stored of goldenEvents) {
+    const event = decode(stored)
     for (const { kind, payload, audience, scanId } of event ? liveEventsOf(event) : []) {
       kinds.add(kind)
       // Their movie's library and the scan itself are looked up when they are sent.
@@ -41,7 +38,7 @@ t.test('the live events of every event that was ever stored match their descript
       const added = audience.to === 'movie' ? { libraryId: idOf('library') } : {}
       const { $ref } = described[kind] ?? { $ref: `nothing for ${kind}` }
       const fits = ajv.validate({ $ref: `description${$ref}` }, { seq: '1', at: event?.at, ...payload, ...added })
-      t.ok(fits, `${kind} of ${file}: ${ajv.errorsText()}`)
+      t.ok(fits, `${kind} of ${stored.type}: ${ajv.errorsText()}`)
     }
   }
   for (const kind of kinds) t.ok(described[kind], kind)

@@ -12,12 +12,12 @@ import t from 'tap'
 import { views } from '../../../projections/views/all.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
 import { decode } from '../../../src/events/codec.ts'
-import type { JsonObject, StoredEvent } from '../../../src/events/envelope.ts'
+import type { JsonObject } from '../../../src/events/envelope.ts'
 import { START } from '../../../src/events/position.ts'
 import { foldInto } from '../../fixtures/fold.ts'
+import { goldenEvents } from '../../fixtures/golden-events.ts'
 import { ledgerOf } from '../../fixtures/ledger.ts'
 
-const EVENTS = join(import.meta.dirname, '../../golden')
 const DOCUMENTS = join(import.meta.dirname, '../../golden-documents')
 
 /** The changes by one event: the members of each document that differ after it; null: the document is gone. */
@@ -28,11 +28,11 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 const goldenOf = (view: AnyView) => read(join(DOCUMENTS, fileOf(view))) as Golden
 const fileOf = ({ name, version }: AnyView) => `${name}@${version}.json`
 
-const events = readdirSync(EVENTS)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => read(join(EVENTS, file)) as StoredEvent)
-  .sort((a, b) => (a.position < b.position ? -1 : 1))
-  .map((stored, n, all) => ({ name: `${stored.type}@${stored.metadata.v}`, stored, after: all[n - 1]?.position ?? START }))
+const events = goldenEvents.map((stored, n, all) => ({
+  name: `${stored.type}@${stored.metadata.v}`,
+  stored,
+  after: all[n - 1]?.position ?? START,
+}))
 type Told = (typeof events)[number]
 
 async function outputOf(view: AnyView): Promise<Golden> {
