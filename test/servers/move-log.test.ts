@@ -22,6 +22,7 @@ import { moveLog } from '../../src/wiring/move-log.ts'
 import { openOffline } from '../../src/wiring/wiring.ts'
 import { overOwnEventStore, startEventStore } from '../fakes/event-store.ts'
 import { overStandInMongo } from '../fakes/mongodb.ts'
+import { testFolder } from '../fixtures/test-folder.ts'
 
 const never = new AbortController().signal
 const clock = createSystemClock()
@@ -76,7 +77,7 @@ const move = (from: LogHome, to: LogHome, { isLastStep = false, print = () => {}
 
 /** A household of three in `data`, with a checkpoint that was signed of it. */
 async function household(t: Test) {
-  const root = t.testdir()
+  const root = testFolder(t)
   const data = join(root, 'data')
   const checkpoint = await withData(data, {}, async (commands) => {
     for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)

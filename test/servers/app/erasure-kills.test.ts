@@ -2,6 +2,7 @@ import t from 'tap'
 import { startEventStore } from '../../fakes/event-store.ts'
 import { overMongo } from '../../fakes/mongodb.ts'
 import { killErasures } from '../../fixtures/erasure-kills.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** Some thirty processes start one after another. */
 const TEST_MS = 900_000
@@ -17,7 +18,7 @@ t.test(
       const eventStore = await startEventStore()
       t.teardown(() => eventStore.server.stop())
       const engines = { eventLog: eventStore.url, readStore: mongo.url(), vault: mongo.url() }
-      await killErasures(t, { dataDir: t.testdir(), engines })
+      await killErasures(t, { dataDir: testFolder(t), engines })
     })
   },
 )

@@ -9,6 +9,7 @@ import type { Test } from 'tap'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { liveAYear } from '../history/household.ts'
 import type { Kept } from './verifiers.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** `MARQUEE_TEST_HOUSEHOLD=2650`: as many viewings as make 200,000 events. */
 const VIEWINGS = Number(process.env['MARQUEE_TEST_HOUSEHOLD'] ?? 12)
@@ -24,7 +25,7 @@ export interface LivedYear extends Kept {
 
 export function folderOfYear(t: Test, engine: string): string {
   const given = process.env['MARQUEE_TEST_YEAR']
-  const folder = join(given ?? t.testdir(), engine)
+  const folder = join(given ?? testFolder(t), engine)
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { signIn, startServer } from '../whole/server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const run = promisify(execFile)
 const go = findProgram('go')
@@ -29,7 +30,7 @@ async function buildMonitor(folder: string): Promise<string | undefined> {
 }
 
 t.test("Go's own packages open the checkpoints, read the tiles and check the proofs", async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const [dataDir, media] = [join(folder, 'data'), join(folder, 'media')]
   for (const path of [dataDir, media]) await mkdir(path)
   const monitor = await buildMonitor(folder)

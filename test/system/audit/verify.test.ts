@@ -18,6 +18,7 @@ import { named } from '../../fixtures/names.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 import { tamper, TAMPERINGS, type Tampering } from './tamperings.ts'
 import { firstOf, isNamed, python, pythonOn } from './verifiers.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const EVENTS = 120
 const EVERY = 10
@@ -66,7 +67,7 @@ async function write(file: string, events: readonly StoredEvent[]): Promise<void
 
 t.test('tampered copies are all named, by ours and by an independent verifier alike', async (t) => {
   if (!python) return tellMissing(t, 'python3', 'The independent verifier is a program in Python.')
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const random = createRandom(16)
   const events = eventsOf(random)
   const [whole, notes] = [join(folder, 'whole.sqlite'), join(folder, 'checkpoints')]
@@ -104,7 +105,7 @@ t.test('tampered copies are all named, by ours and by an independent verifier al
 })
 
 t.test('the command line says which event it is, and ends with 1', async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const events = eventsOf(createRandom(17))
   const [file, notes] = [join(folder, 'copy.sqlite'), join(folder, 'checkpoints')]
   const keys = [KEY, noteKey(Buffer.alloc(32, 8), KEY.name), noteKey(Buffer.alloc(32, 9), KEY.name)] as const

@@ -10,6 +10,7 @@ import { ADMIN, scannedMovies } from '../whole/server-process.ts'
 import { findBrowser } from './browser.ts'
 import { openPlayersServer } from './players-server.ts'
 import { closeBrowser } from '../../fixtures/close-browser.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const WITHIN_MS = 10_000
 const browserPath = findBrowser()
@@ -27,7 +28,7 @@ const PLAY_UNTIL_CLOSED = `async ({ account, movieId }) => {
 
 t.test('a page that is closed ends its session with one request, which carries the position and only a cookie', async (t) => {
   if (!browserPath) return tellMissing(t, 'chromium')
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   await mkdir(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 60 })

@@ -14,6 +14,7 @@ import { oddFilm, type OddFilm } from '../../media/streaming/odd-films.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat } from './players-server.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.setTimeout(230_000)
 
@@ -67,7 +68,7 @@ function likeness(shown: readonly number[], own: Uint8Array | undefined): number
 t.test('after a seek into a film of open groups or gradual refresh browsers show its picture, unbroken', async (t) => {
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   await mkdir(media)
   for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFilm(name), join(media, `${title} (2020)${extname(name)}`))

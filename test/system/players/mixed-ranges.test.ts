@@ -13,6 +13,7 @@ import { hdrClip } from '../../fixtures/hdr-clips.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.setTimeout(230_000)
 
@@ -62,7 +63,7 @@ async function films(t: Test, folder: string): Promise<string> {
 t.test('a browser takes the rungs of usual brightness out of a master that holds HDR, too', async (t) => {
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const house = await openPlayersServer(t, { folder, media: await films(t, folder) })
   const cinema = await cinemaFor(t, program)
   for (const [title, { id }] of await scannedMovies(house.api)) {

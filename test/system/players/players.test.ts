@@ -13,6 +13,7 @@ import { findBrowser, type Cinema, type Watched } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const isWhole = process.env['MARQUEE_TEST_PLAYERS'] === 'all'
 const SEEKS = isWhole ? 20 : 6
@@ -46,7 +47,7 @@ const gstreamer = findProgram('gst-launch-1.0')
 const table: string[] = []
 
 t.test('real players', async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const house = await openPlayersServer(t, { folder, media: await films(folder) })
   const cinema = browser ? await cinemaFor(t, browser) : undefined
   for (const film of [...(await scannedMovies(house.api)).values()] as unknown as readonly Film[]) {

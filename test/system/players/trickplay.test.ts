@@ -12,6 +12,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Stage } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './players-server.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const FILM_S = 61
 /** Largest change of a colour by encoding and scaling. */
@@ -69,7 +70,7 @@ const isOf = (time: number, colour: Colour): boolean => colour.every((part) => M
 t.test('winding and scrubbing', async (t) => {
   const browser = findBrowser()
   if (!browser) return tellMissing(t, 'chromium')
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   await mkdir(media)
   await makeColours(join(media, 'Colours (2020).mp4'))

@@ -3,9 +3,10 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { signIn, startServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.test('a start that meets an event it cannot read says which one, and stays up with what works', async (t) => {
-  const dataDir = t.testdir()
+  const dataDir = testFolder(t)
   const first = await startServer({ dataDir })
   const api = await signIn(first.url)
   for (const name of ['One', 'Two']) t.equal((await api.send('PATCH', '/v1/users/me', { name })).status, 200)
@@ -27,7 +28,7 @@ t.test('a start that meets an event it cannot read says which one, and stays up 
 t.test(
   'a start that meets events of a newer version, or with a body that no view understands, reports them and serves all others',
   async (t) => {
-    const dataDir = t.testdir()
+    const dataDir = testFolder(t)
     const first = await startServer({ dataDir })
     const api = await signIn(first.url)
     for (const name of ['One', 'Two', 'Three', 'Four']) t.equal((await api.send('PATCH', '/v1/users/me', { name })).status, 200)

@@ -21,6 +21,7 @@ import { READS, runFault, type Fault, type Outcome, type Place } from './faults.
 import type { Answer, Viewer } from './load.ts'
 import { scannedMovies, SETTINGS, signIn } from './server-process.ts'
 import { readWholeLog } from './whole-log.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED === 'all'
@@ -102,7 +103,7 @@ t.test('whatever is killed or held for a while, nothing acknowledged is lost, an
 })
 
 async function open(t: Test, servers: ClusterServers): Promise<Place> {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   mkdirSync(media)
   for (let n = 0; n < FILMS; n++)

@@ -21,6 +21,7 @@ import { openStopped } from '../../../src/wiring/log-copy.ts'
 import { createMarquee, openOffline } from '../../../src/wiring/wiring.ts'
 import { goldenDataNames, unpackGoldenData, type ShownByGolden } from '../../fixtures/golden-data.ts'
 import { SETTINGS, signIn } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** For all folders, on a busy machine. */
 t.setTimeout(1_800_000)
@@ -137,7 +138,7 @@ async function rebuild(dataDir: string): Promise<void> {
 
 for (const name of goldenDataNames()) {
   t.test(`a data folder of the state ${name} opens, shows what it showed, and stays whole`, async (t) => {
-    const { dataDir, shown } = await unpackGoldenData(name, t.testdir())
+    const { dataDir, shown } = await unpackGoldenData(name, testFolder(t))
     const found = await verified(dataDir)
     t.strictSame(found.wrong, [], 'its log verifies')
 

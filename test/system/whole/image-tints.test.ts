@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { programs } from '../../fixtures/films.ts'
 import { signIn, startServer, type Api } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const PATIENCE_MS = 60_000
 
@@ -35,7 +36,7 @@ async function listWhen(api: Api, isThere: (items: readonly Item[]) => boolean):
 
 t.test('after a scan the list says which colours the pictures have, beside a film and out of one', { timeout: 120_000 }, async (t) => {
   const { ffmpeg } = await programs
-  const [films, dataDir] = [join(t.testdir(), 'films'), join(t.testdirName, 'data')]
+  const [films, dataDir] = [join(testFolder(t), 'films'), join(t.testdirName, 'data')]
   for (const folder of [dataDir, join(films, 'A Film (2019)'), join(films, 'Another (2020)')]) mkdirSync(folder, { recursive: true })
   for (const [name, colour] of [
     ['A Film (2019)', 'black'],

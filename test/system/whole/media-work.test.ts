@@ -10,6 +10,7 @@ import { startClusterServers } from '../cluster/servers.ts'
 import { programs } from '../../fixtures/films.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, signIn } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const PATIENCE_MS = 120_000
 t.setTimeout(300_000)
@@ -37,7 +38,7 @@ t.test('an agent probes, draws, reads texts and measures for an API node that st
   const servers = await startClusterServers()
   if ('missing' in servers) return servers.missing.forEach((name) => tellMissing(t, name))
   t.teardown(() => servers.stop())
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const started = join(folder, 'started')
   const forbidden = join(folder, 'forbidden')
   writeFileSync(forbidden, `#!/bin/sh\necho "$0 $*" >> '${started}'\nexit 1\n`)

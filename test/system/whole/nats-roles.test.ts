@@ -11,6 +11,7 @@ import { composeFile } from '../../repo/compose-file.ts'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { scannedMovies, SETTINGS, signIn } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.setTimeout(240_000)
 
@@ -29,7 +30,7 @@ await overConfiguredNats(t, content, async (t, host) => {
     return
   }
   t.teardown(() => servers.stop())
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   mkdirSync(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 12 })

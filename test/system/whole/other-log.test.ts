@@ -8,6 +8,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { ADMIN, SETTINGS, signIn, startServer, type Api } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const LOG = ['events.sqlite', 'events.sqlite-wal', 'events.sqlite-shm']
 
@@ -15,7 +16,7 @@ const nameOf = async (api: Api) => (await api.send('GET', '/v1/users/me')).json[
 const rename = async (api: Api, name: string) => (await api.send('PATCH', '/v1/users/me', { name })).status
 
 t.test('an older log beside newer views: the views are rebuilt, and what comes is not left out', async (t) => {
-  const dataDir = t.testdir()
+  const dataDir = testFolder(t)
   const backup = join(dataDir, 'backup.sqlite')
   const first = await startServer({ dataDir })
   t.equal(await rename(await signIn(first.url), 'Old'), 200)
@@ -38,7 +39,7 @@ t.test('an older log beside newer views: the views are rebuilt, and what comes i
 })
 
 t.test('a log that is missing beside views and a vault starts again, and the start reports it', async (t) => {
-  const dataDir = t.testdir()
+  const dataDir = testFolder(t)
   const first = await startServer({ dataDir })
   t.equal(await rename(await signIn(first.url), 'Old'), 200)
   await first.end('SIGTERM')
@@ -80,7 +81,7 @@ t.test('a node that finds another log at its event store answers nobody, and say
   }
   t.teardown(() => servers.stop())
   const secret = randomBytes(32).toString('hex')
-  const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, agents: 0 })
+  const cluster = await startCluster({ servers, secret, folder: join(testFolder(t), 'data'), env: SETTINGS, agents: 0 })
   t.teardown(() => cluster.end('SIGKILL'))
   await cluster.ready()
   const url = cluster.apis[0]?.url ?? ''

@@ -7,6 +7,7 @@ import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, signIn } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const ROUNDS = 3
 const QUEUED = 10
@@ -19,7 +20,7 @@ t.test('requests that queued up while a node stood still are not answered by rig
   }
   t.teardown(() => servers.stop())
   const secret = randomBytes(32).toString('hex')
-  const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, apis: 2, agents: 0 })
+  const cluster = await startCluster({ servers, secret, folder: join(testFolder(t), 'data'), env: SETTINGS, apis: 2, agents: 0 })
   t.teardown(() => cluster.end('SIGKILL'))
   await cluster.ready()
   const [one, two] = cluster.apis

@@ -14,6 +14,7 @@ import { hasProc } from '../../fixtures/processes.ts'
 import { ffmpegsOf, leasesLeft } from './leftovers.ts'
 import { runPlaybackFault, type Outcome, type PlaybackFault, type Seen } from './playback-faults.ts'
 import { openPlayersFixture, type OpenPlayer, type PlayersFixture } from './players-fixture.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED !== ''
@@ -121,7 +122,7 @@ async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
 }
 
 async function open(t: Test, servers: ClusterServers, players: number): Promise<PlayersFixture> {
-  const fixture = await openPlayersFixture({ servers, folder: t.testdir(), seats: FAULTS.length * players })
+  const fixture = await openPlayersFixture({ servers, folder: testFolder(t), seats: FAULTS.length * players })
   t.teardown(() => fixture.close())
   return fixture
 }

@@ -8,6 +8,7 @@ import { startClusterServers } from '../cluster/servers.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS, signIn } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** Well below the 15 s of a lease, also on a busy machine. */
 const MOST_MS = 10_000
@@ -22,7 +23,7 @@ t.test('when the projector that keeps the views is killed, the waiting one takes
   }
   t.teardown(() => servers.stop())
   const secret = randomBytes(32).toString('hex')
-  const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, projectors: 2, agents: 0 })
+  const cluster = await startCluster({ servers, secret, folder: join(testFolder(t), 'data'), env: SETTINGS, projectors: 2, agents: 0 })
   t.teardown(() => cluster.end('SIGKILL'))
   await cluster.ready()
   const [api] = cluster.apis

@@ -16,6 +16,7 @@ import { freePort } from '../../fakes/server.ts'
 import { makeClip } from '../../fixtures/films.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { ADMIN, scannedMovies, signIn, startServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs/proxies')
 const PATIENCE_MS = 60_000
@@ -81,7 +82,7 @@ for (const proxy of [nginx, caddy]) {
     const program = findProgram(proxy.name)
     const openssl = findProgram('openssl')
     if (program === undefined || openssl === undefined) return tellMissing(t, program === undefined ? proxy.name : 'openssl')
-    const root = t.testdir()
+    const root = testFolder(t)
     const server = await household(t, root)
     const place = await placeFor(root, new URL(server.url).host, openssl)
     const child = spawnBound(program, proxy.configure(place), { cwd: place.folder, env: { PATH: process.env['PATH'], HOME: place.folder } })

@@ -14,6 +14,7 @@ import { makeClip, programs } from '../../fixtures/films.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, signIn, type Api } from './server-process.ts'
 import { readWholeLog } from './whole-log.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const FILMS = 10
 /** Two are probed at a time. */
@@ -47,7 +48,7 @@ t.test('API nodes that die or are held while they scan', async (t) => {
   const servers = await startClusterServers()
   if ('missing' in servers) return servers.missing.forEach((name) => tellMissing(t, name))
   t.teardown(() => servers.stop())
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const cluster = await start(t, servers, folder)
   const nodes = await Promise.all(cluster.apis.map(async (node) => ({ node, api: await signIn(node.url) })))
   const paths = await makeFilms(folder, ['killed', 'held'])

@@ -10,6 +10,7 @@ import t from 'tap'
 import { makeClip } from '../../fixtures/films.ts'
 import { distinctive, heldBy, heldByFiles } from '../../fixtures/planted.ts'
 import { scannedMovies, signIn, startServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.test('the search finds a secret in every encoding, wherever it begins', async (t) => {
   const secrets = { it: distinctive('secret') }
@@ -25,7 +26,7 @@ t.test('the search finds a secret in every encoding, wherever it begins', async 
 })
 
 t.test('what is secret stands in no answer, no log line and no file', async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const [dataDir, media] = [join(folder, 'data'), join(folder, 'media')]
   for (const path of [dataDir, media]) await mkdir(path)
   await makeClip({ path: join(media, 'A Clip (2020).mkv') })

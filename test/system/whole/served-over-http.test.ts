@@ -8,9 +8,10 @@ import { HTTP_RULES, type HttpAnswer } from '../../media/validator/http-rules.ts
 import { judge } from '../../media/validator/rule.ts'
 import { fetchServed } from '../../media/validator/served.ts'
 import { verdictOn } from '../../media/validator/verdict.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.test('a film that the server serves breaks no rule of playlists, segments, subtitles and their headers', async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const [dataDir, media] = [join(folder, 'data'), join(folder, 'media')]
   await mkdir(dataDir)
   await mkdir(media)

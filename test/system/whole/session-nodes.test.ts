@@ -9,6 +9,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { startCluster, type Cluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { scannedMovies, SETTINGS, signIn, type Api } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** A second more than a request's lease, three times: until a retry takes over, also on a busy machine. */
 const TAKEN_OVER_MS = 60_000
@@ -29,7 +30,7 @@ async function twoNodes(t: Test, apiEnv?: (folder: string, n: number) => Readonl
     return undefined
   }
   t.teardown(() => servers.stop())
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const media = join(folder, 'media')
   mkdirSync(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 12 })

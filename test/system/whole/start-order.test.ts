@@ -9,6 +9,7 @@ import { randomBelow, seeds } from '../../fixtures/random-below.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 /** Long enough that every driver's first connection attempt has failed. */
 const AWAY_MS = 6_000
@@ -42,7 +43,7 @@ for (const order of process.env['MARQUEE_TEST_ORDERS'] === 'all' ? ORDERS : draw
     t.teardown(() => servers.stop())
     await Promise.all(order.map((name) => servers[name].kill()))
     const secret = randomBytes(32).toString('hex')
-    const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, agents: 0 })
+    const cluster = await startCluster({ servers, secret, folder: join(testFolder(t), 'data'), env: SETTINGS, agents: 0 })
     t.teardown(() => cluster.end('SIGKILL'))
     const [api] = cluster.apis
     if (!api) return

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unpackGoldenData } from '../../fixtures/golden-data.ts'
 import { signIn, startServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.test('a mistyped folder at --media stops the start with one line, and makes no library', async (t) => {
-  const dataDir = t.testdir()
+  const dataDir = testFolder(t)
   await t.rejects(startServer({ dataDir, media: '/no/such/films' }), {
     message: /--media \/no\/such\/films: there is no such folder\. [^\n]*\n$/,
   })
@@ -18,7 +19,7 @@ t.test('a mistyped folder at --media stops the start with one line, and makes no
 })
 
 t.test('a folder of a library whose drive is away stops nothing', async (t) => {
-  const dataDir = t.testdir()
+  const dataDir = testFolder(t)
   const films = join(dataDir, 'films')
   mkdirSync(films)
   const first = await startServer({ dataDir, media: films })
@@ -35,7 +36,7 @@ const storedIn = (dataDir: string) =>
     .map((name) => [name, readFileSync(join(dataDir, name), 'base64')])
 
 t.test('a data folder of a newer version stops the start with one line that says what to do, and stays as it was', async (t) => {
-  const { dataDir } = await unpackGoldenData('08-history', t.testdir())
+  const { dataDir } = await unpackGoldenData('08-history', testFolder(t))
   const db = new DatabaseSync(join(dataDir, 'vault.sqlite'))
   db.exec('pragma user_version = 2')
   db.close()
@@ -47,7 +48,7 @@ t.test('a data folder of a newer version stops the start with one line that says
 })
 
 t.test('a data folder in which a newer version may have stored its own events stops the start, too', async (t) => {
-  const { dataDir } = await unpackGoldenData('08-history', t.testdir())
+  const { dataDir } = await unpackGoldenData('08-history', testFolder(t))
   writeFileSync(join(dataDir, 'formats.json'), JSON.stringify({ version: 1, writtenBy: '9.0.0', events: { MovieSung: 1 }, views: {} }))
   const before = storedIn(dataDir)
   const server = startServer({ dataDir })

@@ -14,6 +14,7 @@ import { openClusterLog } from '../cluster/engines.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, startServer, type RunningServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 export interface House {
   readonly topology: 'one process' | 'three processes on servers'
@@ -46,7 +47,7 @@ export function inEachTopology(title: string, given: { readonly timeout?: number
 type Body = (t: Test, house: House) => Promise<void>
 
 function oneProcess(t: Test): House {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const dataDir = join(folder, 'data')
   return {
     topology: 'one process',
@@ -64,7 +65,7 @@ function oneProcess(t: Test): House {
 }
 
 async function threeProcesses(t: Test): Promise<House | undefined> {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const servers = await startClusterServers()
   if ('missing' in servers) {
     for (const name of servers.missing) tellMissing(t, name)

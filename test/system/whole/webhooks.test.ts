@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { openReceiver, dataOf } from '../../app/webhooks/receiver.ts'
 import { signIn, startServer } from './server-process.ts'
+import { testFolder } from '../../fixtures/test-folder.ts'
 
 const PATIENCE_MS = 60_000
 
@@ -17,7 +18,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 t.test('a server that is killed twice while it delivers loses no event, and keeps their order', { timeout: 180_000 }, async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const [dataDir, media] = [join(folder, 'data'), join(folder, 'media')]
   for (const path of [dataDir, media]) await mkdir(path)
   let isOpen = false
