@@ -26,6 +26,10 @@ export interface OnlineSearch {
 /** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
+const PICTURE = /^\/[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp)$/
+
+export const isPictureName = (value: unknown): value is OnlinePicture => typeof value === 'string' && PICTURE.test(value)
+
 /** `small`: some hundred pixels wide, not kept. */
 export type OnlinePictureSize = 'whole' | 'small'
 

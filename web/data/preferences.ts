@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals-core'
 import { api, answerOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
+import { keep, kept } from './device-storage.ts'
 
 /** Kept by the server. Languages are BCP 47 tags; null: as the film has it. */
 export interface Preferences {
@@ -40,8 +41,6 @@ export async function changePreferences(changes: Preferences): Promise<Answer<un
 export const THEMES = ['system', 'dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The browser's frame in the dark theme, as in `index.html`. */
-const DARK_FRAME = '#121116'
 const YEAR_SECONDS = 31_536_000
 export const theme = signal<Theme>(readTheme())
 
@@ -57,7 +56,7 @@ export function chooseTheme(choice: Theme): void {
   if (choice === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = choice
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-    const name = meta.content === DARK_FRAME ? 'dark' : 'light'
+    const name = meta.dataset['frame']
     meta.media = choice === 'system' ? `(prefers-color-scheme: ${name})` : choice === name ? 'all' : 'not all'
   }
   document.cookie = `theme=${choice}; path=/; max-age=${choice === 'system' ? 0 : YEAR_SECONDS}; samesite=lax`
@@ -69,23 +68,9 @@ const LETTER_KEYS = 'marquee.letter-keys'
  * Whether keys without a modifier are shortcuts. People who speak to their device, or whose hands hit keys by accident, turn them off. Of
  * this device, and known before anybody is asked.
  */
-export const letterKeys = signal(readLetterKeys())
-
-/** A browser that keeps nothing has them. */
-function readLetterKeys(): boolean {
-  try {
-    return globalThis.localStorage?.getItem(LETTER_KEYS) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const letterKeys = signal(kept(LETTER_KEYS) !== 'off')
 
 export function chooseLetterKeys(isOn: boolean): void {
   letterKeys.value = isOn
-  try {
-    if (isOn) localStorage.removeItem(LETTER_KEYS)
-    else localStorage.setItem(LETTER_KEYS, 'off')
-  } catch {
-    // It holds until the page is left.
-  }
+  keep(LETTER_KEYS, isOn ? null : 'off')
 }

@@ -3,6 +3,7 @@
  * it is none; so does the setting. Otherwise the browsers of webOS and Tizen are.
  */
 import { signal } from '@preact/signals-core'
+import { keep, kept } from './device-storage.ts'
 
 const KEY = 'marquee.tv'
 const AGENTS = /\b(web0s|webos|tizen|smart-tv|smarttv)\b/i
@@ -25,26 +26,17 @@ export function isTelevision({ search, agent, stored }: Device): boolean {
   return chosen === null ? AGENTS.test(agent) : chosen === 'on'
 }
 
-/** A browser may keep nothing: then it holds until the page is left. */
-function storage(use: (storage: Storage) => string | null | void): string | null {
-  try {
-    return use(localStorage) ?? null
-  } catch {
-    return null
-  }
-}
-
 export const tv = signal(false)
 
 export function chooseTv(isOn: boolean): void {
   tv.value = isOn
-  storage((kept) => kept.setItem(KEY, isOn ? 'on' : 'off'))
+  keep(KEY, isOn ? 'on' : 'off')
 }
 
 /** Before the first page is drawn. */
 export function learnTv(): void {
   const { search } = location
   const chosen = choiceIn(search)
-  if (chosen === undefined) tv.value = isTelevision({ search, agent: navigator.userAgent, stored: storage((kept) => kept.getItem(KEY)) })
+  if (chosen === undefined) tv.value = isTelevision({ search, agent: navigator.userAgent, stored: kept(KEY) })
   else chooseTv(chosen === 'on')
 }

@@ -8,9 +8,8 @@ import { RESULTS, searchQuery } from '../data/queries.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
 import { CollectionCard } from '../parts/collection-card.tsx'
-import { Face } from '../parts/face.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Link } from '../parts/link.tsx'
+import { People } from '../parts/people.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { go, remembered } from '../router.ts'
 import { say } from '../words/words.ts'
@@ -65,7 +64,15 @@ function Results({ text }: { readonly text: string }) {
     )
   return (
     <>
-      <People people={people} />
+      {people.length > 0 && (
+        <People
+          id="search-people"
+          title={say('search.people')}
+          people={people}
+          most={PEOPLE_SHOWN}
+          all={say('search.all-people', { count: people.length })}
+        />
+      )}
       <Collections collections={collections} />
       {movies.length > 0 && (
         <>
@@ -80,32 +87,6 @@ function Results({ text }: { readonly text: string }) {
         </>
       )}
     </>
-  )
-}
-
-function People({ people }: Pick<Found, 'people'>) {
-  const [isOpen, setOpen] = useState(false)
-  if (people.length === 0) return null
-  const shown = isOpen ? people : people.slice(0, PEOPLE_SHOWN)
-  return (
-    <section class="shelf" aria-labelledby="search-people">
-      <h2 id="search-people">{say('search.people')}</h2>
-      <ul class="people">
-        {shown.map(({ id, name, image }) => (
-          <li key={id}>
-            <Link to={`/people/${id}`} class="person" data-focus={`person ${id}`}>
-              <Face name={name} image={image} />
-              <strong>{name}</strong>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {shown.length < people.length && (
-        <button type="button" class="quiet" onClick={() => setOpen(true)}>
-          {say('search.all-people', { count: people.length })}
-        </button>
-      )}
-    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 /** A film in a list: poster, title, year, and how far the person is. W and L mark the card that has the focus. */
-import { Check, Play, X } from 'lucide-preact'
+import { Play, X } from 'lucide-preact'
 import { asOfIn, withAsOf } from '../data/as-of.ts'
 import type { MovieCard } from '../data/queries.ts'
 import { clock } from '../words/format.ts'
@@ -7,6 +7,7 @@ import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { dismissFromContinue, markByKey } from './mark-notes.ts'
+import { PictureMarks } from './picture-marks.tsx'
 import { Poster, POSTER_SIZES, Still } from './poster.tsx'
 import { prefetching } from './prefetch.ts'
 
@@ -51,16 +52,7 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
               <Icon of={Play} size={18} />
             </span>
           )}
-          {share > 0 && (
-            <span class="progress">
-              <i style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
-            </span>
-          )}
-          {watched && (
-            <span class="seen">
-              <Icon of={Check} size={15} />
-            </span>
-          )}
+          <PictureMarks share={share} isWatched={watched} />
         </span>
         <span class="title" title={title}>
           {title}

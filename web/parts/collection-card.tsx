@@ -1,9 +1,8 @@
 /** A collection in a list: the poster of its first film on a stack, and how many of its films the person has watched. */
-import { Check } from 'lucide-preact'
 import type { components } from '../api/schema.d.ts'
 import { say } from '../words/words.ts'
-import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { PictureMarks } from './picture-marks.tsx'
 import { Poster, POSTER_SIZES } from './poster.tsx'
 
 export interface CollectionCardProps {
@@ -13,21 +12,13 @@ export interface CollectionCardProps {
 
 export function CollectionCard({ collection: { id, name, movieCount, watchedCount, images }, isFirst = false }: CollectionCardProps) {
   const watched = watchedCount ?? 0
+  const isWatched = watched >= movieCount
   return (
     <article class="card stack">
       <Link to={`/collections/${id}`} data-focus={`collection ${id}`}>
         <span class="picture">
           <Poster movie={{ title: name, images }} sizes={POSTER_SIZES} isFirst={isFirst} />
-          {watched > 0 && watched < movieCount && (
-            <span class="progress">
-              <i style={{ inlineSize: `${(100 * watched) / movieCount}%` }} />
-            </span>
-          )}
-          {watched >= movieCount && (
-            <span class="seen">
-              <Icon of={Check} size={15} />
-            </span>
-          )}
+          <PictureMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
         </span>
         <span class="title" title={name}>
           {name}

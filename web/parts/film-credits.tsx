@@ -1,40 +1,17 @@
 /** Cast and crew of a film. */
-import { useState } from 'preact/hooks'
 import type { Credits } from '../data/queries.ts'
 import { list } from '../words/format.ts'
 import { say } from '../words/words.ts'
-import { Face } from './face.tsx'
 import { FactList } from './fact-list.tsx'
-import { Link } from './link.tsx'
+import { People } from './people.tsx'
 
 const SHOWN = 12
 const JOBS = ['Director', 'Writer', 'Screenplay', 'Producer', 'Original Music Composer'] as const
 
 export function FilmCast({ cast }: Pick<Credits, 'cast'>) {
-  const [isOpen, setOpen] = useState(false)
-  const shown = isOpen ? cast : cast.slice(0, SHOWN)
+  const people = cast.map(({ personId, name, character, image }) => ({ id: personId, name, image, note: character }))
   return (
-    <section class="shelf" aria-labelledby="film-cast">
-      <h2 id="film-cast">{say('film.cast')}</h2>
-      <ul class="people">
-        {shown.map(({ personId, name, character, image }) => (
-          <li key={`${personId} ${character}`}>
-            <Link to={`/people/${personId}`} class="person" data-focus={`person ${personId}`}>
-              <Face name={name} image={image} />
-              <span>
-                <strong>{name}</strong>
-                {character !== null && <span class="soft">{character}</span>}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {cast.length > shown.length && (
-        <button type="button" class="quiet" onClick={() => setOpen(true)}>
-          {say('film.whole-cast', { count: cast.length })}
-        </button>
-      )}
-    </section>
+    <People id="film-cast" title={say('film.cast')} people={people} most={SHOWN} all={say('film.whole-cast', { count: cast.length })} />
   )
 }
 

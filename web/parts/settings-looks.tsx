@@ -1,4 +1,5 @@
 /** How the client looks and speaks, and which audio and subtitles films begin with. */
+import type { ReadonlySignal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import {
   changePreferences,
@@ -116,36 +117,42 @@ export function LookSettings() {
           ))}
         </select>
       </label>
-      <div class="field">
-        <label class="check">
-          <input
-            type="checkbox"
-            name="tv"
-            checked={tv.value}
-            aria-describedby="tv-hint"
-            onChange={({ currentTarget: { checked } }) => chooseTv(checked)}
-          />
-          {say('settings.tv')}
-        </label>
-        <p class="soft" id="tv-hint">
-          {say('settings.tv.hint')}
-        </p>
-      </div>
-      <div class="field">
-        <label class="check">
-          <input
-            type="checkbox"
-            name="letter-keys"
-            checked={letterKeys.value}
-            aria-describedby="letter-keys-hint"
-            onChange={({ currentTarget: { checked } }) => chooseLetterKeys(checked)}
-          />
-          {say('settings.letters')}
-        </label>
-        <p class="soft" id="letter-keys-hint">
-          {say('settings.letters.hint')}
-        </p>
-      </div>
+      <Check name="tv" of={tv} label={say('settings.tv')} hint={say('settings.tv.hint')} onChoose={chooseTv} />
+      <Check
+        name="letter-keys"
+        of={letterKeys}
+        label={say('settings.letters')}
+        hint={say('settings.letters.hint')}
+        onChoose={chooseLetterKeys}
+      />
+    </div>
+  )
+}
+
+interface CheckProps {
+  readonly name: string
+  readonly of: ReadonlySignal<boolean>
+  readonly label: string
+  readonly hint: string
+  readonly onChoose: (isOn: boolean) => void
+}
+
+function Check({ name, of, label, hint, onChoose }: CheckProps) {
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          name={name}
+          checked={of.value}
+          aria-describedby={`${name}-hint`}
+          onChange={({ currentTarget: { checked } }) => onChoose(checked)}
+        />
+        {label}
+      </label>
+      <p class="soft" id={`${name}-hint`}>
+        {hint}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Converts the provider's credits to the people of a film. */
 import { Type } from 'typebox'
 import type { CastMember, CrewMember } from '../../events/movie-events.ts'
-import { isPictureName } from './picture-name.ts'
+import { isPictureName } from '../../ports/online-metadata.ts'
 import { listOf, memberOf } from './shapes.ts'
 import { lineOf } from './texts.ts'
 

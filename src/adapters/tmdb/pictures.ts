@@ -3,12 +3,11 @@ import { hash } from 'node:crypto'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { OnlineAway, type OnlineMetadata, type OnlinePicture } from '../../ports/online-metadata.ts'
+import { isPictureName, OnlineAway, type OnlineMetadata, type OnlinePicture } from '../../ports/online-metadata.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import type { PictureType } from '../../ports/pictures.ts'
 import type { Api } from './api.ts'
 import type { Answer, Calls } from './calls.ts'
-import { isPictureName } from './picture-name.ts'
 import { isConfiguration } from './shapes.ts'
 
 export interface PicturesOptions {

@@ -175,7 +175,7 @@ async function collections(
   const items = all.slice(0, limit)
   const last = items.at(-1)
   return {
-    items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
+    items: items.map(summaryOf),
     next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
   }
 }
@@ -186,12 +186,10 @@ async function collectionsNamed(
   test: (name: string) => boolean,
 ): Promise<readonly CollectionSummary[]> {
   const rows = await Promise.all(visibleLibraries(deps.access, caller).map((id) => collectionRows(deps, id)))
-  return grouped(rows.flat().filter(({ value }) => test(value.slice(value.indexOf('\0') + 1)))).map(({ id, name, movieCount }) => ({
-    id,
-    name,
-    movieCount,
-  }))
+  return grouped(rows.flat().filter(({ value }) => test(value.slice(value.indexOf('\0') + 1)))).map(summaryOf)
 }
+
+const summaryOf = ({ id, name, movieCount }: CollectionSummary): CollectionSummary => ({ id, name, movieCount })
 
 async function collectionRows(deps: FacetListsDependencies, libraryId: LibraryId): Promise<readonly Tallied[]> {
   const rows: Tallied[] = []

@@ -41,7 +41,7 @@ export interface MatchCandidatesDependencies {
   readonly online: Pick<OnlineMetadata, 'search'> | undefined
 }
 
-const CANDIDATES_MAX = 20
+export const CANDIDATES_MAX = 20
 /** The provider may have got the film since the movie was not found. */
 const MAX_AGE_MS = 600_000
 

@@ -1,6 +1,7 @@
 /** Serves films of the online provider that a movie may be, with their posters, to administrators who correct a match. */
 import { Type } from 'typebox'
-import type { MatchCandidate as Candidate } from '../../app/online/match-candidates.ts'
+import { CANDIDATES_MAX, type MatchCandidate as Candidate } from '../../app/online/match-candidates.ts'
+import { isPictureName } from '../../ports/online-metadata.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { notFound, unwrap } from '../server/errors.ts'
@@ -10,10 +11,7 @@ import { named, nullable, refTo, text } from '../server/values-schemas.ts'
 
 const tag = 'movies'
 const POSTERS = '/v1/admin/match-posters'
-/** Names of pictures at the provider. No other text of a request becomes part of an address. */
-const POSTER_NAME = /^[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp)$/
 const KEPT_SECONDS = 600
-const CANDIDATES_MAX = 20
 
 const MatchCandidate = named(
   'MatchCandidate',
@@ -98,9 +96,10 @@ export function addMatchCandidateRoutes(app: App, { services }: RouteContext<'ma
     url: `${POSTERS}/:name`,
     schema: GET_POSTER,
     handler: async (request, reply) => {
-      const { name } = request.params
-      if (!POSTER_NAME.test(name)) throw notFound('There is no such poster')
-      const bytes = unwrap(await candidatePosters.get(`/${name}`, disconnectSignal(reply)))
+      const name = `/${request.params.name}`
+      // No other text of a request becomes part of an address.
+      if (!isPictureName(name)) throw notFound('There is no such poster')
+      const bytes = unwrap(await candidatePosters.get(name, disconnectSignal(reply)))
       reply.header('cache-control', `private, max-age=${KEPT_SECONDS}`)
       return reply.type('image/jpeg').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     },

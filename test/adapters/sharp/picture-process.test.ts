@@ -7,7 +7,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createPictureProcess } from '../../../src/adapters/sharp/picture-process.ts'
 import { BadPicture } from '../../../src/ports/pictures.ts'
 import { jpeg } from '../../fixtures/pictures.ts'
-import { until } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 const WORKER = new URL('../../../src/adapters/sharp/picture-worker.ts', import.meta.url)
 const GRID = { columns: 2, rows: 1, width: 60, height: 90 }

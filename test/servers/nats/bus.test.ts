@@ -6,7 +6,8 @@ import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
-import { numbered, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
+import { numbered, startProgram, startTwo, stopServer, timed } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 const LONG = { timeoutMs: 20_000 }
 const MIB = 1024 * 1024

@@ -4,7 +4,8 @@ import { parseNatsUrl } from '../../../src/adapters/nats/address.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { freePort } from '../../fakes/server.ts'
 import { NATS_PASSWORD, overNats, overOwnNats } from '../../fakes/nats.ts'
-import { startProgram, stopServer, timed, until } from '../../fixtures/program.ts'
+import { startProgram, stopServer, timed } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 t.test('a URL names hosts, who we are, TLS and the prefix of the installation', async (t) => {
   t.strictSame(parseNatsUrl('nats://host'), {

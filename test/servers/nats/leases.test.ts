@@ -4,7 +4,8 @@ import t from 'tap'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { Lease, Leases } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
-import { connected, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
+import { connected, startProgram, startTwo, stopServer, timed } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 /** A busy server may take longer to create the buckets than a program waits for one reply. */
 async function acquirePatiently(leases: Leases, key: string): Promise<Lease | null> {

@@ -5,7 +5,8 @@ import { readSubjects } from '../../../src/app/film-reads/film-read-protocol.ts'
 import { subjects } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { composeFile } from '../../repo/compose-file.ts'
 import { overConfiguredNats } from '../../fakes/nats.ts'
-import { connected, numbered, startProgram, until, type NatsProgram } from '../../fixtures/program.ts'
+import { connected, numbered, startProgram, type NatsProgram } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 const PASSWORDS = { api: 'api-word', projector: 'projector-word', agent: 'agent-word' }
 type Role = keyof typeof PASSWORDS

@@ -11,7 +11,8 @@ import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { spawnBound } from '../../fakes/bound-process.ts'
 import { overOwnNats } from '../../fakes/nats.ts'
 import { startSlowLink, type SlowLinkOptions } from '../../fakes/slow-link.ts'
-import { numbered, startProgram, stopServer, timed, until, type NatsProgram } from '../../fixtures/program.ts'
+import { numbered, startProgram, stopServer, timed, type NatsProgram } from '../../fixtures/program.ts'
+import { until } from '../../fixtures/until.ts'
 
 const MB = 1_000_000
 const WORDS = ['stream', 'rendition']

@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { mediaSet } from '../../fixtures/films.ts'
+import { until } from '../../fixtures/until.ts'
 import { scannedMovies, signIn, startServer, type RunningServer } from './server-process.ts'
 
 /** Longest wait for another test file that makes it. */
-const MADE_MS = 120_000
+const MADE_MS = 300_000
 const LOOK_EVERY_MS = 200
 
 /** Fills the data folder of a server on the media set. @returns false if there is none to copy: the server scans the films itself */
@@ -19,8 +19,8 @@ export async function copyScannedFolder(dataDir: string): Promise<boolean> {
   const media = mediaSet()?.movies
   if (shared === undefined || media === undefined) return false
   const ready = join(shared, 'scanned')
-  if (!existsSync(ready)) await ((await isFirst(shared)) ? make(join(shared, 'made'), media, ready) : waitFor(ready))
-  if (!existsSync(ready)) return false
+  if (await isFirst(shared)) await make(join(shared, 'made'), media, ready)
+  else await until(() => existsSync(ready), MADE_MS, LOOK_EVERY_MS)
   await cp(ready, dataDir, { recursive: true })
   return true
 }
@@ -39,21 +39,13 @@ async function make(dataDir: string, media: string, ready: string): Promise<void
     const movies = [...(await scannedMovies(api)).values()]
     const hasThumbnails = async ({ id }: { readonly id: string }): Promise<boolean> =>
       (await api.send('GET', `/v1/movies/${id}`)).json['trickplay'] === true
-    const deadline = Date.now() + MADE_MS
-    for (const movie of movies) while (!(await hasThumbnails(movie)) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+    for (const movie of movies) await until(() => hasThumbnails(movie), MADE_MS, LOOK_EVERY_MS)
   } finally {
     await server.end('SIGTERM')
   }
   await rename(dataDir, ready)
 }
 
-async function waitFor(path: string): Promise<void> {
-  const deadline = Date.now() + MADE_MS
-  while (!existsSync(path) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
-}
-
 /** The scan at the start finds nothing new, but its events reach pages that are open. */
-export async function scannedAgain(server: RunningServer): Promise<void> {
-  const deadline = Date.now() + MADE_MS
-  while (!server.output().includes('Scanned library') && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
-}
+export const scannedAgain = (server: RunningServer): Promise<void> =>
+  until(() => server.output().includes('Scanned library'), MADE_MS, LOOK_EVERY_MS)

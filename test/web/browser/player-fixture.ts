@@ -1,7 +1,7 @@
 /** Opens films in the player in Chromium, and inspects its display. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 import type { Test } from 'tap'
+import { until } from '../../fixtures/until.ts'
 import { scannedMovies } from '../../system/whole/server-process.ts'
 import {
   launchBrowser,
@@ -152,13 +152,7 @@ export async function longestStall(page: Page, work: () => Promise<unknown>): Pr
 }
 
 /** Polls the server until the condition holds. */
-export async function comesTrue(holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
-  const deadline = Date.now() + withinMs
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It does not come true: ${holds.toString()}`)
-    await sleep(ASK_AGAIN_MS)
-  }
-}
+export const comesTrue = (holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> => until(holds, withinMs, ASK_AGAIN_MS)
 
 /** Moves the pointer, so that the controls are shown. */
 export async function wake(page: Page): Promise<void> {
