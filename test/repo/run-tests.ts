@@ -1,13 +1,14 @@
 /**
  * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts in sequence, even if one
  * fails.
- * `run-tests.ts test <file>...` runs only these files, and passes options on to tap. The last line is `N passed, N failed`. The exit code
+ * `run-tests.ts test <file>...` runs only these files. The last line is `N passed, N failed`. The exit code
  * is 0 only if nothing failed, no part was cut short, and each part ran something.
  *
  * With `MARQUEE_TEST_SECOND_RUN=1`, as CI sets it, up to two failed files of a part run again, alone. What passes then counts as passed and
  * is printed as `UNSTABLE`: a defect to look for, of the test or of the server, but no reason to reject a change.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,9 @@ interface Result {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
+const RUN_FILES = join(import.meta.dirname, 'run-files.ts')
+const REPORTER = join(import.meta.dirname, 'reporter.mjs')
+const QUIET = ['--disable-warning=ExperimentalWarning']
 /** The reporter's last line, and the line before its list of failures. */
 const CLOSING = /^(\d+) passed, (\d+) failed/
 const FAILURES = 'Failures:'
@@ -40,8 +44,8 @@ async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
   return files.length > 0 ? repeat(part, first, files) : first
 }
 
-async function runFiles(part: Part, args: readonly string[]): Promise<Result> {
-  const { code, tail } = await runTap(args, part.environment)
+async function runFiles(part: Part, files: readonly string[], environment: Part['environment'] = {}): Promise<Result> {
+  const { code, tail } = await runAndReport(files, { ...part.environment, ...environment })
   return resultOf(part, code, tail)
 }
 
@@ -58,36 +62,42 @@ function filesToRepeat({ failed, failures, isComplete }: Result): readonly strin
 
 async function repeat(part: Part, first: Result, files: readonly string[]): Promise<Result> {
   console.log(`\n== ${part.script}: a second run of ${files.join(', ')}`)
-  const second = await runFiles(part, ['--jobs=1', ...files])
+  const second = await runFiles(part, files, { MARQUEE_TEST_JOBS: '1' })
   const remaining = new Set(second.failures)
   for (const failure of first.failures) if (!remaining.has(failure)) console.log(`UNSTABLE:${failure.replace(/^ +/, ' ')}`)
   return { passed: first.passed + Math.max(0, first.failed - second.failed), failed: second.failed, failures: second.failures }
 }
 
-/** Prints tap's output as it comes, and returns its end. Test files share a temporary folder, for what is expensive to make. */
-async function runTap(
-  args: readonly string[],
+/** Prints the reporter's output as it comes, and returns its end. Test files share a temporary folder, for what is expensive to make. */
+async function runAndReport(
+  files: readonly string[],
   environment: Part['environment'],
 ): Promise<{ readonly code: number; readonly tail: string }> {
   const shared = mkdtempSync(join(tmpdir(), 'marquee-tests-'))
   const cache = process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE
   const env = { ...process.env, NODE_COMPILE_CACHE: cache, MARQUEE_TEST_SHARED: shared, ...environment }
-  const child = spawn('tap', args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  child.once('error', reject).once('close', (code) => resolve(code ?? 1))
+  const tests = spawn(process.execPath, [...QUIET, RUN_FILES, ...files], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const reporter = spawn(process.execPath, [REPORTER], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  tests.stdout.pipe(reporter.stdin)
   let tail = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  reporter.stdout.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text)
     tail = `${tail}${text}`.slice(-TAIL_MAX)
   })
-  const stop = (signal: NodeJS.Signals): void => void child.kill(signal)
+  const stop = (signal: NodeJS.Signals): void => void tests.kill(signal)
   process.on('SIGTERM', stop).on('SIGINT', stop)
   try {
-    return { code: await promise, tail }
+    const [code] = await Promise.all([exitCode(tests), exitCode(reporter)])
+    return { code, tail }
   } finally {
     process.off('SIGTERM', stop).off('SIGINT', stop)
     rmSync(shared, { recursive: true, force: true })
   }
+}
+
+async function exitCode(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code ?? 1
 }
 
 /** A part that was cut short, ran nothing, or whose exit code contradicts its closing line, counts as one more failure. */

@@ -1,0 +1,42 @@
+/**
+ * Runs test files, a few at a time, and prints TAP: `run-files.ts <file>...`. A file has a process of its own, except those of rooms
+ * whose tests touch nothing but their own values: they share one, many at a time, because starting a process costs more than they do.
+ *
+ * tap's own command does the same with its hooks for coverage, which read every module again, in each process.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import t, { type Spawn } from 'tap'
+import { processesOf } from './test-processes.ts'
+
+const JOBS = Number(process.env['MARQUEE_TEST_JOBS'] ?? 2)
+/** Of a file; a test may set its own. */
+const FILE_TIMEOUT_MS = 240_000
+const TOGETHER = join(import.meta.dirname, 'together.ts')
+const OPTIONS = ['--disable-warning=ExperimentalWarning']
+
+const running = new Set<ChildProcess>()
+t.on('spawn', (spawned: Spawn) => {
+  spawned.on('process', (child) => {
+    running.add(child)
+    child.once('close', () => running.delete(child))
+  })
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    t.bailout(signal)
+    for (const child of running) child.kill(signal)
+  })
+
+t.setTimeout(0)
+t.jobs = JOBS
+for (const { name, files } of processesOf(process.argv.slice(2))) {
+  const timeout = FILE_TIMEOUT_MS * files.length
+  void t.spawn(process.execPath, [...OPTIONS, ...(files.length === 1 ? files : [TOGETHER])], {
+    name,
+    buffered: true,
+    timeout,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TAP_TIMEOUT: `${timeout / 1000}`, MARQUEE_TEST_FILES: files.join('\n') },
+  })
+}

@@ -1,0 +1,31 @@
+/** Which test files share a process. */
+
+export interface TestProcess {
+  readonly name: string
+  readonly files: readonly string[]
+}
+
+/** Their tests touch nothing but their own values: no environment, no globals, no child process, no server. */
+const SHARED_ROOMS = new Set(['app', 'concurrency', 'config', 'domain', 'events', 'http', 'ports', 'projections', 'vocabulary'])
+const FILES_MAX = 25
+/** Rooms with the longest files: they begin first, so that no core waits for one at the end. */
+const LONG_ROOMS = new Set(['repo', 'process', 'wiring', 'simulation'])
+
+/** In the order in which they start. @param files paths from the repository's root */
+export function processesOf(files: readonly string[]): readonly TestProcess[] {
+  const rooms = [...Map.groupBy(files, roomOf)].map(([room, own]) => ({ room, own }))
+  const isLong = ({ room }: { readonly room: string }): boolean => LONG_ROOMS.has(room)
+  return [...rooms.filter(isLong), ...rooms.filter((one) => !isLong(one))].flatMap(({ room, own }) =>
+    SHARED_ROOMS.has(room) ? chunksOf(own) : own.map((file) => ({ name: file, files: [file] })),
+  )
+}
+
+const roomOf = (file: string): string => /^test\/([^/]+)\//.exec(file)?.[1] ?? ''
+
+function chunksOf(files: readonly string[]): readonly TestProcess[] {
+  const count = Math.ceil(files.length / FILES_MAX)
+  return Array.from({ length: count }, (_, n) => {
+    const own = files.slice(Math.floor((n * files.length) / count), Math.floor(((n + 1) * files.length) / count))
+    return { name: own.length === 1 ? String(own[0]) : `${own.length} files from ${own[0]}`, files: own }
+  })
+}
