@@ -1,4 +1,5 @@
 /** The text of `npm run marquee -- help`. */
+import { COMMAND_NAME } from './command-name.ts'
 import type { Command } from './command.ts'
 import { COMMANDS, usageOf } from './command-table.ts'
 
@@ -8,7 +9,7 @@ const FOOT = `Commands use the running server of the data folder (MARQUEE_DATA_D
 export function commandsHelp(words: readonly string[]): string {
   const asked = words.join(' ')
   const chosen = COMMANDS.filter((command) => command.words.startsWith(asked))
-  return ['npm run marquee -- <command>', '', ...(chosen.length > 0 ? chosen : COMMANDS).map(entry), '', FOOT].join('\n')
+  return [`${COMMAND_NAME} <command>`, '', ...(chosen.length > 0 ? chosen : COMMANDS).map(entry), '', FOOT].join('\n')
 }
 
 const entry = (command: Command) =>

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { FOREIGN_PROGRAMS, type ForeignHistory, type ForeignProgram, type ForeignWatch } from '../ports/foreign-history.ts'
 import { columns, counted, printable } from '../process/columns.ts'
+import { COMMAND_NAME } from './command-name.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress } from './command.ts'
 import { guessUsers, readUsers, writeUsers, type UserMap } from './import-users.ts'
@@ -147,7 +148,7 @@ function importedLines({ name, user, importId, imported, known, unmatched }: Imp
   if (unmatched.length > NAMED_MAX) lines.push(`  and ${unmatched.length - NAMED_MAX} more`)
   if (importId === null || imported + unmatched.length === 0) return lines
   if (unmatched.length > 0) lines.push('  They are imported when the movie appears.')
-  return [...lines, `  To take it back: npm run marquee -- import undo ${user} ${importId}`]
+  return [...lines, `  To take it back: ${COMMAND_NAME} import undo ${user} ${importId}`]
 }
 
 function itemOf({ user: _user, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> {

@@ -12,6 +12,7 @@ import type { ConnectOptions } from './connect.ts'
 import { connect } from './connect.ts'
 import type { ParsedCall } from './command-table.ts'
 import { parseCall } from './command-table.ts'
+import { COMMAND_NAME } from './command-name.ts'
 import { NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
 import { commandsHelp } from './help.ts'
 import type { Terminal } from './terminal.ts'
@@ -43,7 +44,7 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
   }
   const call = parseCall(args)
   if (!('problem' in call)) return carryOut(call, options)
-  terminal.complain(`${call.problem} \`npm run marquee -- help\` lists what there is.`)
+  terminal.complain(`${call.problem} \`${COMMAND_NAME} help\` lists what there is.`)
   return NOT_UNDERSTOOD
 }
 

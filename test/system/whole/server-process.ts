@@ -30,19 +30,25 @@ export const SETTINGS = { MARQUEE_ADMIN_PASSWORD: ADMIN.password, MARQUEE_RATE_L
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
 
-export async function startServer({ dataDir, media, env = {}, root = ROOT }: ServerProcessOptions): Promise<ServerProcess> {
-  const args = ['--disable-warning=ExperimentalWarning', join(root, 'src/main.ts'), ...(media ? ['--media', media] : [])]
-  const child = spawnBound(process.execPath, args, {
+export function startServer({ dataDir, media, env = {}, root = ROOT }: ServerProcessOptions): Promise<ServerProcess> {
+  return startProgram({
+    program: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', join(root, 'src/main.ts'), ...(media ? ['--media', media] : [])],
     cwd: dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      MARQUEE_HOST: '127.0.0.1',
-      MARQUEE_PORT: '0',
-      MARQUEE_DATA_DIR: dataDir,
-      ...SETTINGS,
-      ...env,
-    },
+    env: { PATH: process.env['PATH'], MARQUEE_HOST: '127.0.0.1', MARQUEE_PORT: '0', MARQUEE_DATA_DIR: dataDir, ...SETTINGS, ...env },
   })
+}
+
+export interface Program {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Waits until the server says where it is. */
+export async function startProgram({ program, args, cwd, env }: Program): Promise<ServerProcess> {
+  const child = spawnBound(program, args, { cwd, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise<number | null>((settle) => child.once('exit', settle))
