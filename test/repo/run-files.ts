@@ -2,7 +2,8 @@
  * Runs test files, a few at a time, and prints TAP: `run-files.ts <file>...`. A file has a process of its own, except those of rooms
  * whose tests touch nothing but their own values: they share one, many at a time, because starting a process costs more than they do.
  *
- * tap's own command does the same with its hooks for coverage, which read every module again, in each process.
+ * tap's own command does the same with hooks for coverage and source maps, which read every module again, in each process and in those that
+ * it starts.
  */
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -14,6 +15,9 @@ const JOBS = Number(process.env['MARQUEE_TEST_JOBS'] ?? 2)
 const FILE_TIMEOUT_MS = 240_000
 const TOGETHER = join(import.meta.dirname, 'together.ts')
 const OPTIONS = ['--disable-warning=ExperimentalWarning']
+const { NODE_OPTIONS } = process.env
+/** `t.spawn` brings the hooks into what it starts by `NODE_OPTIONS`. */
+const WITHOUT_HOOKS = NODE_OPTIONS === undefined ? ['-u', 'NODE_OPTIONS'] : [`NODE_OPTIONS=${NODE_OPTIONS}`]
 
 const running = new Set<ChildProcess>()
 t.on('spawn', (spawned: Spawn) => {
@@ -32,7 +36,7 @@ t.setTimeout(0)
 t.jobs = JOBS
 for (const { name, files } of processesOf(process.argv.slice(2))) {
   const timeout = FILE_TIMEOUT_MS * files.length
-  void t.spawn(process.execPath, [...OPTIONS, ...(files.length === 1 ? files : [TOGETHER])], {
+  void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, ...OPTIONS, ...(files.length === 1 ? files : [TOGETHER])], {
     name,
     buffered: true,
     timeout,
