@@ -40,6 +40,7 @@ import { addSpeedtestRoutes } from './server/speedtest-routes.ts'
 import { addStreamRoutes } from './streaming/streams-routes.ts'
 import { addUserLoginRoutes } from './accounts/user-logins-routes.ts'
 import { addUserRoutes } from './accounts/users-routes.ts'
+import { addBulkMarkRoutes } from './movies/bulk-marks-routes.ts'
 import { addWatchedRoutes } from './movies/watched-routes.ts'
 import { addWebhookDeliveryRoutes } from './webhooks/webhook-deliveries-routes.ts'
 import { addWebhookRoutes } from './webhooks/webhooks-routes.ts'
@@ -60,6 +61,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addScanRoutes(app, context)
   addMovieRoutes(app, context)
   addWatchedRoutes(app, context)
+  addBulkMarkRoutes(app, context)
   addMovieMarkRoutes(app, context)
   addMovieEditRoutes(app, context)
   addMatchCandidateRoutes(app, context)

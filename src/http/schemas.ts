@@ -17,6 +17,7 @@ import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, Unmatche
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
+import { BULK_MARK_SCHEMAS } from './movies/bulk-marks-routes.ts'
 import { MATCH_CANDIDATE_SCHEMAS } from './movies/match-candidates-routes.ts'
 import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/facets-schemas.ts'
 import {
@@ -123,6 +124,7 @@ const NAMED = [
   CollectionSummaryPage,
   Collection,
   ...SEARCH_SCHEMAS,
+  ...BULK_MARK_SCHEMAS,
   Movie,
   Credits,
   FileStats,

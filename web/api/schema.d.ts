@@ -725,6 +725,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/movies/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark many movies
+         * @description Marks up to 100 movies as watched or not, and sets their resume points. If one of them is unknown or a value is invalid, nothing is changed. Each item says how the movie was `before`: the same request with these values undoes it.
+         */
+        post: operations["markMovies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/movies/{id}/resume-history": {
         parameters: {
             query?: never;
@@ -4019,6 +4039,25 @@ export interface components {
             people: components["schemas"]["PersonSummary"][];
             /** @description By name. */
             collections: components["schemas"]["CollectionSummary"][];
+        };
+        MovieMarkState: {
+            watched: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-01-02T12:00:00.000Z
+             */
+            watchedAt: string | null;
+            /** @description Seconds; 0 if there is no resume point. */
+            position: number;
+        };
+        ChangedMovieMarks: {
+            items: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                movieId: string;
+                before: components["schemas"]["MovieMarkState"];
+                after: components["schemas"]["MovieMarkState"];
+            }[];
         };
         Movie: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -10303,6 +10342,139 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    markMovies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "movieId": "V1StGXR8_Z5jdHi6B-myT",
+                 *           "watched": true,
+                 *           "watchedAt": "2026-01-02T12:00:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    items: {
+                        /** @example V1StGXR8Z5jdHi6B1myTq */
+                        movieId: string;
+                        watched: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC.
+                         * @example 2026-01-02T12:00:00.000Z
+                         */
+                        watchedAt?: string | null;
+                        /** @description Seconds. 0 clears the resume point. Without it, a movie marked as watched has none. */
+                        position?: number | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The marks before and after, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMovieMarks"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

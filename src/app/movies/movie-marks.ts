@@ -24,6 +24,7 @@ import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { markMany, type ChangedMark, type WantedMark } from './bulk-marks.ts'
 import { visibleCard, visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
@@ -46,6 +47,11 @@ export interface MovieMarks {
   /** A position up to a second beyond the end is clamped; further is `invalid` (`position`). */
   setResumePoint(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<ResumeMark | Refusal>
   clearResumePoint(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /**
+   * Marks each of these movies. Nothing is changed if one of them is unknown to the caller, or a value is `invalid`
+   * (`items.<index>.<member>`).
+   */
+  markMany(caller: Caller, wanted: readonly WantedMark[], origin: RequestOrigin): Promise<readonly ChangedMark[] | Refusal>
   /** The caller's positions: at the end of each session, and those set by hand; newest first. */
   resumeHistory(caller: Caller, id: string, page: PageRequest): Promise<ListPage<ResumePointDocument> | Refusal>
   /** Time since it is on the list; null if it is not. */
@@ -69,7 +75,7 @@ interface Marking {
 export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
   const { clock } = deps
 
-  return {
+  const marks: MovieMarks = {
     async markWatched(caller, id, watchedAt, origin) {
       const found = await visibleCard(deps, caller, id)
       if (!found) return NO_SUCH_MOVIE
@@ -113,6 +119,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
       const state = await mark(deps, movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
       return isRefusal(state) ? state : undefined
     },
+    markMany: (caller, wanted, origin) => markMany(deps, marks, { caller, wanted, origin }),
     resumeHistory: (caller, id, page) => resumeHistory(deps, caller, id, page),
 
     async setWatchlisted(caller, id, listed, origin) {
@@ -124,6 +131,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
       return isRefusal(state) ? state : { addedAt: state.watchlistAt }
     },
   }
+  return marks
 }
 
 const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })

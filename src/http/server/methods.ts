@@ -2,7 +2,7 @@
 import { METHODS } from 'node:http'
 import type { App } from './app.ts'
 import { methodNotAllowed } from './errors.ts'
-import { createPathTable, overlap } from './path-table.ts'
+import { createPathTable, isPreferred, overlap } from './path-table.ts'
 import { withoutQuery } from './route-path.ts'
 
 /** Records the path of every route that is added from now on. Call `complete` after the last one: it adds these two responses. */
@@ -49,7 +49,7 @@ export function watchMethods(app: App): { complete(): void } {
  * all other methods would take as much memory and start time as all the rest.
  */
 function shadowed(url: string, own: ReadonlySet<string>, methodsOf: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const others = [...methodsOf].filter(([other]) => other !== url && overlap(url, other))
+  const others = [...methodsOf].filter(([other]) => other !== url && overlap(url, other) && isPreferred(url, other))
   return [...new Set(others.flatMap(([, methods]) => [...methods]))].filter((method) => !own.has(method) && method !== 'OPTIONS')
 }
 

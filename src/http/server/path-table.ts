@@ -53,3 +53,10 @@ export function overlap(url: string, other: string): boolean {
     if (one !== two && one !== ANY && two !== ANY) return false
   }
 }
+
+/** Of two routes that overlap: whether the router prefers the first for a path that fits both. */
+export function isPreferred(url: string, other: string): boolean {
+  const [parts, others] = [partsOf(url), partsOf(other)]
+  const at = parts.findIndex((part, index) => part !== others[index])
+  return others[at] === REST || (others[at] === ANY && parts[at] !== REST)
+}

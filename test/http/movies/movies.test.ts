@@ -219,3 +219,33 @@ t.test('an unknown movie is 404 on every route', async (t) => {
     t.equal((await server.ask(method, `/v1/movies/${idOf('unknown')}${end}`)).status, 404, `${method} ${end}`)
   }
 })
+
+t.test('many movies are marked in one request of at most a hundred', async (t) => {
+  const server = await startServer(t)
+  const mark = (items: readonly object[]) => server.ask('POST', '/v1/movies/marks', { body: { items } })
+  const done = await mark([{ movieId: movie.id, watched: true, watchedAt: null, position: 12.5 }])
+  t.equal(done.status, 200)
+  t.strictSame(done.json(), {
+    items: [
+      {
+        movieId: movie.id,
+        before: { watched: false, watchedAt: null, position: 0 },
+        after: { watched: true, watchedAt: NOW, position: 0 },
+      },
+    ],
+  })
+  t.equal((await mark([{ movieId: idOf('unknown'), watched: true }])).status, 404)
+  const item = { movieId: movie.id, watched: true }
+  for (const [items, path] of [
+    [[], 'items'],
+    [Array.from({ length: 101 }, () => item), 'items'],
+    [[{ movieId: movie.id }], 'items.0.watched'],
+    [[{ ...item, watched: 'yes' }], 'items.0.watched'],
+    [[{ ...item, position: -1 }], 'items.0.position'],
+    [[{ ...item, watchedAt: 'yesterday' }], 'items.0.watchedAt'],
+  ] as const) {
+    const refused = await mark(items)
+    t.equal(refused.status, 422, path)
+    t.match(refused.json(), { details: [{ path }] })
+  }
+})

@@ -53,6 +53,8 @@ t.test('a known path asked with another method is 405 with its methods, also wit
     ['DELETE', '/v1/movies', 'GET, HEAD, OPTIONS'],
     ['POST', '/v1/movies/recently-added', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/v1/movies/anchors', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/v1/movies/marks', 'OPTIONS, POST'],
+    ['POST', MOVIE, 'GET, HEAD, OPTIONS, PATCH'],
     ['PUT', '/v1/playback/sessions/active', 'GET, HEAD, OPTIONS'],
     ['POST', `${MOVIE}/watched`, 'DELETE, OPTIONS, PUT'],
     ['GET', SIGN_IN, 'OPTIONS, POST'],

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createPathTable, overlap } from '../../../src/http/server/path-table.ts'
+import { createPathTable, isPreferred, overlap } from '../../../src/http/server/path-table.ts'
 
 const URLS = [
   '/v1/movies',
@@ -45,5 +45,18 @@ t.test('two routes overlap if one path fits both', async (t) => {
   ] as const) {
     t.equal(overlap(one, other), isSo, `${one} ${other}`)
     t.equal(overlap(other, one), isSo, `${other} ${one}`)
+  }
+})
+
+t.test('of two that overlap the router prefers names to parameters, and these to the rest', async (t) => {
+  for (const [one, other] of [
+    ['/movies/marks', '/movies/:id'],
+    ['/a/b/:y', '/a/:x/b'],
+    ['/a/:x', '/a/*'],
+    ['/a/b', '/a/*'],
+    ['/a/b/c', '/a/*'],
+  ] as const) {
+    t.equal(isPreferred(one, other), true, one)
+    t.equal(isPreferred(other, one), false, other)
   }
 })
