@@ -52,7 +52,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 function MarkAll({ movies }: { readonly movies: readonly Marked[] }) {
   const isWatched = movies.every(({ watched }) => watched)
   return (
-    <button type="button" class="quiet" data-focus="mark-all" onClick={() => toggleAllWatched(movies)}>
+    <button type="button" data-focus="mark-all" onClick={() => toggleAllWatched(movies)}>
       <Icon of={isWatched ? CircleCheck : Circle} />
       {say(isWatched ? 'films.unmark-all' : 'films.mark-all')}
     </button>

@@ -67,6 +67,7 @@ GET    /v1/movies/{id}/match/candidates   :unknown 401 403 403 403 404
 GET    /v1/admin/match-posters/{name}              401 403 403 403 404
 GET    /v1/movies/{id}/credits                     401 404 200 200 200
 GET    /v1/movies/{id}/file-stats                  401 404 200 200 200
+POST   /v1/movies/marks                            401 404 200 200 200
 PUT    /v1/movies/{id}/watched                     401 404 200 200 200
 DELETE /v1/movies/{id}/watched                     401 404 200 200 200
 GET    /v1/movies/{id}/resume-history              401 404 200 200 200
@@ -244,6 +245,7 @@ async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
 
 function bodyOf({ operation, path, method }: Row, { ids }: World): object | undefined {
   if (operation === 'POST /v1/playback/sessions') return { movieId: ids['movie'] }
+  if (operation === 'POST /v1/movies/marks') return { items: [{ movieId: ids['movie'], watched: true }] }
   const known = BODIES[operation]
   return known ?? (['POST', 'PUT', 'PATCH'].includes(method) && !path.endsWith('/speedtest') ? {} : undefined)
 }
