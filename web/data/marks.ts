@@ -63,19 +63,6 @@ export function setWatched(movie: Marked, watched: boolean): Change {
 
 const SENT_AT_ONCE = 100
 
-/** Of movies that are marked otherwise. */
-export function setAllWatched(movies: readonly Marked[], watched: boolean): Change {
-  const now = new Date().toISOString()
-  const marks: Marks = watched ? { watched, watchedAt: now, position: 0 } : { watched, watchedAt: null }
-  if (watched) for (const { id } of movies) leaveContinueWatching(id)
-  const done = sendMarks(
-    movies,
-    () => marks,
-    ({ id }) => ({ movieId: id, watched }),
-  )
-  return { done, undo: () => undo(movies, done) }
-}
-
 interface WantedMark {
   readonly movieId: string
   readonly watched: boolean

@@ -1,17 +1,14 @@
 /** The films of a collection, in their order, or as they were at an earlier time. */
 import { useQuery } from '@tanstack/preact-query'
-import { Circle, CircleCheck, FolderX } from 'lucide-preact'
+import { FolderX } from 'lucide-preact'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { asOfIn } from '../data/as-of.ts'
-import type { Marked } from '../data/marks.ts'
 import { collectionQuery, type ListQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
 import { FilmGrid } from '../parts/film-grid.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { toggleAllWatched } from '../parts/mark-notes.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { PastBand, TravelDate } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
@@ -32,10 +29,7 @@ export function Page({ params: { id = '' } }: PageProps) {
       </div>
       {asOf === undefined ? (
         <>
-          <div class="list-head">
-            <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
-            <MarkAll movies={data.movies} />
-          </div>
+          <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
           <Cards>
             {data.movies.map((movie, index) => (
               <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
@@ -46,16 +40,6 @@ export function Page({ params: { id = '' } }: PageProps) {
         <Then id={id} asOf={asOf} />
       )}
     </>
-  )
-}
-
-function MarkAll({ movies }: { readonly movies: readonly Marked[] }) {
-  const isWatched = movies.every(({ watched }) => watched)
-  return (
-    <button type="button" data-focus="mark-all" onClick={() => toggleAllWatched(movies)}>
-      <Icon of={isWatched ? CircleCheck : Circle} />
-      {say(isWatched ? 'films.unmark-all' : 'films.mark-all')}
-    </button>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Marks with the note that offers to undo them. */
-import { dismiss, setAllWatched, setWatched, setWatchlisted, type Change, type Marked } from '../data/marks.ts'
+import { dismiss, setWatched, setWatchlisted, type Change, type Marked } from '../data/marks.ts'
 import { letterKeys } from '../data/preferences.ts'
 import { say } from '../words/words.ts'
 import { isSecondKey } from './shortcuts.ts'
@@ -13,13 +13,6 @@ function tell({ done, undo }: Change, text: string): void {
 export function toggleWatched(movie: Marked): void {
   const watched = !movie.watched
   tell(setWatched(movie, watched), say(watched ? 'mark.watched.done' : 'mark.unwatched.done', { title: movie.title }))
-}
-
-/** All of them watched, or none if all are. */
-export function toggleAllWatched(movies: readonly Marked[]): void {
-  const watched = movies.some((movie) => !movie.watched)
-  const changed = movies.filter((movie) => movie.watched !== watched)
-  tell(setAllWatched(changed, watched), say(watched ? 'mark.all-watched.done' : 'mark.all-unwatched.done', { count: changed.length }))
 }
 
 export function toggleWatchlist(movie: Marked): void {
