@@ -69,8 +69,14 @@ export function createPictureProcess({ clock, start = startWorker }: PictureProc
       if (cause instanceof TimedOut) end(own)
       throw cause
     } finally {
-      if (own.waiting.size === 0 && running === own) own.stopIdling = clock.after(IDLE_MS, () => end(own))
+      if (own.waiting.size === 0 && running === own) idle(own)
     }
+  }
+
+  /** Replies may come together: each of their callers finds that nothing is left to do. */
+  function idle(own: Running): void {
+    own.stopIdling()
+    own.stopIdling = clock.after(IDLE_MS, () => end(own))
   }
 
   function end(ended: Running): void {

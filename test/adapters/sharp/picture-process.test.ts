@@ -106,6 +106,24 @@ t.test('the process ends after ten seconds without a picture, and with the serve
   await t.rejects(pictures.look(bytes), { message: /the server stops/ })
 })
 
+t.test('after replies that come together, the process idles from the last picture on', async (t) => {
+  const { pictures, children, clock } = start(t)
+  const bytes = await jpeg(60, 90)
+  const facts = await pictures.look(bytes)
+  const [child] = children
+  child?.kill('SIGSTOP')
+  const both = [pictures.look(bytes), pictures.look(bytes)]
+  for (const id of [2, 3]) child?.emit('message', { id, value: facts })
+  await Promise.all(both)
+  await clock.advance(5_000)
+  const next = pictures.look(bytes)
+  // The process must not end: it is at work.
+  await clock.advance(5_000)
+  child?.kill('SIGCONT')
+  t.match(await next, { width: 60 })
+  t.equal(children.length, 1)
+})
+
 t.test('the process does not outlive a server that is killed', async (t) => {
   const source = `
     import { fork } from 'node:child_process'
