@@ -25,24 +25,9 @@ export interface Change {
 }
 
 function change(movie: Marked, marks: Marks, send: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
-  return changeMany([movie], () => marks, send)
-}
-
-/** At most as many movies as one request takes. */
-function changeMany(
-  movies: readonly Marked[],
-  marksOf: (movie: Marked) => Marks,
-  send: () => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
-  for (const movie of movies) showMarks(movie.id, marksOf(movie))
-  const write = movies.reduce(
-    (inner, { id }) =>
-      () =>
-        ownMarks.write(id, inner),
-    send,
-  )
-  return write().then((answer) => {
-    if (!answer.ok) for (const movie of movies) showMarks(movie.id, before(movie))
+  showMarks(movie.id, marks)
+  return ownMarks.write(movie.id, send).then((answer) => {
+    if (!answer.ok) showMarks(movie.id, before(movie))
     return answer
   })
 }
@@ -58,49 +43,20 @@ export function setWatched(movie: Marked, watched: boolean): Change {
       watched ? api.PUT('/v1/movies/{id}/watched', { ...pathOf(movie), body: {} }) : api.DELETE('/v1/movies/{id}/watched', pathOf(movie)),
     ),
   )
-  return { done, undo: () => undo([movie], done) }
-}
-
-const SENT_AT_ONCE = 100
-
-interface WantedMark {
-  readonly movieId: string
-  readonly watched: boolean
-  readonly watchedAt?: string | null
-  readonly position?: number
-}
-
-/** Shows all of them at once, and sends them in turn until one request is refused. */
-async function sendMarks(
-  movies: readonly Marked[],
-  marksOf: (movie: Marked) => Marks,
-  wanted: (movie: Marked) => WantedMark,
-): Promise<Answer<unknown>> {
-  for (const movie of movies) showMarks(movie.id, marksOf(movie))
-  let answer: Answer<unknown> = { ok: true, value: undefined, etag: null }
-  for (let at = 0; at < movies.length && answer.ok; at += SENT_AT_ONCE) {
-    const some = movies.slice(at, at + SENT_AT_ONCE)
-    answer = await changeMany(some, marksOf, () => answerOf<unknown>(api.POST('/v1/movies/marks', { body: { items: some.map(wanted) } })))
-    if (!answer.ok) for (const movie of movies.slice(at)) showMarks(movie.id, before(movie))
-  }
-  return answer
+  return { done, undo: () => undo(movie, done) }
 }
 
 /** Shown at once, also while the mark itself is on its way. A mark that was refused needs no undoing. */
-function undo(movies: readonly Marked[], done: Promise<Answer<unknown>>): void {
-  for (const movie of movies) showMarks(movie.id, before(movie))
-  const [first] = movies
-  if (first) void ownMarks.write(first.id, () => done.then((answer) => (answer.ok ? bringBack(movies) : undefined)))
+function undo(movie: Marked, done: Promise<Answer<unknown>>): void {
+  showMarks(movie.id, before(movie))
+  void ownMarks.write(movie.id, () => done.then((answer) => (answer.ok ? bringBack(movie) : undefined)))
 }
 
-/** Back to how the movies were, the positions included. */
-async function bringBack(movies: readonly Marked[]): Promise<void> {
-  await sendMarks(movies, before, ({ id, watched, watchedAt, position }) => ({
-    movieId: id,
-    watched,
-    watchedAt,
-    ...(position > 0 ? { position } : {}),
-  }))
+/** Back to how the movie was, the position included. */
+async function bringBack(movie: Marked): Promise<void> {
+  const { id, watched, watchedAt, position } = movie
+  const item = { movieId: id, watched, watchedAt, position: position || null }
+  await change(movie, before(movie), () => answerOf<unknown>(api.POST('/v1/movies/marks', { body: { items: [item] } })))
   await queryClient.invalidateQueries({ queryKey: ['home'] })
 }
 
@@ -125,7 +81,7 @@ export function setWatchlisted(movie: Marked, watchlist: boolean): Change {
 export function dismiss(movie: Marked): Change {
   leaveContinueWatching(movie.id)
   const done = answerOf<unknown>(api.DELETE('/v1/playback/continue-watching/{movieId}', { params: { path: { movieId: movie.id } } }))
-  return { done, undo: () => undo([movie], done) }
+  return { done, undo: () => undo(movie, done) }
 }
 
 async function refreshLists(answer: Answer<unknown>): Promise<Answer<unknown>> {
