@@ -3,7 +3,7 @@
  * library.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
-import type { Id, LibraryId, PersonId } from '../../src/vocabulary/id.ts'
+import type { FileId, Id, LibraryId, PersonId } from '../../src/vocabulary/id.ts'
 import { foldText } from '../../src/vocabulary/text.ts'
 import type { MovieDetails, MovieDocument, MovieFile } from './movie-document.ts'
 
@@ -94,6 +94,10 @@ export function talliesOf({ libraryId, available, details, files }: Omit<MovieDo
 
 /** The first available file; if none is available, the first file. */
 export const primaryOf = (files: readonly MovieFile[]): MovieFile | undefined => files.find((file) => file.available) ?? files[0]
+
+/** The file with this id if it is available, otherwise the primary one: a viewing goes on in the file in which it stopped. */
+export const fileToResume = (files: readonly MovieFile[], id: FileId | undefined): MovieFile | undefined =>
+  files.find((file) => file.id === id && file.available) ?? primaryOf(files)
 
 function versionsOf(files: readonly MovieFile[]): readonly MovieFile[] {
   const there = files.filter(({ available }) => available)

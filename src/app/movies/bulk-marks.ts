@@ -3,7 +3,8 @@ import { clampPosition } from '../../domain/playback/playback.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
-import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import type { MovieMarks, MovieMarksDependencies } from './movie-marks.ts'
@@ -39,14 +40,19 @@ export async function markMany(
   marks: OwnMarks,
   { caller, wanted, origin }: { readonly caller: Caller; readonly wanted: readonly WantedMark[]; readonly origin: RequestOrigin },
 ): Promise<readonly ChangedMark[] | Refusal> {
-  const ids: MovieId[] = []
-  for (const [index, mark] of wanted.entries()) {
-    const id = await checked(deps, caller, mark, index)
-    if (isRefusal(id)) return id
-    if (ids.includes(id)) return refuse('invalid', 'is in the list twice', { path: `items.${index}.movieId` })
-    ids.push(id)
+  const movies: MovieDocument[] = []
+  for (const [index, { movieId }] of wanted.entries()) {
+    const movie = await visibleMovie(deps, caller, movieId)
+    if (!movie) return NO_SUCH_MOVIE
+    if (movies.some(({ id }) => id === movie.id)) return refuse('invalid', 'is in the list twice', { path: `items.${index}.movieId` })
+    movies.push(movie)
   }
+  const ids = movies.map(({ id }) => id)
   const before = await deps.readModels.ownOf(caller.userId, ids)
+  for (const [index, movie] of movies.entries()) {
+    const fault = faultOf(wanted[index], { movie, own: before.get(movie.id), now: deps.clock.now(), path: `items.${index}` })
+    if (fault) return fault
+  }
   for (const mark of wanted) {
     const refusal = await setOne(marks, caller, mark, origin)
     if (refusal) return refusal
@@ -55,16 +61,23 @@ export async function markMany(
   return ids.map((movieId) => ({ movieId, before: stateOf(before.get(movieId)), after: stateOf(after.get(movieId)) }))
 }
 
-async function checked(deps: MovieMarksDependencies, caller: Caller, mark: WantedMark, index: number): Promise<MovieId | Refusal> {
-  const { movieId, watchedAt, positionMs = 0 } = mark
-  const movie = await visibleMovie(deps, caller, movieId)
-  if (!movie) return NO_SUCH_MOVIE
-  if (watchedAt !== undefined && Date.parse(watchedAt) > deps.clock.now()) {
-    return refuse('invalid', 'This time is in the future', { path: `items.${index}.watchedAt` })
+interface Checking {
+  readonly movie: MovieDocument
+  readonly own: UserMovieDocument | undefined
+  readonly now: number
+  /** Of the item in the request. */
+  readonly path: string
+}
+
+/** What is wrong with its values, before anything is changed. */
+function faultOf({ watchedAt, positionMs = 0 }: Partial<WantedMark> = {}, { movie, own, now, path }: Checking): Refusal | undefined {
+  if (watchedAt !== undefined && Date.parse(watchedAt) > now) {
+    return refuse('invalid', 'This time is in the future', { path: `${path}.watchedAt` })
   }
-  if (positionMs === 0) return movie.id
-  const position = clampPosition(positionMs, primaryOf(movie.files)?.durationMs ?? 0, 'seek', `items.${index}.position`)
-  return typeof position === 'number' ? movie.id : position
+  if (positionMs === 0) return undefined
+  const file = fileToResume(movie.files, own?.resume?.fileId)
+  const position = clampPosition(positionMs, file?.durationMs ?? 0, 'seek', `${path}.position`)
+  return isRefusal(position) ? position : undefined
 }
 
 async function setOne(

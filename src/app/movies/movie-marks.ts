@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import { watchedStream } from '../../events/streams.ts'
-import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
+import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
 import type { ResumePointDocument } from '../../../projections/views/resume-points.ts'
 import { userMovieId } from '../../../projections/views/user-movies.ts'
 import type { Decision } from '../../domain/decider.ts'
@@ -101,7 +101,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
       const before = (await ownOf(deps, caller, movie.id))?.resume
-      const file = movie.files.find((one) => one.id === before?.fileId && one.available) ?? primaryOf(movie.files)
+      const file = fileToResume(movie.files, before?.fileId)
       if (!file) return NO_SUCH_MOVIE
       const durationMs = file.durationMs ?? 0
       const positionMs = clampPosition(asked, durationMs, 'seek', 'position')
