@@ -1,8 +1,7 @@
 /**
  * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts in sequence, even if one
- * fails.
- * `run-tests.ts test <file>...` runs only these files. The last line is `N passed, N failed`. The exit code
- * is 0 only if nothing failed, no part was cut short, and each part ran something.
+ * fails. `run-tests.ts test <file>...` runs only these files. The last line is `N passed, N failed`. The exit code is 0 only if nothing
+ * failed, no part was cut short, and each part ran something.
  *
  * With `MARQUEE_TEST_SECOND_RUN=1`, as CI sets it, up to two failed files of a part run again, alone. What passes then counts as passed and
  * is printed as `UNSTABLE`: a defect to look for, of the test or of the server, but no reason to reject a change.

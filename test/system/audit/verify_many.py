@@ -7,7 +7,8 @@ holds for every log with the same beginning. Each line of JSON on its input name
 whole one, {"edits": [[INDEX, REMOVED, [ROW...]]...], "after": SEQ}, and the number of events from the beginning that are as they were.
 The process of the last checkpoint before them forks, and its copy reads the log to the second checkpoint after them. What it finds
 before the first of the two is the first difference, whatever follows; otherwise another copy reads the log to its end. Rows that are the
-same text as in the whole log are parsed and hashed once. It prints one line of JSON for the whole log, and then one for each line that it reads.
+same text as in the whole log are parsed and hashed once. It prints one line of JSON for the whole log, and then one for each line that it
+reads.
 """
 import bisect, gc, itertools, json, os, pathlib, sys
 import verify_log
