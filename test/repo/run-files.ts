@@ -9,15 +9,13 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import t, { type Spawn } from 'tap'
 import { processesOf } from './test-processes.ts'
+import { WITHOUT_HOOKS } from './without-hooks.ts'
 
 const JOBS = Number(process.env['MARQUEE_TEST_JOBS'] ?? 2)
 /** Of a file; a test may set its own. */
 const FILE_TIMEOUT_MS = 240_000
 const TOGETHER = join(import.meta.dirname, 'together.ts')
 const OPTIONS = ['--disable-warning=ExperimentalWarning']
-const { NODE_OPTIONS } = process.env
-/** `t.spawn` brings the hooks into what it starts by `NODE_OPTIONS`. */
-const WITHOUT_HOOKS = NODE_OPTIONS === undefined ? ['-u', 'NODE_OPTIONS'] : [`NODE_OPTIONS=${NODE_OPTIONS}`]
 
 const running = new Set<ChildProcess>()
 t.on('spawn', (spawned: Spawn) => {

@@ -1,7 +1,7 @@
 import type { HTTPRequest } from 'puppeteer-core'
 import t from 'tap'
 import { ADMIN, signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   readonly target: { readonly id: string | null }
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 20 })

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer-core'
 import t from 'tap'
-import { launchBrowser, needsChromium, signInAt, startWebServer, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, signInAt, startWebServer, visit } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON } from './every-page.ts'
 
 const WIDTHS = [390, 820, 1440]
@@ -25,7 +25,7 @@ async function faultsAtWidths(page: Page, after?: (page: Page) => Promise<void>)
   return faults
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t, { env: PLAYS_ON })

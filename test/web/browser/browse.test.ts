@@ -1,10 +1,10 @@
 import t from 'tap'
 import { KnownDevices, type Page } from 'puppeteer-core'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 const FILMS = 300
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: FILMS })

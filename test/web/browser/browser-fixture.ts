@@ -1,6 +1,9 @@
 /**
- * Runs the web client in Chromium against a server in a separate process. Every complaint of the browser fails the test: a console error, a
+ * Runs the web client in a browser against a server in a separate process. Every complaint of the browser fails the test: a console error, a
  * policy report, an unhandled exception.
+ *
+ * The browser is Chromium; `MARQUEE_TEST_BROWSER=firefox` makes it Firefox, in which not all tests can run: it has no emulated devices, and
+ * no devtools for the cache of pages or for media controls.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -55,15 +58,17 @@ export interface VisitorOptions {
 const WAIT_MS = 30_000
 
 export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
+const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
+const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 
 /** Of a whole file, on a machine that does other work. */
 const FILE_MS = 900_000
 
 /** Reports if there is no browser; then the tests of the file are skipped. */
-export function needsChromium(t: Test): string | undefined {
+export function needsBrowser(t: Test): string | undefined {
   t.setTimeout(FILE_MS)
-  const path = chromium()
-  if (path === undefined) tellMissing(t, 'chromium', 'The web client is tested in it.')
+  const path = isFirefox ? firefox() : chromium()
+  if (path === undefined) tellMissing(t, isFirefox ? 'firefox' : 'chromium', 'The web client is tested in it.')
   return path
 }
 
@@ -72,12 +77,24 @@ export interface LaunchOptions {
   readonly keepsPages?: boolean
 }
 
+/** Videos play without a click, without sound; the system likes dark pages. */
+const FIREFOX_SETTINGS = {
+  'media.autoplay.default': 0,
+  'media.autoplay.blocking_policy': 0,
+  'media.volume_scale': '0.0',
+  'layout.css.prefers-color-scheme.content-override': 0,
+}
+
 export async function launchBrowser(t: Test, executablePath: string, { keepsPages = false }: LaunchOptions = {}): Promise<Browser> {
   const browser = await launch({
     executablePath,
-    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
-    args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
     protocolTimeout: 120_000,
+    ...(isFirefox
+      ? { browser: 'firefox', extraPrefsFirefox: FIREFOX_SETTINGS }
+      : {
+          ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+          args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+        }),
   })
   t.teardown(() => closeBrowser(browser))
   return browser
@@ -159,7 +176,7 @@ export async function visit(
     await page.setViewport({ width, height })
     await page.setExtraHTTPHeaders({ 'accept-language': language })
     await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'languages', { get: () => [${JSON.stringify(language)}] })`)
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
+    if (!isFirefox) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
     page.setDefaultTimeout(WAIT_MS)
     watchRequests(page)
     page.on(
@@ -185,6 +202,8 @@ export async function signInAt({ page }: Visitor, url: string, { email, password
   await page.locator('input[name=password]').fill(password)
   await page.locator('form button.primary').click()
   await page.waitForSelector('nav.places')
+  // It breaks off a navigation that is asked for while the first page still loads.
+  if (isFirefox) await quiet(page)
 }
 
 /** Creates an account by the API. */

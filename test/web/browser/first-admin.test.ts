@@ -4,9 +4,9 @@ import { buildWeb } from '../../../web/build.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchBrowser, needsChromium, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, visit } from './browser-fixture.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   t.test('on a new server the first person creates the account of its administrator in the browser', async (t) => {
     await buildWeb()

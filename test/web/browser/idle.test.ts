@@ -1,5 +1,5 @@
 import t from 'tap'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 /** So many times faster than ours the page's clock goes: ten minutes are ten seconds. */
@@ -16,7 +16,7 @@ const FASTER = `(() => {
   globalThis.setInterval = (run, ms = 0, ...more) => every(run, ms / ${TIMES}, ...more)
 })()`
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

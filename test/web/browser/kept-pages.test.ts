@@ -1,9 +1,9 @@
 import t from 'tap'
 import { signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium, { keepsPages: true })
   const server = await startFilmsServer(t, { films: 200 })

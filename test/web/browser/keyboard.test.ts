@@ -1,7 +1,7 @@
 import type { KeyInput, Page, SerializedAXNode } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { ADMIN } from '../../system/whole/server-process.ts'
-import { launchBrowser, needsChromium, startWebServer, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, startWebServer, visit } from './browser-fixture.ts'
 
 const MOST_TABS = 60
 
@@ -49,7 +49,7 @@ const press = (page: Page, key: KeyInput): Promise<void> => page.keyboard.press(
 const isHeading = (text: string): string =>
   `document.activeElement.tagName === 'H1' && document.activeElement.textContent.includes(${JSON.stringify(text)})`
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t)

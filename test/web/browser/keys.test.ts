@@ -1,8 +1,8 @@
 import t from 'tap'
-import { launchBrowser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

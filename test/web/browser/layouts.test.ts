@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
-import { launchBrowser, needsChromium, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 
 /** A screen of 1,280 px at 400 %. */
@@ -88,7 +88,7 @@ async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) =>
   }
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t, { env: PLAYS_ON })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
 import { clip } from '../../fixtures/clips.ts'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
 import { comesTrue, shows } from './player-fixture.ts'
 
 const FILMS = 60
@@ -22,7 +22,7 @@ async function fillFolder(folder: string, from: number, to: number): Promise<voi
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
 const hasEnded = (page: Page) => page.waitForFunction(() => !document.querySelector('.scan'), { timeout: 120_000 })
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const folder = t.testdir({ films: {}, more: { inside: {} } })
   const films = join(folder, 'films')

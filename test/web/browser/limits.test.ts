@@ -1,10 +1,10 @@
 import t from 'tap'
-import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
 const LIMIT = 12
 const MINUTE_MS = 65_000
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 50, rateLimit: LIMIT })

@@ -1,12 +1,12 @@
 import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
-import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
+import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
 /** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

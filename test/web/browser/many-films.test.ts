@@ -1,12 +1,12 @@
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, signInByCookie, until, visit, type Visitor } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, signInByCookie, until, visit, type Visitor } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 const FILMS = 20_000
 /** Rows of the window, two on each side, and the page around them. */
 const MOST_NODES = 3000
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: FILMS })

@@ -7,7 +7,7 @@ import type { Page } from 'puppeteer-core'
 import { drawPictures, FILMS } from '../../fakes/tmdb-catalogue.ts'
 import { startTmdb } from '../../fakes/tmdb.ts'
 import { makeClip } from '../../fixtures/films.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
 const NAME = 'Steel (2012)'
@@ -24,7 +24,7 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const media = join(t.testdir({ films: {} }), 'films')
   await mkdir(join(media, NAME))

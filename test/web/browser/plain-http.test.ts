@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import t from 'tap'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 import { signIn } from '../../system/whole/server-process.ts'
 
@@ -9,7 +9,7 @@ const address = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (address === undefined) t.pass('this machine is in no network', { skip: true })
 else if (chromium) {
   const browser = await launchBrowser(t, chromium)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { clip } from '../../fixtures/clips.ts'
-import { launchBrowser, needsChromium, quiet, signInAt, startWebServer, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, quiet, signInAt, startWebServer, visit } from './browser-fixture.ts'
 import { scannedMovies } from '../../system/whole/server-process.ts'
 
 /** Would run if it were ever interpreted as HTML. No slash: it is also a file's name. */
@@ -11,7 +11,7 @@ const planted = (what: string): string => `<img src=x onerror=globalThis.planted
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const tag = (name: string): string => `<${name}>${escaped(planted(name))}</${name}>`
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const media = await mkdtemp(join(tmpdir(), 'marquee-planted-'))
   t.teardown(() => rm(media, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { until } from '../../fixtures/until.ts'
 import { scannedMovies } from '../../system/whole/server-process.ts'
 import {
   launchBrowser,
-  needsChromium,
+  needsBrowser,
   signInAt,
   startWebServer,
   visit,
@@ -37,7 +37,7 @@ export interface PlayerHouse {
 
 /** Undefined if there is no browser, which is reported. */
 export async function openHouse(t: Test, env: Readonly<Record<string, string>> = {}): Promise<PlayerHouse | undefined> {
-  const path = needsChromium(t)
+  const path = needsBrowser(t)
   if (path === undefined) return undefined
   const web = await startWebServer(t, { env })
   const films = (await scannedMovies(web.api)) as unknown as ReadonlyMap<string, Film>

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, visit } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 /** A sheet of A4 between margins of 14 mm, in CSS pixels. */
 const SHEET = { width: 688, height: 1017 }
 const LEFT_OUT = ['.bar', '.skip', '.years', '.plot-tools', '.toasts', '.zone']
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
 import { ADMIN } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, visit, type Account } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit, type Account } from './browser-fixture.ts'
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
 const ADMIN_ROUTES = /\/v1\/(admin|users\b(?!\/me)|audit)|scope=all/
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

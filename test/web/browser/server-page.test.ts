@@ -1,9 +1,9 @@
 /** The page of the server: health, agents, settings without secrets, and a projection that is rebuilt while the page shows it. */
 import t from 'tap'
-import { askedBy, launchBrowser, needsChromium, quiet, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t)

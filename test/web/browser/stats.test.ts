@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsChromium, quiet, signInAt, textsOf, visit, type Visitor } from './browser-fixture.ts'
+import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, visit, type Visitor } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
 interface Film {
@@ -38,7 +38,7 @@ const TIMES = [
 const RANGE = 'from=2026-03-01&to=2026-03-31'
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 200 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { askedBy, launchBrowser, makeUser, needsChromium, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
+import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { signIn } from '../../system/whole/server-process.ts'
 import { startFilmsServer } from './films-server.ts'
 
@@ -13,7 +13,7 @@ interface Listed {
   }[]
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 60 })

@@ -1,10 +1,10 @@
 /** Televisions: on every page the focus is seen at every step. */
 import t from 'tap'
-import { launchBrowser, needsChromium, quiet, startWebServer, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, quiet, startWebServer, visit } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON } from './every-page.ts'
 import { press, SCREEN, television } from './tv-fixture.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t, { env: PLAYS_ON })

@@ -1,11 +1,11 @@
 /** Televisions: everything by arrows, Enter and Back. */
 import t from 'tap'
 import { scannedMovies } from '../../system/whole/server-process.ts'
-import { launchBrowser, needsChromium, startWebServer, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, startWebServer, visit } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON } from './every-page.ts'
 import { focused, press, pressUntil, ready, television } from './tv-fixture.ts'
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t, { env: PLAYS_ON })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, needsChromium, signInAt, textsOf, until, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 import { shows } from './player-fixture.ts'
 
@@ -11,7 +11,7 @@ const ADA = { email: 'ada@example.org', password: 'a password of Ada' }
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
 const submit = (page: Page, part: string) => page.locator(`::-p-xpath(//section[h2="${part}"]//form//button)`).click()
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startFilmsServer(t, { films: 50 })

@@ -1,14 +1,14 @@
 /** The page of webhooks, with a receiver on a real socket: added, tested, changed, turned off, a parked delivery tried again, removed. */
 import t from 'tap'
 import { openReceiver, type Behaviour } from '../../app/webhooks/receiver.ts'
-import { launchBrowser, needsChromium, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { launchBrowser, needsBrowser, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly url: string; readonly events: readonly string[]; readonly enabled: boolean }[]
 }
 
-const chromium = needsChromium(t)
+const chromium = needsBrowser(t)
 if (chromium) {
   const browser = await launchBrowser(t, chromium)
   const server = await startWebServer(t, { env: { MARQUEE_WEBHOOK_ALLOW: '127.0.0.1' } })
