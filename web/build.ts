@@ -59,14 +59,18 @@ const COMMON: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** See `shared-chunk.ts`. */
-const importSharedChunk: Plugin = {
-  name: 'shared-chunk',
+/** Pages that need little beyond the shared chunk. */
+const LEAN_PAGES = /\/pages\/(home|sign-in|sign-up|watch|more)\.tsx$/
+
+/** See `shared-chunk.ts` and `further-chunk.ts`. */
+const importChunks: Plugin = {
+  name: 'chunks',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(join(WEB, 'shared-chunk.ts'))}`,
-      loader: 'tsx',
-    })),
+    onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => {
+      const chunks = LEAN_PAGES.test(path) ? ['shared-chunk.ts'] : ['shared-chunk.ts', 'further-chunk.ts']
+      const imports = chunks.map((chunk) => `import ${JSON.stringify(join(WEB, chunk))}`)
+      return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'tsx' }
+    }),
 }
 
 interface Built {
@@ -117,7 +121,7 @@ export async function buildWeb(): Promise<Manifest> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [importSharedChunk],
+    plugins: [importChunks],
     define: { PLAYER_STYLE: JSON.stringify(`/assets/${outputOf(styles, 'styles/player.css')}`), 'process.env.NODE_ENV': '"production"' },
   })
   const files = new Map([...styles.files, ...scripts.files, ...icons.map(({ name, bytes }) => [name, bytes] as const)])

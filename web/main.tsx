@@ -4,7 +4,6 @@ import './shared-chunk.ts'
 import { render } from 'preact'
 import { App, loadPage } from './app.tsx'
 import { effect } from '@preact/signals-core'
-import { followEvents } from './data/invalidation.ts'
 import { endLive, startLive } from './data/live.ts'
 import { hideKeptPages } from './data/kept-pages.ts'
 import { homeQuery } from './data/queries.ts'
@@ -37,7 +36,6 @@ async function start(): Promise<void> {
   document.documentElement.lang = language
   root.replaceChildren()
   render(<App />, root)
-  followEvents()
   // The stream begins when it is known who is here: administrators hear more.
   effect(() => (who.value === 'nobody' ? endLive() : typeof who.value === 'object' ? void startLive() : undefined))
   hideKeptPages()

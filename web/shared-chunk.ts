@@ -3,7 +3,6 @@
  * pages that share a module would get a script of its own, and a slow network a dozen requests before the first title.
  */
 import './app.tsx'
-import './data/invalidation.ts'
 import './data/live.ts'
 import './parts/card.tsx'
 import './parts/shelf.tsx'

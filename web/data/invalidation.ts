@@ -1,69 +1,21 @@
 /**
  * Keeps answers right by the server's events: marks are changed at once, without a request; what else has become old is asked for again
- * if it is shown.
+ * if it is shown. It comes with the event stream, after the first page.
  */
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/preact-query'
 import { isPassing, RequestFailed } from '../api/problems.ts'
 import { patchRebuild, patchScanning, patchSessions } from './admin-patches.ts'
 import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
-import { isOfPast } from './as-of.ts'
-import { createOwnMarks } from './own-marks.ts'
-import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
+import { dependsOnMarks } from './marked-lists.ts'
+import { moviesIn, moveInRow, patchMovie } from './patches.ts'
 import { reloadPreferences } from './preferences.ts'
 import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
-import { changeKept, queryClient } from './query-client.ts'
-import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from './stale.ts'
+import { changeKept, isOf, queryClient } from './query-client.ts'
+import { changeRow, leaveContinueWatching, ownMarks, showMarks } from './shown-marks.ts'
+import { CARDS, leavesRow, marksIn, staleBy, type Stale } from './stale.ts'
 import { noteBuild } from './upgrade.ts'
 import { isSomebodyElse, learnWho, who } from './who.ts'
-
-const isOf =
-  (key: readonly string[]) =>
-  ({ queryKey }: Query): boolean =>
-    key.every((part, index) => part === queryKey[index])
-
-/** Changes the marks of a movie in every answer that is kept. */
-export function showMarks(movieId: string, marks: Marks): void {
-  changeKept(
-    (data) => patchMovie(data, movieId, marks),
-    ({ queryKey }) => !isOfPast(queryKey),
-  )
-  if (marks.watchlist === false) leaveWatchlist(movieId)
-}
-
-/** Of the marks that this tab makes itself. */
-export const ownMarks = createOwnMarks({
-  after: (ms, run) => void setTimeout(run, ms),
-  show(movieId, marks) {
-    showMarks(movieId, marks)
-    if (marks.watched === true) leaveContinueWatching(movieId)
-  },
-})
-
-type Row = Home['continueWatching']
-
-const changeHome = (change: (home: Home) => Home): void => changeKept((data) => (data ? change(data as Home) : data), isOf(['home']))
-
-const changeRow = (change: (row: Row) => readonly Row[number][]): void =>
-  changeHome((home) => {
-    const row = change(home.continueWatching)
-    return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
-  })
-
-/** One that comes onto it is known only by its answer; one that leaves it leaves at once. */
-function leaveWatchlist(movieId: string): void {
-  changeHome((home) =>
-    home.watchlist.some(({ id }) => id === movieId) ? { ...home, watchlist: home.watchlist.filter(({ id }) => id !== movieId) } : home,
-  )
-}
-
-/** Takes a movie out of the row to continue watching. */
-export function leaveContinueWatching(movieId: string): void {
-  changeRow((row) => withoutMovie(row, movieId))
-}
-
-/** Lists that marks lengthen, shorten or put in another order. The row to continue watching is the caller's. */
-export const refreshMarked = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => dependsOnMarks(queryKey) })
 
 /** Each query that is shown once, even if several keys name it. */
 function shownBy({ keys, byMarks }: Gathered): readonly Query[] {

@@ -1,6 +1,7 @@
 /** The event stream of a browser: one tab holds it, and passes its events on to the others (leader.ts). */
 import { answers, api, answerOf } from '../api/client.ts'
 import { eventsSince, keepEvent, type KeptEvents } from './kept-events.ts'
+import { followEvents } from './invalidation.ts'
 import { joinTabs, type Channel, type Leadership, type TabMessage } from './leader.ts'
 import { deliver, liveState } from './live.ts'
 import { forget, isAdmin, isSignedIn } from './who.ts'
@@ -34,6 +35,7 @@ interface Tabs {
 }
 
 let tabs: Tabs | undefined
+followEvents()
 /** Of the last event that this page has heard, from the server or from another tab: whoever takes over, or comes back, misses nothing. */
 let lastId: string | undefined
 /** Whether this page knows what has happened since its first answers. */

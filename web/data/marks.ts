@@ -4,7 +4,7 @@
  */
 import { answerOf, api } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import { leaveContinueWatching, ownMarks, refreshMarked, showMarks } from './invalidation.ts'
+import { leaveContinueWatching, ownMarks, refreshMarked, showMarks } from './shown-marks.ts'
 import type { Marks } from './patches.ts'
 import { queryClient } from './query-client.ts'
 

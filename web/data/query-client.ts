@@ -75,3 +75,9 @@ export function changeKept(change: (data: unknown) => unknown, predicate: (query
     if (isInvalidated) query.invalidate()
   }
 }
+
+/** Whether a query's key begins so. */
+export const isOf =
+  (key: readonly string[]) =>
+  ({ queryKey }: Query): boolean =>
+    key.every((part, index) => part === queryKey[index])

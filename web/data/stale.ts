@@ -73,12 +73,3 @@ export function marksIn(kind: string, { watchedAt = null, position = 0, watchlis
 /** Whether the movie leaves the row to continue watching. */
 export const leavesRow = (kind: string, { position }: LiveData): boolean =>
   kind === 'movie.watched' || (kind === 'resume.changed' && position === null)
-
-const MARK_FILTERS = ['watched', 'inProgress', 'watchlist'] as const
-
-/** Whether a key names a list of films that marks lengthen, shorten or put in another order. */
-export function dependsOnMarks([name, query]: readonly unknown[]): boolean {
-  if (name !== 'films' || typeof query !== 'string') return false
-  const asked = Object(JSON.parse(query)) as Readonly<Record<string, unknown>>
-  return asked['sort'] === 'lastPlayedAt' || MARK_FILTERS.some((filter) => asked[filter] !== undefined)
-}

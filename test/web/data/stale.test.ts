@@ -2,7 +2,8 @@ import t from 'tap'
 import { startServer } from '../../http/http-server.ts'
 import type { LiveData } from '../../../web/data/live.ts'
 import { KINDS } from '../../../web/data/live-stream.ts'
-import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from '../../../web/data/stale.ts'
+import { dependsOnMarks } from '../../../web/data/marked-lists.ts'
+import { CARDS, leavesRow, marksIn, staleBy, type Stale } from '../../../web/data/stale.ts'
 
 type LiveScan = NonNullable<LiveData['scan']>
 const DATA = {

@@ -1,0 +1,21 @@
+/**
+ * Small parts that several pages beyond the first ones share. The build makes one script of them, by letting each of those pages import it:
+ * a script for each would weigh more than its content.
+ */
+import './data/users-query.ts'
+import './parts/admin-part.tsx'
+import './parts/ask.tsx'
+import './parts/changes.tsx'
+import './parts/collection-card.tsx'
+import './parts/face.tsx'
+import './parts/fact-list.tsx'
+import './parts/field.tsx'
+import './parts/filters.tsx'
+import './parts/form.ts'
+import './parts/meter.tsx'
+import './parts/on-record.tsx'
+import './parts/people.tsx'
+import './parts/save.ts'
+import './parts/scroller.tsx'
+import './parts/show-more.tsx'
+import './parts/time-travel.tsx'
