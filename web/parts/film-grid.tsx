@@ -3,7 +3,7 @@
  * films, letters along the side lead to where they begin.
  */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
 import { say } from '../words/words.ts'
@@ -113,20 +113,7 @@ function Grid({ list, anchors }: GridProps) {
           </div>
         ))}
       </div>
-      {letters.length > 1 && (
-        <nav class="letters" aria-label={say('films.letters')}>
-          {letters.map(({ label, index }) => (
-            <button
-              type="button"
-              key={label}
-              onClick={() => goTo(index, false)}
-              aria-current={isLetter(letters, { index, seen }) ? 'true' : undefined}
-            >
-              {label}
-            </button>
-          ))}
-        </nav>
-      )}
+      {letters.length > 1 && <Letters letters={letters} seen={seen} onChoose={(index) => goTo(index, false)} />}
       {letters.length <= 1 && <Bubble label={labelAt(items, seen)} />}
     </div>
   )
@@ -134,13 +121,32 @@ function Grid({ list, anchors }: GridProps) {
 
 const FIRST_ROWS = 2
 
-/** The letter within whose films the first row that is seen ends: the one that was just gone to, also if its row begins before it. */
-function isLetter(
-  letters: readonly { readonly index: number }[],
-  { index, seen }: { readonly index: number; readonly seen: number },
-): boolean {
-  const next = letters.find((letter) => letter.index > index)
-  return seen >= index && (next === undefined || seen < next.index)
+interface LettersProps {
+  readonly letters: GridProps['anchors']['letters']
+  /** Index of the last film of the first row that is seen. */
+  readonly seen: number
+  readonly onChoose: (index: number) => void
+}
+
+function Letters({ letters, seen, onChoose }: LettersProps) {
+  const choose = useRef(onChoose)
+  choose.current = onChoose
+  // The one that was just gone to, also if its row begins before it.
+  const next = letters.findIndex(({ index }) => index > seen)
+  const current = letters[(next === -1 ? letters.length : next) - 1]?.label
+  // The same elements while one scrolls within a letter: they are not compared then.
+  return useMemo(
+    () => (
+      <nav class="letters" aria-label={say('films.letters')}>
+        {letters.map(({ label, index }) => (
+          <button type="button" key={label} onClick={() => choose.current(index)} aria-current={label === current ? 'true' : undefined}>
+            {label}
+          </button>
+        ))}
+      </nav>
+    ),
+    [letters, current],
+  )
 }
 
 const BUBBLE_MS = 900

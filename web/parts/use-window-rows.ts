@@ -18,21 +18,29 @@ export interface WindowRows {
   scrollTo(row: number, align: RowAlign): void
 }
 
-const coveredPx = (edge: 'scrollPaddingBlockStart' | 'scrollPaddingBlockEnd'): number =>
-  Number.parseFloat(getComputedStyle(document.documentElement)[edge]) || 0
+type Place = Pick<RowView, 'marginPx' | 'coveredStartPx' | 'coveredEndPx'>
+
+/** Where the list lies in the page. It forces a layout, so that it is not asked at each scroll. */
+function placeOf(box: HTMLElement): Place {
+  const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(document.documentElement)
+  return {
+    marginPx: box.getBoundingClientRect().top + scrollY,
+    coveredStartPx: Number.parseFloat(scrollPaddingBlockStart) || 0,
+    coveredEndPx: Number.parseFloat(scrollPaddingBlockEnd) || 0,
+  }
+}
 
 export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
   const [drawn, draw] = useReducer<number, undefined>((n) => n + 1, 0)
   // Where the entry is about to be scrolled to: its rows are in the first frame.
   const offset = useRef(Number(remembered('scroll') ?? 0))
+  const place = useRef<Place>({ marginPx: 0, coveredStartPx: 0, coveredEndPx: 0 })
   const view: RowView = {
     rows,
     rowPx,
-    marginPx: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
+    ...place.current,
     offsetPx: offset.current,
     heightPx: innerHeight,
-    coveredStartPx: coveredPx('scrollPaddingBlockStart'),
-    coveredEndPx: coveredPx('scrollPaddingBlockEnd'),
     // Rows out of sight can wait for the second time.
     overscan: drawn === 0 ? 0 : OVERSCAN_ROWS,
   }
@@ -42,15 +50,22 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
     scrollTo({ top: offset.current })
     const follow = (): void => {
       offset.current = scrollY
-      if (!isSameWindow(latest.current, { ...latest.current, offsetPx: scrollY, heightPx: innerHeight })) draw(undefined)
+      if (!isSameWindow(latest.current, { ...latest.current, ...place.current, offsetPx: scrollY, heightPx: innerHeight })) draw(undefined)
     }
+    // The page grows and shrinks with what is above the list.
+    const observer = new ResizeObserver(() => {
+      if (box.current) place.current = placeOf(box.current)
+      follow()
+    })
+    observer.observe(document.body)
     addEventListener('scroll', follow, { passive: true })
     addEventListener('resize', follow)
     return () => {
+      observer.disconnect()
       removeEventListener('scroll', follow)
       removeEventListener('resize', follow)
     }
-  }, [])
+  }, [box])
   useEffect(() => draw(undefined), [])
   return {
     shown: rowsIn(view),
