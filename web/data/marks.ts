@@ -32,7 +32,7 @@ function change(movie: Marked, marks: Marks, send: () => Promise<Answer<unknown>
   })
 }
 
-const before = ({ watched, watchedAt, position, watchlist }: Marked): Marks => ({ watched, watchedAt, position, watchlist })
+export const before = ({ watched, watchedAt, position, watchlist }: Marked): Marks => ({ watched, watchedAt, position, watchlist })
 const pathOf = ({ id }: Marked) => ({ params: { path: { id } } })
 
 export function setWatched(movie: Marked, watched: boolean): Change {
@@ -52,11 +52,24 @@ function undo(movie: Marked, done: Promise<Answer<unknown>>): void {
   void ownMarks.write(movie.id, () => done.then((answer) => (answer.ok ? bringBack(movie) : undefined)))
 }
 
+/** As `POST /v1/movies/marks` takes it. */
+export interface MarkItem {
+  readonly movieId: string
+  readonly watched: boolean
+  readonly watchedAt?: string | null
+  readonly position?: number | null
+}
+
 /** Back to how the movie was, the position included. */
+export const itemToBringBack = ({ id, watched, watchedAt, position }: Marked): MarkItem => ({
+  movieId: id,
+  watched,
+  watchedAt,
+  position: position || null,
+})
+
 async function bringBack(movie: Marked): Promise<void> {
-  const { id, watched, watchedAt, position } = movie
-  const item = { movieId: id, watched, watchedAt, position: position || null }
-  await change(movie, before(movie), () => answerOf<unknown>(api.POST('/v1/movies/marks', { body: { items: [item] } })))
+  await change(movie, before(movie), () => answerOf<unknown>(api.POST('/v1/movies/marks', { body: { items: [itemToBringBack(movie)] } })))
   await queryClient.invalidateQueries({ queryKey: ['home'] })
 }
 

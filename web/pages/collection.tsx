@@ -1,14 +1,18 @@
 /** The films of a collection, in their order, or as they were at an earlier time. */
 import { useQuery } from '@tanstack/preact-query'
-import { FolderX } from 'lucide-preact'
+import { Circle, CircleCheck, FolderX } from 'lucide-preact'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { asOfIn } from '../data/as-of.ts'
+import { setAllWatched } from '../data/bulk-marks.ts'
+import type { Marked } from '../data/marks.ts'
 import { collectionQuery, type ListQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
 import { FilmGrid } from '../parts/film-grid.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { tell } from '../parts/mark-notes.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { PastBand, TravelDate } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
@@ -29,7 +33,10 @@ export function Page({ params: { id = '' } }: PageProps) {
       </div>
       {asOf === undefined ? (
         <>
-          <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
+          <div class="list-head">
+            <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
+            <MarkAll movies={data.movies} />
+          </div>
           <Cards>
             {data.movies.map((movie, index) => (
               <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
@@ -40,6 +47,23 @@ export function Page({ params: { id = '' } }: PageProps) {
         <Then id={id} asOf={asOf} />
       )}
     </>
+  )
+}
+
+/** All of them watched, or none if all are. */
+function toggleAllWatched(movies: readonly Marked[]): void {
+  const watched = movies.some((movie) => !movie.watched)
+  const changed = movies.filter((movie) => movie.watched !== watched)
+  tell(setAllWatched(changed, watched), say(watched ? 'mark.all-watched.done' : 'mark.all-unwatched.done', { count: changed.length }))
+}
+
+function MarkAll({ movies }: { readonly movies: readonly Marked[] }) {
+  const isWatched = movies.every(({ watched }) => watched)
+  return (
+    <button type="button" data-focus="mark-all" onClick={() => toggleAllWatched(movies)}>
+      <Icon of={isWatched ? CircleCheck : Circle} />
+      {say(isWatched ? 'films.unmark-all' : 'films.mark-all')}
+    </button>
   )
 }
 

@@ -5,7 +5,8 @@ import { say } from '../words/words.ts'
 import { isSecondKey } from './shortcuts.ts'
 import { toast } from './toast.tsx'
 
-function tell({ done, undo }: Change, text: string): void {
+/** @param text what was done */
+export function tell({ done, undo }: Change, text: string): void {
   toast({ text, undo })
   void done.then((answer) => answer.ok || toast({ text: say('mark.refused', { reason: answer.problem.message }) }))
 }

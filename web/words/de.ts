@@ -64,6 +64,8 @@ export const de: Words = {
 
   'mark.watched.done': ({ title }) => `„${title}“ ist als gesehen markiert`,
   'mark.unwatched.done': ({ title }) => `„${title}“ ist als nicht gesehen markiert`,
+  'mark.all-watched.done': ({ count: n }) => `${count(n, 'Film', 'Filme')} als gesehen markiert`,
+  'mark.all-unwatched.done': ({ count: n }) => `${count(n, 'Film', 'Filme')} als nicht gesehen markiert`,
   'mark.listed.done': ({ title }) => `„${title}“ steht auf der Merkliste`,
   'mark.unlisted.done': ({ title }) => `„${title}“ steht nicht mehr auf der Merkliste`,
   'mark.dismissed.done': ({ title }) => `„${title}“ steht nicht mehr unter „Weiterschauen“`,
@@ -141,6 +143,8 @@ export const de: Words = {
   'films.filters': 'Filter',
   'films.clear': 'Alle Filter entfernen',
   'films.remove-filter': ({ name }) => `Filter ${name} entfernen`,
+  'films.mark-all': 'Alle als gesehen markieren',
+  'films.unmark-all': 'Alle als nicht gesehen markieren',
   'films.count': ({ count: n }) => count(n, 'Film', 'Filme'),
   'films.letters': 'Zu einem Buchstaben',
   'films.none': 'Kein Film passt',

@@ -59,6 +59,8 @@ export const en = {
   // Marks
   'mark.watched.done': ({ title }: { readonly title: string }) => `“${title}” is marked as watched`,
   'mark.unwatched.done': ({ title }: { readonly title: string }) => `“${title}” is marked as not watched`,
+  'mark.all-watched.done': ({ count: n }: { readonly count: number }) => `${count(n, 'film', 'films')} marked as watched`,
+  'mark.all-unwatched.done': ({ count: n }: { readonly count: number }) => `${count(n, 'film', 'films')} marked as not watched`,
   'mark.listed.done': ({ title }: { readonly title: string }) => `“${title}” is on your watchlist`,
   'mark.unlisted.done': ({ title }: { readonly title: string }) => `“${title}” is off your watchlist`,
   'mark.dismissed.done': ({ title }: { readonly title: string }) => `“${title}” is off the row to continue watching`,
@@ -140,6 +142,8 @@ export const en = {
   'films.filters': 'Filters',
   'films.clear': 'Clear all filters',
   'films.remove-filter': ({ name }: { readonly name: string }) => `Remove the filter ${name}`,
+  'films.mark-all': 'Mark all as watched',
+  'films.unmark-all': 'Mark all as not watched',
   'films.count': ({ count: n }: { readonly count: number }) => count(n, 'film', 'films'),
   'films.letters': 'Go to a letter',
   'films.none': 'No film matches',

@@ -258,6 +258,46 @@ if (chromium) {
     t.strictSame(visitor.complaints, [])
   })
 
+  t.test('all films of a collection are marked by one request, and as they were by undoing it', async (t) => {
+    const [first = '', second = ''] = (await listed('sort=year')).ids
+    for (const id of [first, second]) await server.api.send('PATCH', `/v1/movies/${id}`, { collection: 'Alle' })
+    const watchedAt = '2024-01-02T03:04:05.000Z'
+    await server.api.send('DELETE', `/v1/movies/${first}/watched`)
+    await server.api.send('PUT', `/v1/movies/${first}/watched`, { watchedAt })
+    await server.api.send('DELETE', `/v1/movies/${second}/watched`)
+    await server.api.send('PUT', `/v1/movies/${second}/resume`, { position: 42 })
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInByCookie(visitor, server)
+    const { items } = (await server.api.send('GET', '/v1/collections?limit=100')).json as unknown as {
+      items: { id: string; name: string }[]
+    }
+    await page.goto(`${server.url}/collections/${items.find(({ name }) => name === 'Alle')?.id}`)
+    const own = async (id: string) => (await server.api.send('GET', `/v1/movies/${id}`)).json
+    const marks = (): readonly string[] => askedBy(visitor).filter((asked) => /marks|watched|resume$/.test(asked))
+    await page.waitForSelector('[data-focus="mark-all"]')
+    await quiet(page)
+    await page.click('[data-focus="mark-all"]')
+    await until(page, `document.querySelectorAll('.card .seen').length === 2`)
+    await quiet(page)
+    t.match(await own(first), { watched: true, watchedAt }, 'what was watched keeps its time')
+    t.match(await own(second), { watched: true, position: 0 })
+    t.match(await page.$eval('.toasts', (toasts) => toasts.textContent), /1 film marked as watched/)
+    await page.click('.toast button')
+    await until(page, `document.querySelectorAll('.card .seen').length === 1`)
+    await quiet(page)
+    t.match(await own(first), { watched: true, watchedAt })
+    t.match(await own(second), { watched: false, position: 42 })
+    t.strictSame(marks(), ['POST /v1/movies/marks', 'POST /v1/movies/marks'])
+    await page.click('[data-focus="mark-all"]')
+    await until(page, `document.querySelector('[data-focus="mark-all"]').textContent === 'Mark all as not watched'`)
+    await page.click('[data-focus="mark-all"]')
+    await until(page, `document.querySelectorAll('.card .seen').length === 0`)
+    await quiet(page)
+    t.match(await own(first), { watched: false, watchedAt: null })
+    t.strictSame(visitor.complaints, [])
+  })
+
   t.test('a search shows people and collections above the films, from one request, and leads to them', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
