@@ -12,7 +12,8 @@ export type FileStats = Schemas['FileStats']
 export type Home = operations['getHome']['responses'][200]['content']['application/json']
 export type ListQuery = NonNullable<operations['listMovies']['parameters']['query']>
 
-const PAGE = 100
+/** Rows that a request gives at most. */
+export const PAGE = 100
 
 /** Films in each row of the home page. */
 export const ROW_LENGTH = 12

@@ -29,14 +29,14 @@ export function Page({ params: { id = '' } }: PageProps) {
       <PastBand search={search} path={path} />
       <div class="list-head">
         <Title named={data.name} />
-        <TravelDate search={search} path={path} />
+        <div class="actions">
+          {asOf === undefined && <MarkAll movies={data.movies} />}
+          <TravelDate search={search} path={path} />
+        </div>
       </div>
       {asOf === undefined ? (
         <>
-          <div class="list-head">
-            <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
-            <MarkAll movies={data.movies} />
-          </div>
+          <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
           <Cards>
             {data.movies.map((movie, index) => (
               <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />

@@ -1,10 +1,13 @@
 /** Entries of the audit: who did what to what, and what it was before. */
+import { keepPreviousData, useQueries } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../data/past-queries.ts'
+import { cardsQuery, PAGE } from '../data/queries.ts'
 import { moment } from '../words/format.ts'
 import { say, sayKnown } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
+import { loginName } from './login-name.ts'
 import '../words/en-audit.ts'
 
 /** In words, if there are some for it: the others are called as in the log. */
@@ -22,19 +25,41 @@ export interface AuditRowsProps {
 }
 
 export function AuditRows({ entries, isAll }: AuditRowsProps) {
+  const titles = useTitles(entries)
   return (
     <ul class="audit">
       {entries.map((entry) => (
-        <Row key={entry.seq} entry={entry} isAll={isAll} />
+        <Row key={entry.seq} entry={entry} isAll={isAll} title={titles.get(entry.target.id ?? '')} />
       ))}
     </ul>
   )
 }
 
-function Row({ entry, isAll }: { readonly entry: AuditEntry; readonly isAll: boolean }) {
+/** Of the films that the entries are about, as far as they are still there; one request for a hundred. */
+function useTitles(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  const ids = [...new Set(entries.flatMap(({ target: { kind, id } }) => (kind === 'movie' && id !== null ? [id] : [])))]
+  const answers = useQueries({
+    queries: Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, n) => ({
+      ...cardsQuery(ids.slice(n * PAGE, (n + 1) * PAGE)),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  return new Map(answers.flatMap(({ data }) => data?.items ?? []).map(({ id, title }) => [id, title]))
+}
+
+interface RowProps {
+  readonly entry: AuditEntry
+  readonly isAll: boolean
+  /** Of the film that it is about. */
+  readonly title: string | undefined
+}
+
+function Row({ entry, isAll, title }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, type, at, actor, target, changes } = entry
-  const origin = originText(entry)
+  const { ip, client } = actor
+  const origin = [ip, client === null ? null : loginName(client)].filter((text) => text !== null).join(' · ')
+  const about = title ?? (isAll ? say(`audit.target.${target.kind}`) : undefined)
   return (
     <li class="audit-row">
       <div class="audit-head">
@@ -54,14 +79,18 @@ function Row({ entry, isAll }: { readonly entry: AuditEntry; readonly isAll: boo
           {moment(at)}
           {' · '}
           {isAll && actor.id !== null ? <Link to={`/admin/audit?actorId=${actor.id}`}>{actorText(entry)}</Link> : actorText(entry)}
-          {isAll && target.id !== null && (
+          {target.id !== null && about !== undefined && (
             <>
               {' → '}
-              <Link to={`/admin/audit?targetId=${target.id}`}>{say(`audit.target.${target.kind}`)}</Link>
+              {isAll ? <Link to={`/admin/audit?targetId=${target.id}`}>{about}</Link> : about}
             </>
           )}
         </p>
-        {origin !== '' && <p class="soft origin">{origin}</p>}
+        {origin !== '' && (
+          <p class="soft origin" title={client ?? undefined}>
+            {origin}
+          </p>
+        )}
       </div>
       {changes.length > 0 && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -35,8 +35,13 @@ export const audioDetail = ({ codec, channels }: AudioTrack): string =>
 
 export const subtitleName = ({ language }: SubtitleOption): string => languageName(language)
 
-export const subtitleDetail = ({ title, forced, isBurnt }: SubtitleOption): string =>
-  [title ?? '', forced ? say('player.subtitles.forced') : '', isBurnt ? say('player.subtitles.burnt') : '']
+/** Many tracks are called as their language, which is said already. */
+export const subtitleDetail = ({ title, language, forced, isBurnt }: SubtitleOption): string =>
+  [
+    title === languageName(language) ? '' : (title ?? ''),
+    forced ? say('player.subtitles.forced') : '',
+    isBurnt ? say('player.subtitles.burnt') : '',
+  ]
     .filter((part) => part !== '')
     .join(' · ')
 

@@ -168,7 +168,7 @@ export const pastDe = {
   'audit.target.server': 'den Server',
   'audit.target.webhook': 'einen Webhook',
   'audit.changes': 'Werte vorher und nachher',
-  'audit.changes-of': ({ count: n }) => count(n, 'Wert', 'Werte'),
+  'audit.changes-of': ({ count: n }) => count(n, 'Änderung', 'Änderungen'),
   'audit.what': 'Wert',
   'audit.before': 'Vorher',
   'audit.after': 'Nachher',

@@ -17,7 +17,7 @@ export const auditEn = {
   'audit.target.job': 'a job',
   'audit.target.server': 'the server',
   'audit.target.webhook': 'a webhook',
-  'audit.changes-of': ({ count: n }: { readonly count: number }) => count(n, 'value', 'values'),
+  'audit.changes-of': ({ count: n }: { readonly count: number }) => count(n, 'change', 'changes'),
   'audit.none': 'No entry matches',
   'audit.entry': ({ seq, type }: { readonly seq: number; readonly type: string }) => `Entry ${seq}${type === '' ? '' : `: ${type}`}`,
   'audit.neighbours': 'Other entries',
