@@ -59,17 +59,20 @@ const COMMON: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** Pages that need little beyond the shared chunk. */
-const LEAN_PAGES = /\/pages\/(home|sign-in|sign-up|watch|more)\.tsx$/
+/** All that is loaded by itself: pages, what comes after the first one, and languages other than English. */
+const LOADED_LATER = /\/(pages\/.*\.tsx|data\/live-stream\.ts|parts\/spatial\.ts|player\/hls-engine\.ts|words\/[a-z]{2}\.ts)$/
+/** Of these, those that need little beyond the shared chunk. */
+const LEAN = /\/(home|sign-in|sign-up|watch|more)\.tsx$|\.ts$/
 
 /** See `shared-chunk.ts` and `further-chunk.ts`. */
 const importChunks: Plugin = {
   name: 'chunks',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/pages\/.*\.tsx$/ }, async ({ path }) => {
-      const chunks = LEAN_PAGES.test(path) ? ['shared-chunk.ts'] : ['shared-chunk.ts', 'further-chunk.ts']
+    onLoad({ filter: LOADED_LATER }, async ({ path }) => {
+      if (path.endsWith('/words/en.ts')) return undefined
+      const chunks = LEAN.test(path) ? ['shared-chunk.ts'] : ['shared-chunk.ts', 'further-chunk.ts']
       const imports = chunks.map((chunk) => `import ${JSON.stringify(join(WEB, chunk))}`)
-      return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'tsx' }
+      return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: path.endsWith('.tsx') ? 'tsx' : 'ts' }
     }),
 }
 

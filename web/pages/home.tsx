@@ -32,6 +32,8 @@ export function Page() {
 /** As many as the server gives. */
 const MOST = 12
 const LEAST_CARD_PX = 112
+/** As many as a row shows at first. Asked for here, since while a page is drawn it would force a layout. */
+const IN_VIEW = Math.ceil(innerWidth / LEAST_CARD_PX)
 
 /** Whether what is out of sight is drawn, too: at once if the page was here before, since its scroll position comes back. */
 function useAfterFirstFrame(): boolean {
@@ -43,7 +45,7 @@ function useAfterFirstFrame(): boolean {
 function Shelves({ home }: { readonly home: Home }) {
   const { continueWatching, recentlyAdded, watchlist, libraries } = home
   const isWhole = useAfterFirstFrame()
-  const first = isWhole ? MOST : Math.ceil(innerWidth / LEAST_CARD_PX)
+  const first = isWhole ? MOST : IN_VIEW
   useLayoutEffect(markTitles, [])
   if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
   return (
