@@ -35,7 +35,8 @@ interface Tabs {
 }
 
 let tabs: Tabs | undefined
-followEvents()
+/** Once a page, also if another person signs in. */
+let isFollowed = false
 /** Of the last event that this page has heard, from the server or from another tab: whoever takes over, or comes back, misses nothing. */
 let lastId: string | undefined
 /** Whether this page knows what has happened since its first answers. */
@@ -44,6 +45,8 @@ let isTold = false
 /** Begins to listen, if somebody is signed in. */
 export function joinStream(): void {
   if (tabs || !isSignedIn()) return
+  if (!isFollowed) followEvents()
+  isFollowed = true
   const channel = openChannel()
   const stream: Stream = { source: undefined, failures: 0, timer: undefined, channel, kept: { from: Infinity, events: [] } }
   const tab = `${String(Date.now()).padStart(15, '0')}${Math.random().toString(36).slice(2)}`

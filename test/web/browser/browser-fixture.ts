@@ -1,6 +1,6 @@
 /**
- * Runs the web client in a browser against a server in a separate process. Every complaint of the browser fails the test: a console error, a
- * policy report, an unhandled exception.
+ * Runs the web client in a browser against a server in a separate process. Every complaint of the browser fails the test: a console error,
+ * a policy report, an unhandled exception.
  *
  * The browser is Chromium; `MARQUEE_TEST_BROWSER=firefox` makes it Firefox, in which not all tests can run: it has no emulated devices, and
  * no devtools for the cache of pages or for media controls.
