@@ -46,11 +46,12 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
   }
   const latest = useRef(view)
   latest.current = view
+  const now = (): RowView => ({ ...latest.current, ...place.current, offsetPx: scrollY, heightPx: innerHeight })
   useLayoutEffect(() => {
     scrollTo({ top: offset.current })
     const follow = (): void => {
       offset.current = scrollY
-      if (!isSameWindow(latest.current, { ...latest.current, ...place.current, offsetPx: scrollY, heightPx: innerHeight })) draw(undefined)
+      if (!isSameWindow(latest.current, now())) draw(undefined)
     }
     // The page grows and shrinks with what is above the list.
     const observer = new ResizeObserver(() => {
@@ -70,6 +71,6 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
   return {
     shown: rowsIn(view),
     seenRow: firstSeenRow(view),
-    scrollTo: (row, align) => scrollTo({ top: offsetFor({ ...latest.current, offsetPx: scrollY, heightPx: innerHeight }, row, align) }),
+    scrollTo: (row, align) => scrollTo({ top: offsetFor(now(), row, align) }),
   }
 }

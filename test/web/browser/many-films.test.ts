@@ -6,9 +6,9 @@ import { startFilmsServer } from './films-server.ts'
 const FILMS = 20_000
 /** Rows of the window, two on each side, and the page around them. */
 const MOST_NODES = 3000
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: FILMS })
 
   /** The height that bars may cover at the upper edge of the window. */
@@ -109,6 +109,20 @@ if (chromium) {
     await until(page, `document.querySelectorAll('.filter-choices option').length > 20`)
     t.strictSame(await page.evaluate(places), before, 'nothing moves under the pointer')
     t.strictSame(askedBy(visitor).slice(3).map(path).toSorted(), ['GET /v1/facets', 'GET /v1/libraries'])
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('a letter leads to its row also after something above the list has grown', async (t) => {
+    const visitor = await visit(t, browser, { width: 412 })
+    const { page } = visitor
+    await openFilms(visitor)
+    // Too little to show other rows.
+    await page.evaluate(`document.querySelector('.list-head').style.paddingBlockEnd = '20px'`)
+    await quiet(page)
+    await page.evaluate(`[...document.querySelectorAll('.letters button')].find((button) => button.textContent === 'R').click()`)
+    await until(page, `${isFilled} && scrollY > 1000`)
+    const off = Number(await page.evaluate(`Math.min(...${FILLED}.map((card) => card.getBoundingClientRect().top)) - ${COVERED}`))
+    t.ok(Math.abs(off) <= 2, `${off} px off`)
     t.strictSame(visitor.complaints, [])
   })
 
