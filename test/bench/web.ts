@@ -82,7 +82,11 @@ async function signInCookies(url: string): Promise<readonly CookieData[]> {
   })
 }
 
-const buildWeb = () => execa(process.execPath, [BUILD])
+/** @throws Error with what the build complains of; it ends well then, too */
+async function buildWeb(): Promise<void> {
+  const { stderr } = await execa(process.execPath, [BUILD])
+  if (stderr !== '') throw new Error(stderr)
+}
 
 async function measureBuild(report: Report): Promise<void> {
   await buildWeb()

@@ -1,8 +1,7 @@
 /** Marks of many movies at once, and their undoing. */
 import { answerOf, api } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import { before, itemToBringBack, type Change, type Marked, type MarkItem } from './marks.ts'
-import type { Marks } from './patches.ts'
+import { before, itemToBringBack, marksWhen, type Change, type Marked, type MarkItem } from './marks.ts'
 import { queryClient } from './query-client.ts'
 import { leaveContinueWatching, ownMarks, showMarks } from './shown-marks.ts'
 
@@ -11,7 +10,7 @@ const SENT_AT_ONCE = 100
 
 /** Of movies that are marked otherwise. */
 export function setAllWatched(movies: readonly Marked[], watched: boolean): Change {
-  const marks: Marks = watched ? { watched, watchedAt: new Date().toISOString(), position: 0 } : { watched, watchedAt: null }
+  const marks = marksWhen(watched)
   for (const { id } of movies) {
     showMarks(id, marks)
     if (watched) leaveContinueWatching(id)

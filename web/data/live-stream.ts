@@ -1,7 +1,7 @@
 /** The event stream of a browser: one tab holds it, and passes its events on to the others (leader.ts). */
 import { answers, api, answerOf } from '../api/client.ts'
-import { eventsSince, keepEvent, type KeptEvents } from './kept-events.ts'
 import { followEvents } from './invalidation.ts'
+import { eventsSince, keepEvent, type KeptEvents } from './kept-events.ts'
 import { joinTabs, type Channel, type Leadership, type TabMessage } from './leader.ts'
 import { deliver, liveState } from './live.ts'
 import { forget, isAdmin, isSignedIn } from './who.ts'
@@ -35,7 +35,7 @@ interface Tabs {
 }
 
 let tabs: Tabs | undefined
-/** Once a page, also if another person signs in. */
+/** Events are followed once in the life of a page, also if somebody else signs in later. */
 let isFollowed = false
 /** Of the last event that this page has heard, from the server or from another tab: whoever takes over, or comes back, misses nothing. */
 let lastId: string | undefined

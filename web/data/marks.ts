@@ -35,10 +35,13 @@ function change(movie: Marked, marks: Marks, send: () => Promise<Answer<unknown>
 export const before = ({ watched, watchedAt, position, watchlist }: Marked): Marks => ({ watched, watchedAt, position, watchlist })
 const pathOf = ({ id }: Marked) => ({ params: { path: { id } } })
 
+/** How a movie is that is marked now. */
+export const marksWhen = (watched: boolean): Marks =>
+  watched ? { watched, watchedAt: new Date().toISOString(), position: 0 } : { watched, watchedAt: null }
+
 export function setWatched(movie: Marked, watched: boolean): Change {
-  const marks: Marks = watched ? { watched, watchedAt: new Date().toISOString(), position: 0 } : { watched, watchedAt: null }
   if (watched) leaveContinueWatching(movie.id)
-  const done = change(movie, marks, () =>
+  const done = change(movie, marksWhen(watched), () =>
     answerOf<unknown>(
       watched ? api.PUT('/v1/movies/{id}/watched', { ...pathOf(movie), body: {} }) : api.DELETE('/v1/movies/{id}/watched', pathOf(movie)),
     ),

@@ -28,6 +28,7 @@ type Row = Home['continueWatching']
 
 const changeHome = (change: (home: Home) => Home): void => changeKept((data) => (data ? change(data as Home) : data), isOf(['home']))
 
+/** Changes the row to continue watching. */
 export const changeRow = (change: (row: Row) => readonly Row[number][]): void =>
   changeHome((home) => {
     const row = change(home.continueWatching)

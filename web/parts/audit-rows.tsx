@@ -15,8 +15,9 @@ export const typeText = (type: string): string => sayKnown(`audit.type.${type}`,
 
 export const actorText = ({ actor: { kind, name } }: AuditEntry): string => name ?? say(`audit.actor.${kind}`)
 
-/** The address and the program that it came from. */
-export const originText = ({ actor: { ip, client } }: AuditEntry): string => [ip, client].filter((text) => text !== null).join(' · ')
+/** The address and the program that it came from. `nameOf`: what the program is called, given its user agent. */
+export const originText = ({ actor: { ip, client } }: AuditEntry, nameOf = (userAgent: string): string => userAgent): string =>
+  [ip, client === null ? null : nameOf(client)].filter((text) => text !== null).join(' · ')
 
 export interface AuditRowsProps {
   readonly entries: readonly AuditEntry[]
@@ -57,8 +58,7 @@ interface RowProps {
 function Row({ entry, isAll, title }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, type, at, actor, target, changes } = entry
-  const { ip, client } = actor
-  const origin = [ip, client === null ? null : loginName(client)].filter((text) => text !== null).join(' · ')
+  const origin = originText(entry, loginName)
   const about = title ?? (isAll ? say(`audit.target.${target.kind}`) : undefined)
   return (
     <li class="audit-row">
@@ -87,7 +87,7 @@ function Row({ entry, isAll, title }: RowProps) {
           )}
         </p>
         {origin !== '' && (
-          <p class="soft origin" title={client ?? undefined}>
+          <p class="soft origin" title={actor.client ?? undefined}>
             {origin}
           </p>
         )}

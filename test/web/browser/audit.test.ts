@@ -11,9 +11,9 @@ interface Entry {
   readonly target: { readonly id: string | null }
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 20 })
   const { api } = server
   const audit = async (query: string): Promise<readonly Entry[]> =>

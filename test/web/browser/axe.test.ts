@@ -25,9 +25,9 @@ async function faultsAtWidths(page: Page, after?: (page: Page) => Promise<void>)
   return faults
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
 

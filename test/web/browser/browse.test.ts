@@ -4,9 +4,9 @@ import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, signInByCookie, 
 import { startFilmsServer } from './films-server.ts'
 
 const FILMS = 300
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: FILMS })
 
   interface Listed {

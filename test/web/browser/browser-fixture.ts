@@ -58,7 +58,7 @@ export interface VisitorOptions {
 const WAIT_MS = 30_000
 
 export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
-const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
+export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
 const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 
 /** Of a whole file, on a machine that does other work. */

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { WITHOUT_HOOKS } from '../../repo/without-hooks.ts'
-import { findProgram, tellMissing } from '../../fixtures/programs.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { firefox } from './browser-fixture.ts'
 
 /** Patterns for the names of tests, one for each level. */
 const TESTS = {
@@ -17,7 +18,7 @@ const FILE_MS = 600_000
 
 t.setTimeout(FILE_MS * Object.keys(TESTS).length)
 t.jobs = 1
-if (findProgram('firefox') ?? findProgram('firefox-esr')) {
+if (firefox() !== undefined) {
   for (const [name, patterns] of Object.entries(TESTS)) {
     const file = join(import.meta.dirname, `${name}.test.ts`)
     void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, '--disable-warning=ExperimentalWarning', file], {

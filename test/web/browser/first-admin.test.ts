@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchBrowser, needsBrowser, visit } from './browser-fixture.ts'
 
-const chromium = needsBrowser(t)
-if (chromium) {
+const browserPath = needsBrowser(t)
+if (browserPath) {
   t.test('on a new server the first person creates the account of its administrator in the browser', async (t) => {
     await buildWeb()
     const dataDir = await mkdtemp(join(tmpdir(), 'marquee-web-'))
@@ -16,7 +16,7 @@ if (chromium) {
       await server.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     })
-    const visitor = await visit(t, await launchBrowser(t, chromium))
+    const visitor = await visit(t, await launchBrowser(t, browserPath))
     const { page } = visitor
     await page.goto(`${server.url}/sign-in`)
     await page.waitForSelector('a[href="/sign-up"]')

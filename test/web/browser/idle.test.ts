@@ -16,9 +16,9 @@ const FASTER = `(() => {
   globalThis.setInterval = (run, ms = 0, ...more) => every(run, ms / ${TIMES}, ...more)
 })()`
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
 
   for (const [name, path, shows] of [

@@ -49,9 +49,9 @@ const press = (page: Page, key: KeyInput): Promise<void> => page.keyboard.press(
 const isHeading = (text: string): string =>
   `document.activeElement.tagName === 'H1' && document.activeElement.textContent.includes(${JSON.stringify(text)})`
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t)
   const [first] = (await server.api.send('GET', '/v1/movies?limit=1')).json['items'] as unknown as { id: string; title: string }[]
   const { id = '', title = '' } = first ?? {}

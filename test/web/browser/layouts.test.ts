@@ -88,9 +88,9 @@ async function eachPage({ visitor, pages, url }: Look, look: (page: SomePage) =>
   }
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
   const someone = async (t: Test, { width, height } = { width: 1280, height: HEIGHT }) => {

@@ -22,12 +22,12 @@ async function fillFolder(folder: string, from: number, to: number): Promise<voi
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
 const hasEnded = (page: Page) => page.waitForFunction(() => !document.querySelector('.scan'), { timeout: 120_000 })
 
-const chromium = needsBrowser(t)
-if (chromium) {
+const browserPath = needsBrowser(t)
+if (browserPath) {
   const folder = t.testdir({ films: {}, more: { inside: {} } })
   const films = join(folder, 'films')
   await fillFolder(films, 0, 3)
-  const browser = await launchBrowser(t, chromium)
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { media: films, env: { MARQUEE_MEDIA_ROOTS: folder } })
   const visitor = await visit(t, browser)
   const { page } = visitor

@@ -4,9 +4,9 @@ import { recentMovies, startFilmsServer } from './films-server.ts'
 
 const LIMIT = 12
 const MINUTE_MS = 65_000
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 50, rateLimit: LIMIT })
   const films = await recentMovies(server.api)
   const account = await makeUser(server.api, 'Frank')

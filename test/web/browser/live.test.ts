@@ -6,9 +6,9 @@ import { recentMovies, startFilmsServer } from './films-server.ts'
 
 /** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
   const films = await recentMovies(server.api)
   const there = (selector: string) => `document.querySelector('${selector}') !== null`

@@ -24,14 +24,14 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
+const browserPath = needsBrowser(t)
+if (browserPath) {
   const media = join(t.testdir({ films: {} }), 'films')
   await mkdir(join(media, NAME))
   await makeClip({ path: join(media, NAME, `${NAME}.mp4`), seconds: 1 })
   const films = [...FILMS, REMAKE]
   const tmdb = await startTmdb(t, { films, pictures: await drawPictures(films) })
-  const browser = await launchBrowser(t, chromium)
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { media, env: { MARQUEE_TMDB_URL: tmdb.url, MARQUEE_TMDB_KEY: tmdb.key } })
   const { items } = (await server.api.send('GET', '/v1/movies')).json as unknown as { items: readonly { readonly id: string }[] }
   const path = `/films/${items[0]?.id}`

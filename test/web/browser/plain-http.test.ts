@@ -9,10 +9,10 @@ const address = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-const chromium = needsBrowser(t)
+const browserPath = needsBrowser(t)
 if (address === undefined) t.pass('this machine is in no network', { skip: true })
-else if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+else if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 100, host: address })
 
   t.test('on plain http, where browsers give pages less, people sign in, browse, mark and see what others do', async (t) => {

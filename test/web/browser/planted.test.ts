@@ -11,8 +11,8 @@ const planted = (what: string): string => `<img src=x onerror=globalThis.planted
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const tag = (name: string): string => `<${name}>${escaped(planted(name))}</${name}>`
 
-const chromium = needsBrowser(t)
-if (chromium) {
+const browserPath = needsBrowser(t)
+if (browserPath) {
   const media = await mkdtemp(join(tmpdir(), 'marquee-planted-'))
   t.teardown(() => rm(media, { recursive: true, force: true }))
   const folder = join(media, planted('folder'))
@@ -35,7 +35,7 @@ if (chromium) {
     await api.send('PATCH', '/v1/users/me', { name: planted('person') })
     await api.send('PUT', `/v1/movies/${film?.id}/watchlist`)
     await api.send('POST', '/v1/playback/sessions', { movieId: film?.id, client: { device: planted('device') } })
-    const visitor = await visit(t, await launchBrowser(t, chromium))
+    const visitor = await visit(t, await launchBrowser(t, browserPath))
     const { page } = visitor
     await signInAt(visitor, server.url)
     const { cast } = (await api.send('GET', `/v1/movies/${film?.id}/credits`)).json as unknown as { cast: readonly { personId: string }[] }

@@ -10,9 +10,9 @@ import { startFilmsServer } from './films-server.ts'
 const SHEET = { width: 688, height: 1017 }
 const LEFT_OUT = ['.bar', '.skip', '.years', '.plot-tools', '.toasts', '.zone']
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
   const account = await makeUser(server.api, 'Paula')
   const api = await signIn(server.url, account)

@@ -4,9 +4,9 @@ import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit, type Acc
 import { recentMovies, startFilmsServer } from './films-server.ts'
 
 const ADMIN_ROUTES = /\/v1\/(admin|users\b(?!\/me)|audit)|scope=all/
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
   const [film = ''] = await recentMovies(server.api)
   const { json } = await server.api.send('GET', `/v1/movies/${film}/credits`)

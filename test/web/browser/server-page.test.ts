@@ -3,9 +3,9 @@ import t from 'tap'
 import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t)
   const visitor = await visit(t, browser)
   const { page } = visitor

@@ -38,9 +38,9 @@ const TIMES = [
 const RANGE = 'from=2026-03-01&to=2026-03-31'
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
   const films = ((await server.api.send('GET', '/v1/movies?limit=5')).json as unknown as { items: Film[] }).items
 

@@ -13,9 +13,9 @@ interface Listed {
   }[]
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 60 })
 
   t.test('a list and a film are shown as they were, nothing can be marked, and the way back leads to today', async (t) => {

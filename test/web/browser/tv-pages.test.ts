@@ -4,9 +4,9 @@ import { launchBrowser, needsBrowser, quiet, startWebServer, visit } from './bro
 import { everyPage, PLAYS_ON } from './every-page.ts'
 import { press, SCREEN, television } from './tv-fixture.ts'
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
 

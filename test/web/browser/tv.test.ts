@@ -5,9 +5,9 @@ import { launchBrowser, needsBrowser, startWebServer, visit } from './browser-fi
 import { everyPage, PLAYS_ON } from './every-page.ts'
 import { focused, press, pressUntil, ready, television } from './tv-fixture.ts'
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   // Some films are begun.
   await everyPage(server.api)

@@ -2,9 +2,9 @@ import t from 'tap'
 import { launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { startFilmsServer } from './films-server.ts'
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 200 })
   const LOADED_ANEW = 'globalThis.isTheSame === undefined'
 

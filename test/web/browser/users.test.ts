@@ -11,9 +11,9 @@ const ADA = { email: 'ada@example.org', password: 'a password of Ada' }
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
 const submit = (page: Page, part: string) => page.locator(`::-p-xpath(//section[h2="${part}"]//form//button)`).click()
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startFilmsServer(t, { films: 50 })
   const visitor = await visit(t, browser)
   const { page } = visitor

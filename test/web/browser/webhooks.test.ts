@@ -8,9 +8,9 @@ interface Listed {
   readonly items: readonly { readonly id: string; readonly url: string; readonly events: readonly string[]; readonly enabled: boolean }[]
 }
 
-const chromium = needsBrowser(t)
-if (chromium) {
-  const browser = await launchBrowser(t, chromium)
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: { MARQUEE_WEBHOOK_ALLOW: '127.0.0.1' } })
   let behaviour: Behaviour = 'accept'
   const receiver = await openReceiver(t, () => behaviour)
