@@ -15,7 +15,7 @@ const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negativ
 /** Some builds treat FLAC in MP4 as experimental. */
 const COPY = ['-c', 'copy', '-strict', 'experimental']
 /** One audio fragment holds a second. */
-const SOUND_FRAGMENT_US = 1_000_000
+const AUDIO_FRAGMENT_US = 1_000_000
 
 export function ffmpegArguments(work: Work, capabilities: Capabilities): readonly string[] {
   const { output } = work
@@ -47,8 +47,8 @@ function mediaFrom({ input }: Work, seekMs: number | null, options: readonly str
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
   const { output } = work
   if (output.type === 'copy-video') return [...COPY, ...(output.tag ? ['-tag:v', 'hvc1'] : []), ...mp4('+frag_keyframe')]
-  if (output.type === 'copy-audio') return [...COPY, ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
-  if (output.type === 'encode-audio') return [...aacArguments(work, output), ...soundMp4()]
+  if (output.type === 'copy-audio') return [...COPY, ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...audioMp4()]
+  if (output.type === 'encode-audio') return [...aacArguments(work, output), ...audioMp4()]
   return frameArguments(work, output, capabilities)
 }
 
@@ -61,4 +61,4 @@ export function frameArguments(work: Work, output: VideoOutput, capabilities: Ca
 }
 
 const mp4 = (more: string): readonly string[] => ['-avoid_negative_ts', 'disabled', '-f', 'mp4', '-movflags', FRAGMENTS + more]
-const soundMp4 = (): readonly string[] => [...mp4(''), '-frag_duration', String(SOUND_FRAGMENT_US)]
+const audioMp4 = (): readonly string[] => [...mp4(''), '-frag_duration', String(AUDIO_FRAGMENT_US)]

@@ -36,9 +36,9 @@ const PIECE_BYTES = 256 * 1024
 const NAME_BYTES = 32
 
 export function createMediaProxy(blocks: MediaBlocks): MediaProxy {
-  const films = new Map<string, ProxiedMedia>()
+  const mediaFiles = new Map<string, ProxiedMedia>()
   const server = createServer((request, response) => {
-    const mediaFile = films.get(request.url ?? '')
+    const mediaFile = mediaFiles.get(request.url ?? '')
     if (mediaFile) void serve(blocks, mediaFile, { request, response })
     else response.writeHead(404).end()
   })
@@ -52,8 +52,8 @@ export function createMediaProxy(blocks: MediaBlocks): MediaProxy {
       }
       await listening
       const path = `/${randomBytes(NAME_BYTES).toString('hex')}/film${mediaFile.extension}`
-      films.set(path, mediaFile)
-      mediaFile.signal.addEventListener('abort', () => films.delete(path), { once: true })
+      mediaFiles.set(path, mediaFile)
+      mediaFile.signal.addEventListener('abort', () => mediaFiles.delete(path), { once: true })
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
     },
     async close() {

@@ -8,7 +8,7 @@ import {
   type MediaRead,
   type ReadPicture,
   type ReadText,
-} from '../src/ports/film-reads.ts'
+} from '../src/ports/media-reads.ts'
 import type { FrameProbe } from './frame-probe.ts'
 import { audioFilters } from './audio-filters.ts'
 

@@ -1,7 +1,7 @@
 /** Starts the program that one read of a film needs. */
 import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type FfmpegProcess } from '../src/ffmpeg/process.ts'
-import type { MediaRead, ReadPriority } from '../src/ports/film-reads.ts'
+import type { MediaRead, ReadPriority } from '../src/ports/media-reads.ts'
 import { isProbe, readArguments } from './media-read-arguments.ts'
 import type { MediaInput } from './open-media.ts'
 import { createFrameProbe } from './frame-probe.ts'

@@ -3,11 +3,11 @@
  * that a user waits for, and a lower-priority one for background work. Nodes and kinds of reads take turns.
  */
 import { availableParallelism } from 'node:os'
-import { isReadOrder, readRequestIn, readSubjects, type ReadReply, type ReadRequest } from '../src/app/film-reads/film-read-protocol.ts'
+import { isReadOrder, readRequestIn, readSubjects, type ReadReply, type ReadRequest } from '../src/app/media-reads/media-read-protocol.ts'
 import { createFairSemaphore, type FairSemaphore } from '../src/concurrency/fair-semaphore.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import type { ReadPriority } from '../src/ports/film-reads.ts'
+import type { ReadPriority } from '../src/ports/media-reads.ts'
 import type { StartRead } from './media-read.ts'
 import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-media.ts'
 import { createReadRecordSender, type ReadRecordSender } from './read-record-sender.ts'

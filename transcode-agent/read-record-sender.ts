@@ -10,10 +10,10 @@ import {
   readSubjects,
   type ReadRecord,
   type ReadRequest,
-} from '../src/app/film-reads/film-read-protocol.ts'
+} from '../src/app/media-reads/media-read-protocol.ts'
 import { MAX_BODY_BYTES, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import type { MediaReadEnd } from '../src/ports/film-reads.ts'
+import type { MediaReadEnd } from '../src/ports/media-reads.ts'
 
 export interface ReadRecordSender {
   /** The program is running. */

@@ -52,18 +52,18 @@ export async function silenceOf(program: string, output: Output, frame?: InitSeg
 export async function silenceFor(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
   const known = audio.codec === 'aac' ? silentFrame(audio.channels) : undefined
   if (known || !ENCODERS[audio.codec]) return known
-  const mediaFile = await silentFilm(program, audio)
+  const mediaFile = await silentClip(program, audio)
   return mediaFile ? secondFrame(mediaFile) : otherwise(audio.codec)
 }
 
 /** Header of a track without a packet to derive one from; undefined if ffmpeg cannot encode its codec. Never rejects. */
 export async function silentMoov(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
   const isSbr = audio.codec === 'aac' && audio.frameSamples === SBR_FRAME_SAMPLES
-  const mediaFile = await silentFilm(program, isSbr ? { ...audio, sampleRate: audio.sampleRate / 2 } : audio)
+  const mediaFile = await silentClip(program, isSbr ? { ...audio, sampleRate: audio.sampleRate / 2 } : audio)
   return mediaFile && boxesIn(mediaFile).find(({ type }) => type === 'moov')?.payload
 }
 
-async function silentFilm(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
+async function silentClip(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
   const { codec, channels, sampleRate } = audio
   const encoder = ENCODERS[codec]
   if (!encoder) return undefined

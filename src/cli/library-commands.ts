@@ -35,7 +35,7 @@ export const libraryCommands: readonly Command[] = [
 
 async function listLibraries(call: Call): Promise<number> {
   const libraries = await call.commands.listLibraries()
-  const rows = libraries.map((library) => [library.id, library.name, library.state, films(library), folders(library)])
+  const rows = libraries.map((library) => [library.id, library.name, library.state, movies(library), folders(library)])
   printData(call, { libraries }, () =>
     rows.length > 0
       ? columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])
@@ -44,7 +44,7 @@ async function listLibraries(call: Call): Promise<number> {
   return DONE
 }
 
-const films = ({ movieCount, missingCount }: LibraryLine) =>
+const movies = ({ movieCount, missingCount }: LibraryLine) =>
   missingCount > 0 ? `${movieCount} (${missingCount} missing)` : String(movieCount)
 const folders = ({ roots }: LibraryLine) => roots.map(({ path, available }) => (available ? path : `${path} (not there)`)).join(', ')
 

@@ -38,7 +38,7 @@ function* linesOf({ seq, at, users, libraries, viewings, watchedMs, latest }: Pa
   }
   yield `${counted(viewings, 'viewing')} in the history, ${(watchedMs / HOUR_MS).toFixed(1)} hours watched`
   for (const { name, title, year, startedAt, isOver, percent } of latest) {
-    const film = `${title ?? 'a movie'}${year === null ? '' : ` (${year})`}`
-    yield `  ${startedAt}  ${name}: ${film}${percent === null ? '' : `, ${percent} %`}${isOver ? '' : ', going on'}`
+    const movie = `${title ?? 'a movie'}${year === null ? '' : ` (${year})`}`
+    yield `  ${startedAt}  ${name}: ${movie}${percent === null ? '' : `, ${percent} %`}${isOver ? '' : ', going on'}`
   }
 }

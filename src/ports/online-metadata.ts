@@ -41,7 +41,7 @@ export interface OnlineMovie {
 
 export interface OnlineMetadata {
   /** BCP 47 `language` of texts; undefined: the provider has no such film. @throws OnlineAway; OnlineRefused; the signal's reason */
-  film(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineMovie | undefined>
+  movie(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineMovie | undefined>
   /** At most 20, the provider's best first. @throws as `film` */
   search(wanted: OnlineSearch, language: string, signal: AbortSignal): Promise<readonly OnlineCandidate[]>
   /** Bytes, at most 20 MiB; undefined: no such picture exists. @throws as `film` */

@@ -26,9 +26,9 @@ function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) 
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
   const { access, commandHandler, readModels, pictures, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }
-  const films = { access, clock, readModels, readYourWrites, log }
-  const trickplay = { ...films, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
-  const tints = { ...films, commandHandler, pictures, onError, failures: new Set<ImageId>() }
+  const movies = { access, clock, readModels, readYourWrites, log }
+  const trickplay = { ...movies, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
+  const tints = { ...movies, commandHandler, pictures, onError, failures: new Set<ImageId>() }
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   let isStart = true
   return {
@@ -45,8 +45,8 @@ function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) 
     },
     schedule: { lease: 'scan-schedule', run: (held) => scheduleScans(deps, held) },
     recovery: { lease: null, run: (until) => recoverScans(deps, until) },
-    subtitles: { lease: 'subtitle-keeping', run: (held) => runSubtitleJob({ ...films, texts }, held) },
-    loudness: { lease: 'loudness-keeping', run: (held) => runLoudnessJob({ ...films, loudness }, held) },
+    subtitles: { lease: 'subtitle-keeping', run: (held) => runSubtitleJob({ ...movies, texts }, held) },
+    loudness: { lease: 'loudness-keeping', run: (held) => runLoudnessJob({ ...movies, loudness }, held) },
     trickplay: { lease: 'trickplay-keeping', run: (held) => runTrickplayJob(trickplay, held) },
     tints: { lease: 'tint-keeping', run: (held) => runTintJob(tints, held) },
     online: finder && { lease: 'online-keeping', run: createOnlineJob({ clock, readModels, finder, readYourWrites, log, onError }) },

@@ -67,7 +67,7 @@ export function meteredLeases(leases: Leases, meters: Meters): Leases {
   }
 }
 
-/** Sound has no encoder that could fail alone, and a copy has none. */
+/** Audio has no encoder that could fail alone, and a copy has none. */
 export function meteredJournal<Journal extends RunJournal>(journal: Journal, meters: Meters): Journal {
   return {
     ...journal,

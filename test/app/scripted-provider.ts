@@ -46,7 +46,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
       held = promise
       return resolve
     },
-    async film(id, language, signal) {
+    async movie(id, language, signal) {
       await note(`film ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
       const found = [...known].find(([tmdb, facts]) => ('tmdb' in id ? tmdb === id.tmdb : facts.externalIds.imdb === id.imdb))
       return found && filmNamed(...found, language)

@@ -92,7 +92,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         streaming: ['playback', 'streaming/subtitles', 'streaming/renditions', 'streaming/agents', 'streaming/segments'],
         operator: ['accounts', 'backup', 'history', 'libraries', 'playback', 'scans'],
         reactors: ['history', 'libraries', 'playback'],
-        'film-reads': ['streaming/agents'],
+        'media-reads': ['streaming/agents'],
         webhooks: ['feed'],
       },
     },

@@ -122,8 +122,8 @@ async function beginnings({
   let seen = 0
   for await (const block of blocksFrom(file, { from, offset: from.head.dataStart, until: header.segmentEnd })) {
     if (!first.has(block.track)) first.set(block.track, block)
-    const [picture, sound] = [first.get(video.number), audio && first.get(audio.number)]
-    if (picture && (sound || !audio)) return { video: picture, audio: sound }
+    const [videoBlock, audioBlock] = [first.get(video.number), audio && first.get(audio.number)]
+    if (videoBlock && (audioBlock || !audio)) return { video: videoBlock, audio: audioBlock }
     if (++seen === FIRST_BLOCKS) break
   }
   throw new Unsupported('Its picture or its sound begins late')

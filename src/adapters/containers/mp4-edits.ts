@@ -19,14 +19,14 @@ const NORMAL_RATE = 0x10000
 const EMPTY = -1
 
 /** Undefined if the track is shown unchanged. @throws Unsupported for any other list */
-export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): Edit | undefined {
+export function editOf({ edits, timescale }: Mp4Track, movieTimescale: number): Edit | undefined {
   const [first, second, ...more] = entriesOf(edits)
   if (!first) return undefined
   const shown = first.mediaTime === EMPTY ? second : first
   const isSimple = shown && shown.mediaTime >= 0 && shown.length > 0 && shown.rate === NORMAL_RATE
   if (!isSimple || more.length > 0 || (second && shown !== second)) throw new Unsupported('It is edited')
-  if (filmTimescale === 0) throw new Unsupported('Its edits have no clock')
-  const ticks = (length: number): number => Math.round((length * timescale) / filmTimescale)
+  if (movieTimescale === 0) throw new Unsupported('Its edits have no clock')
+  const ticks = (length: number): number => Math.round((length * timescale) / movieTimescale)
   const delay = shown === first ? 0 : ticks(first.length)
   return { delay, from: shown.mediaTime, until: shown.mediaTime + ticks(shown.length) }
 }

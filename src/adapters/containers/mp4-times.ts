@@ -24,7 +24,7 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
   return {
     keyframes: pictures.keyframes.map(({ at, offset, groupAt }) => ({ atUs: us(at), offset, groupUs: us(groupAt) })),
     videoStartUs: us(pictures.start),
-    audioStartUs: audio && Math.round((soundStart(audio, header) * 1_000_000) / audio.timescale),
+    audioStartUs: audio && Math.round((audioStart(audio, header) * 1_000_000) / audio.timescale),
     videoEndUs: us(pictures.lastAt) + us(pictures.lastTicks),
   }
 }
@@ -143,7 +143,7 @@ function firstNeeded(samples: Samples, { from }: Edit): number {
 }
 
 /** Start of the first audio sample that is not dropped completely. */
-function soundStart(audio: Mp4Track, { timescale }: Mp4Header): number {
+function audioStart(audio: Mp4Track, { timescale }: Mp4Header): number {
   const samples = samplesOf(audio.samples)
   const edit = editOf(audio, timescale)
   if (samples.isReordered) throw new Unsupported('Its sound is in no order')

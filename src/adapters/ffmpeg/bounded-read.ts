@@ -1,6 +1,6 @@
 /** Runs a read of a film with a timeout and cancellation, and restarts it if an agent was lost. */
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, type MediaReadOrder, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaReadOrder, type RunningMediaRead, type StartMediaRead } from '../../ports/media-reads.ts'
 
 export interface Reading {
   readonly clock: Clock

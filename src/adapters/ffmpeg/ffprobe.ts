@@ -1,6 +1,6 @@
 /** Runs ffprobe on one file, bounded in time and output. */
 import type { Clock } from '../../ports/clock.ts'
-import type { MediaRead, StartMediaRead } from '../../ports/film-reads.ts'
+import type { MediaRead, StartMediaRead } from '../../ports/media-reads.ts'
 import { NotPlayable } from '../../ports/media.ts'
 import { startBounded } from './bounded-read.ts'
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AudioTrack } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, loudnessName, SURROUND_CHANNELS, type StartMediaRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, loudnessName, SURROUND_CHANNELS, type StartMediaRead } from '../../ports/media-reads.ts'
 import type { LoudMediaFile, Loudness, TrackLoudness } from '../../ports/loudness.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'

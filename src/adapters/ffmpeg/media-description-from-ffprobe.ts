@@ -2,7 +2,7 @@
 import { languageTag } from '../../vocabulary/language.ts'
 import type { AudioTrack, Chapter, DolbyVision, MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
-import { isFilmPicture } from './not-playable.ts'
+import { isMainVideo } from './not-playable.ts'
 
 export interface ProbedFile {
   readonly name: string
@@ -25,7 +25,7 @@ export function mediaDescriptionFromFfprobe(output: FfprobeOutput, file: ProbedF
     durationMs: file.durationMs,
     startMs: milliseconds(output.format?.start_time) ?? 0,
     bitrateBps: number(output.format?.bit_rate),
-    video: ofType('video').filter(isFilmPicture).map(videoTrack),
+    video: ofType('video').filter(isMainVideo).map(videoTrack),
     audio: ofType('audio').map(audioTrack),
     subtitles: ofType('subtitle').map(subtitleTrack),
     chapters: (output.chapters ?? []).slice(0, MAX_CHAPTERS).map(chapter),

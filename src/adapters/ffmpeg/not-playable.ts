@@ -31,7 +31,7 @@ export function reasonFromErrors(errors: string): string {
 /** Reason for a file that opens but holds no film; undefined for a film. */
 export function reasonFromOutput(output: FfprobeOutput, errors: string): string | undefined {
   const streams = output.streams ?? []
-  const video = streams.find(isFilmPicture)
+  const video = streams.find(isMainVideo)
   if (/_pipe$|^image2|^gif/.test(output.format?.format_name ?? '')) return PICTURE
   if (!video)
     return streams.some((stream) => stream.codec_type === 'audio') ? 'It holds no picture track, only sound' : 'It holds no picture track'
@@ -40,6 +40,6 @@ export function reasonFromOutput(output: FfprobeOutput, errors: string): string 
 }
 
 /** A video stream that is neither a cover nor a thumbnail. */
-export function isFilmPicture(stream: FfprobeStream): boolean {
+export function isMainVideo(stream: FfprobeStream): boolean {
   return stream.codec_type === 'video' && !stream.disposition?.attached_pic && !stream.disposition?.timed_thumbnails
 }

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, type MediaRead, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaRead, type RunningMediaRead, type StartMediaRead } from '../../ports/media-reads.ts'
 import type { Stills, StillSource } from '../../ports/stills.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase, type ForeignDatabase, type ForeignRow } from '../sqlite/foreign-database.ts'
-import { countFrom, filmFrom, textFrom, timeFrom, usersOf, watchesOf } from './values.ts'
+import { countFrom, movieFrom, textFrom, timeFrom, usersOf, watchesOf } from './values.ts'
 
 const MOVIE = `'MediaBrowser.Controller.Entities.Movies.Movie'`
 
@@ -102,16 +102,16 @@ function historyOf(description: string, rows: readonly ForeignRow[], names: Read
   const last = new Map(rows.map((row) => [`${textFrom(row['user'])} ${textFrom(row['item'])}`, row]))
   let undated = 0
   const watches = [...last.values()].flatMap((row): readonly ForeignWatch[] => {
-    const film = filmFrom({ title: row['title'], year: row['year'], imdb: row['imdb'], tmdb: row['tmdb'] })
+    const movie = movieFrom({ title: row['title'], year: row['year'], imdb: row['imdb'], tmdb: row['tmdb'] })
     const isWatched = countFrom(row['played']) > 0
     const positionMs = Math.round(countFrom(row['ticks']) / TICKS_PER_MS)
-    if (!film || (!isWatched && positionMs === 0)) return []
+    if (!movie || (!isWatched && positionMs === 0)) return []
     const lastAt = timeFrom(row['lastAt'])
     if (lastAt === null) {
       undated += 1
       return []
     }
-    return watchesOf({ user: textFrom(row['user']), film, lastAt, isWatched, plays: countFrom(row['plays']), positionMs })
+    return watchesOf({ user: textFrom(row['user']), movie, lastAt, isWatched, plays: countFrom(row['plays']), positionMs })
   })
   return { description, users: usersOf(watches, (id) => names.get(id) || `User ${id}`), watches, undated }
 }

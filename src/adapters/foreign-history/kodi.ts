@@ -1,7 +1,7 @@
 /** Reads Kodi's history of one person from `MyVideos<n>.db`: how often each file was played, when last, and its resume position. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase } from '../sqlite/foreign-database.ts'
-import { countFrom, filmFrom, timeFrom, usersOf, watchesOf } from './values.ts'
+import { countFrom, movieFrom, timeFrom, usersOf, watchesOf } from './values.ts'
 
 /** The type of the bookmark at which a film resumes. */
 const RESUME = 1
@@ -25,17 +25,17 @@ export function readKodi(file: string): ForeignHistory {
     let undated = 0
     const hasVersions = database.hasTables('videoversion') && database.rows(HAS_VERSIONS).length > 0
     const watches = database.rows(rowsOf(hasVersions ? OF_VERSION : '')).flatMap((row): readonly ForeignWatch[] => {
-      const film = filmFrom({ title: row['title'], year: row['year'], imdb: row['imdb'], tmdb: row['tmdb'] })
+      const movie = movieFrom({ title: row['title'], year: row['year'], imdb: row['imdb'], tmdb: row['tmdb'] })
       const plays = countFrom(row['plays'])
       const positionMs = Math.round(Number(row['seconds'] ?? 0) * 1000)
-      if (!film || (plays === 0 && positionMs <= 0)) return []
+      if (!movie || (plays === 0 && positionMs <= 0)) return []
       // Kodi writes times in its machine's zone.
       const lastAt = timeFrom(row['lastAt'], { local: true })
       if (lastAt === null) {
         undated += 1
         return []
       }
-      return watchesOf({ user: 'kodi', film, lastAt, isWatched: plays > 0, plays: plays + (positionMs > 0 ? 1 : 0), positionMs })
+      return watchesOf({ user: 'kodi', movie, lastAt, isWatched: plays > 0, plays: plays + (positionMs > 0 ? 1 : 0), positionMs })
     })
     return { description: 'Kodi video database', users: usersOf(watches, () => 'Kodi'), watches, undated }
   })

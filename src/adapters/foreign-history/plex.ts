@@ -4,7 +4,7 @@
  */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase, type ForeignRow } from '../sqlite/foreign-database.ts'
-import { countFrom, filmFrom, textFrom, timeFrom, usersOf, type Film } from './values.ts'
+import { countFrom, movieFrom, textFrom, timeFrom, usersOf, type ForeignMovie } from './values.ts'
 
 /** A movie; a deleted film has no row any more, but its viewings remain. */
 const MOVIE = 1
@@ -31,58 +31,58 @@ export function readPlex(file: string): ForeignHistory {
     if (!database.hasTables('accounts', 'metadata_items', 'metadata_item_settings', 'metadata_item_views', 'tags', 'taggings')) {
       throw new ForeignHistoryUnreadable(`${file} is not Plex's library. Give com.plexapp.plugins.library.db.`)
     }
-    const films = new Map(database.rows(FILMS).map((row) => [textFrom(row['guid']), filmOf(row)]))
+    const movies = new Map(database.rows(FILMS).map((row) => [textFrom(row['guid']), movieOf(row)]))
     const accounts = database.rows('select id, name from accounts')
     const names = new Map(accounts.map(({ id, name }) => [textFrom(id), textFrom(name)]))
     const views = database.rows(VIEWS)
-    const { watches, undated } = historyOf(views, database.rows(TALLIES), (row) => films.get(textFrom(row['guid'])) ?? filmOf(row))
+    const { watches, undated } = historyOf(views, database.rows(TALLIES), (row) => movies.get(textFrom(row['guid'])) ?? movieOf(row))
     return { description: 'Plex library', users: usersOf(watches, (id) => names.get(id) || `Account ${id}`), watches, undated }
   })
 }
 
 /** The guid of older agents names the film: `com.plexapp.agents.imdb://tt0088846?lang=en`, `…themoviedb://68?lang=en`. */
-function filmOf(row: ForeignRow): Film | undefined {
+function movieOf(row: ForeignRow): ForeignMovie | undefined {
   const guid = textFrom(row['guid'])
   const tmdb = textFrom(row['tmdb']) || (/^com\.plexapp\.agents\.themoviedb:\/\/(\d+)/.exec(guid)?.[1] ?? '')
-  return filmFrom({ title: row['title'], year: row['year'], imdb: textFrom(row['imdb']) || guid, tmdb })
+  return movieFrom({ title: row['title'], year: row['year'], imdb: textFrom(row['imdb']) || guid, tmdb })
 }
 
-type FilmOf = (row: ForeignRow) => Film | undefined
+type MovieOf = (row: ForeignRow) => ForeignMovie | undefined
 
 function historyOf(
   views: readonly ForeignRow[],
   tallies: readonly ForeignRow[],
-  filmOfRow: FilmOf,
+  movieOfRow: MovieOf,
 ): Pick<ForeignHistory, 'watches' | 'undated'> {
   let undated = 0
   const viewed = new Map<string, Set<string>>()
   const watches: ForeignWatch[] = []
   for (const row of views) {
-    const film = filmOfRow(row)
+    const movie = movieOfRow(row)
     const watchedAt = timeFrom(row['viewedAt'])
-    if (!film) continue
+    if (!movie) continue
     if (watchedAt === null) {
       undated += 1
       continue
     }
     const times = viewed.get(keyOf(row)) ?? new Set()
     viewed.set(keyOf(row), times.add(watchedAt))
-    watches.push({ user: textFrom(row['user']), ...film, watchedAt, plays: 1, watchedMs: 0, positionMs: null })
+    watches.push({ user: textFrom(row['user']), ...movie, watchedAt, plays: 1, watchedMs: 0, positionMs: null })
   }
   for (const row of tallies) {
-    const film = filmOfRow(row)
+    const movie = movieOfRow(row)
     const lastAt = timeFrom(row['lastAt'])
     const times = viewed.get(keyOf(row)) ?? new Set()
     // Films marked by hand have no viewings, nor have those watched before Plex recorded viewings.
     const plays = countFrom(row['plays'])
     const isMissing = plays > times.size
     const positionMs = countFrom(row['positionMs'])
-    if (!film || (!isMissing && positionMs === 0)) continue
+    if (!movie || (!isMissing && positionMs === 0)) continue
     if (lastAt === null) {
       undated += 1
       continue
     }
-    const base = { user: textFrom(row['user']), ...film, watchedMs: 0 }
+    const base = { user: textFrom(row['user']), ...movie, watchedMs: 0 }
     let free = Date.parse(lastAt)
     const takeTime = (): string => {
       while (times.has(new Date(free).toISOString())) free -= 1

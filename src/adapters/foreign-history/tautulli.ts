@@ -1,7 +1,7 @@
 /** Reads Tautulli's history from `tautulli.db`: a row for each session on a Plex server; sessions of one viewing share their reference. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
 import { readForeignDatabase } from '../sqlite/foreign-database.ts'
-import { countFrom, filmFrom, textFrom, timeFrom, usersOf } from './values.ts'
+import { countFrom, movieFrom, textFrom, timeFrom, usersOf } from './values.ts'
 
 /** The share of a film from which Tautulli counts it as watched, by default. */
 const WATCHED_SHARE = 0.85
@@ -25,16 +25,16 @@ export function readTautulli(file: string): ForeignHistory {
     const watches = database.rows(ROWS).flatMap((row): readonly ForeignWatch[] => {
       const guid = textFrom(row['guid'])
       const tmdb = /^com\.plexapp\.agents\.themoviedb:\/\/(\d+)/.exec(guid)?.[1]
-      const film = filmFrom({ title: row['title'], year: row['year'], imdb: guid, tmdb })
+      const movie = movieFrom({ title: row['title'], year: row['year'], imdb: guid, tmdb })
       const watchedAt = timeFrom(row['stopped'])
-      if (!film) return []
+      if (!movie) return []
       if (watchedAt === null) {
         undated += 1
         return []
       }
       const positionMs = countFrom(row['positionMs'])
       const isWatched = positionMs >= countFrom(row['durationMs']) * WATCHED_SHARE
-      const base = { user: textFrom(row['user']), ...film, watchedAt, watchedMs: countFrom(row['seconds']) * 1000 }
+      const base = { user: textFrom(row['user']), ...movie, watchedAt, watchedMs: countFrom(row['seconds']) * 1000 }
       return [isWatched ? { ...base, plays: 1, positionMs: null } : { ...base, plays: 0, positionMs }]
     })
     return { description: 'Tautulli database', users: usersOf(watches, (id) => names.get(id) || `User ${id}`), watches, undated }

@@ -1,6 +1,6 @@
 /** Reads Trakt's JSON of one person: `history` has a line for each viewing, `watched` one for each film. */
 import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
-import { countFrom, filmFrom, timeFrom, usersOf, type Film } from './values.ts'
+import { countFrom, movieFrom, timeFrom, usersOf, type ForeignMovie } from './values.ts'
 
 interface Entry {
   readonly type?: string
@@ -17,21 +17,21 @@ export function readTrakt(json: unknown): ForeignHistory {
   let undated = 0
   const watches = entries.flatMap((entry: unknown): readonly ForeignWatch[] => {
     const one = Object(entry) as Entry
-    const film = filmOf(one)
-    if (!film) return []
+    const movie = movieOf(one)
+    if (!movie) return []
     const watchedAt = timeFrom(one.watched_at ?? one.last_watched_at)
     if (watchedAt === null) {
       undated += 1
       return []
     }
     const counted = one.plays === undefined ? { plays: 1 } : { plays: Math.max(1, countFrom(one.plays)), tally: true as const }
-    return [{ user: 'trakt', ...film, watchedAt, ...counted, watchedMs: 0, positionMs: null }]
+    return [{ user: 'trakt', ...movie, watchedAt, ...counted, watchedMs: 0, positionMs: null }]
   })
   return { description: 'Trakt export', users: usersOf(watches, () => 'Trakt'), watches, undated }
 }
 
-function filmOf({ type = 'movie', movie }: Entry): Film | undefined {
+function movieOf({ type = 'movie', movie }: Entry): ForeignMovie | undefined {
   if (type !== 'movie' || movie === undefined) return undefined
   const { title, year, ids = {} } = movie
-  return filmFrom({ title, year, imdb: ids.imdb, tmdb: ids.tmdb })
+  return movieFrom({ title, year, imdb: ids.imdb, tmdb: ids.tmdb })
 }

@@ -1,9 +1,9 @@
 /** Parses values from other programs, and accepts only plausible ones. */
 import type { ForeignUser, ForeignWatch } from '../../ports/foreign-history.ts'
 
-export type Film = Pick<ForeignWatch, 'tmdb' | 'imdb' | 'title' | 'year'>
+export type ForeignMovie = Pick<ForeignWatch, 'tmdb' | 'imdb' | 'title' | 'year'>
 
-interface FilmValues {
+interface MovieValues {
   readonly title: unknown
   readonly year: unknown
   /** Ids, or texts that contain one: `tt0088846`, `com.plexapp.agents.imdb://tt0088846?lang=en`. */
@@ -14,14 +14,14 @@ interface FilmValues {
 const TITLE_MAX = 500
 
 /** Undefined: nothing identifies the film. */
-export function filmFrom({ title, year, imdb, tmdb }: FilmValues): Film | undefined {
-  const film = {
+export function movieFrom({ title, year, imdb, tmdb }: MovieValues): ForeignMovie | undefined {
+  const movie = {
     imdb: /\btt\d{5,10}\b/.exec(textFrom(imdb))?.[0] ?? null,
     tmdb: /\b\d{1,10}\b/.exec(textFrom(tmdb))?.[0] ?? null,
     title: textFrom(title).trim().slice(0, TITLE_MAX) || null,
     year: yearFrom(year),
   }
-  return film.imdb === null && film.tmdb === null && film.title === null ? undefined : film
+  return movie.imdb === null && movie.tmdb === null && movie.title === null ? undefined : movie
 }
 
 /** From a year, or from a date that begins with one. */
@@ -63,7 +63,7 @@ export const usersOf = (watches: readonly ForeignWatch[], nameOf: (id: string) =
 /** A program's totals for a user and a film, without single viewings. */
 export interface Tally {
   readonly user: string
-  readonly film: Film
+  readonly movie: ForeignMovie
   /** Time of the last viewing. */
   readonly lastAt: string
   readonly isWatched: boolean
@@ -73,8 +73,8 @@ export interface Tally {
 }
 
 /** Completed viewings come first: the unfinished one is newer. */
-export function watchesOf({ user, film, lastAt, isWatched, plays, positionMs }: Tally): readonly ForeignWatch[] {
-  const base = { user, ...film, watchedMs: 0 }
+export function watchesOf({ user, movie, lastAt, isWatched, plays, positionMs }: Tally): readonly ForeignWatch[] {
+  const base = { user, ...movie, watchedMs: 0 }
   const isLeft = positionMs > 0
   const left = isLeft ? [{ ...base, watchedAt: lastAt, plays: 0, positionMs }] : []
   if (!isWatched) return left

@@ -85,7 +85,7 @@ function put(tree: Tree, path: string, file: MemoryFile): void {
     sizeBytes: file.sizeBytes ?? Buffer.byteLength(content),
     modifiedAtMs: file.modifiedAtMs ?? MODIFIED_AT_MS,
     inode: file.inode === undefined ? (before?.inode ?? ++tree.inodes) : file.inode,
-    probe: file.probe ?? shortFilm(),
+    probe: file.probe ?? shortMovie(),
     index: file.index ?? evenIndex(),
   })
 }
@@ -150,7 +150,7 @@ function readSmall(tree: Tree, path: string, limitBytes: number): Uint8Array | u
   return file && file.sizeBytes <= limitBytes ? new TextEncoder().encode(file.content) : undefined
 }
 
-function shortFilm(): MediaDescription {
+function shortMovie(): MediaDescription {
   const video = {
     stream: 0,
     codec: 'h264',
@@ -176,8 +176,8 @@ function shortFilm(): MediaDescription {
 }
 
 function stereo(): MediaDescription['audio'][number] {
-  const sound = { codec: 'aac', profile: 'LC', channels: 2, channelLayout: 'stereo', sampleRate: 48_000, bitrateBps: 192_000 }
-  return { stream: 1, ...sound, language: 'en', title: null, default: true }
+  const audio = { codec: 'aac', profile: 'LC', channels: 2, channelLayout: 'stereo', sampleRate: 48_000, bitrateBps: 192_000 }
+  return { stream: 1, ...audio, language: 'en', title: null, default: true }
 }
 
 function evenIndex(): MediaIndex {

@@ -1,15 +1,15 @@
 /** Converts the results of a search to candidates, the provider's best first. */
 import type { OnlineCandidate } from '../../ports/online-metadata.ts'
 import { pictureNameOf } from './picture-name.ts'
-import { isFilm, memberOf } from './shapes.ts'
+import { isTmdbMovie, memberOf } from './shapes.ts'
 import { dayOf, lineOf, paragraphsOf, yearOf } from './texts.ts'
 
 const CANDIDATES_MAX = 20
 
 export function candidatesOf(results: readonly unknown[]): readonly OnlineCandidate[] {
   return results.slice(0, CANDIDATES_MAX).flatMap((result) => {
-    const title = isFilm(result) ? lineOf(result.title) : null
-    if (!isFilm(result) || title === null) return []
+    const title = isTmdbMovie(result) ? lineOf(result.title) : null
+    if (!isTmdbMovie(result) || title === null) return []
     return [
       {
         tmdb: `${result.id}`,

@@ -6,12 +6,12 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 
 const Id = Type.Integer({ minimum: 1, maximum: 9_999_999_999 })
-const Film = Type.Object({ id: Id, title: Type.String() })
+const TmdbMovie = Type.Object({ id: Id, title: Type.String() })
 
 /** Only `id` and `title` are checked. */
-export type ProviderMovie = Static<typeof Film>
+export type ProviderMovie = Static<typeof TmdbMovie>
 
-export const isFilm = (value: unknown): value is ProviderMovie => Check(Film, value)
+export const isTmdbMovie = (value: unknown): value is ProviderMovie => Check(TmdbMovie, value)
 /** `/search/movie`; each result is checked by itself. */
 export const isSearch = (value: unknown): value is { readonly results: readonly unknown[] } => Array.isArray(memberOf(value, 'results'))
 /** `/find/{id}` */

@@ -8,11 +8,11 @@ import type { PictureStore } from '../../ports/picture-store.ts'
 import { createApi, type Api } from './api.ts'
 import { createCalls } from './calls.ts'
 import { candidatesOf } from './candidates.ts'
-import { isImdbId, overviewOf, toOnlineMovie } from './film.ts'
+import { isImdbId, overviewOf, toOnlineMovie } from './movie.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createPictures } from './pictures.ts'
 import type { Lookup } from './public-host.ts'
-import { isFilm, isFound, isSearch, type ProviderMovie } from './shapes.ts'
+import { isTmdbMovie, isFound, isSearch, type ProviderMovie } from './shapes.ts'
 import { spokenIn, type Spoken } from './spoken.ts'
 
 export interface TmdbOptions {
@@ -43,7 +43,7 @@ export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onE
   const answers = createResponseCache({ folder, clock, onError })
   const api = createApi({ url, key, calls: createCalls({ clock, lookup }), answers, clock })
   return {
-    film: (id, language, signal) => findFilm({ api, spoken: spokenIn(language), signal }, id),
+    movie: (id, language, signal) => findMovie({ api, spoken: spokenIn(language), signal }, id),
     async search({ title, year, maxAgeMs = SEARCH_KEEP_MS }, language, signal) {
       const wanted = title.trim().slice(0, TITLE_MAX).toWellFormed()
       if (wanted === '') return []
@@ -70,22 +70,22 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineMovie | undefined> {
+async function findMovie(asking: Asking, id: OnlineId): Promise<OnlineMovie | undefined> {
   const { spoken } = asking
   const tmdb = 'tmdb' in id ? id.tmdb : await tmdbIdOf(asking, id.imdb)
   if (tmdb === undefined || !/^[1-9]\d{0,9}$/.test(tmdb)) return undefined
   const parts = { append_to_response: PARTS, include_image_language: [...new Set([spoken.primary, 'en', 'null'])].join(',') }
-  const found = await askFilm(asking, tmdb, { language: spoken.tag, ...parts })
+  const found = await askMovie(asking, tmdb, { language: spoken.tag, ...parts })
   if (!found) return undefined
-  const film = toOnlineMovie(found, spoken)
-  if (film.facts.overview !== null || spoken.primary === 'en') return film
+  const movie = toOnlineMovie(found, spoken)
+  if (movie.facts.overview !== null || spoken.primary === 'en') return movie
   // A text in a foreign language is still better than none.
-  const english = await askFilm(asking, tmdb, { language: 'en' })
-  return { ...film, facts: { ...film.facts, overview: english ? overviewOf(english) : null } }
+  const english = await askMovie(asking, tmdb, { language: 'en' })
+  return { ...movie, facts: { ...movie.facts, overview: english ? overviewOf(english) : null } }
 }
 
-const askFilm = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ProviderMovie | undefined> =>
-  api.ask({ path: `/movie/${tmdb}`, query, isRight: isFilm, keepMs: (found) => keepMs(found !== undefined) }, signal)
+const askMovie = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ProviderMovie | undefined> =>
+  api.ask({ path: `/movie/${tmdb}`, query, isRight: isTmdbMovie, keepMs: (found) => keepMs(found !== undefined) }, signal)
 
 async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<string | undefined> {
   if (!isImdbId(imdb)) return undefined
@@ -96,6 +96,6 @@ async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<
     isRight: isFound,
     keepMs: (found?: { readonly movie_results: readonly unknown[] }) => keepMs((found?.movie_results.length ?? 0) > 0),
   }
-  const film = (await api.ask(question, signal))?.movie_results.find(isFilm)
-  return film && `${film.id}`
+  const movie = (await api.ask(question, signal))?.movie_results.find(isTmdbMovie)
+  return movie && `${movie.id}`
 }

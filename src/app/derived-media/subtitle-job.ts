@@ -1,5 +1,5 @@
 /** Extracts the text subtitles of each film slowly in the background, so that they are ready when the film is played. */
-import type { TextTracks } from '../../ports/film-texts.ts'
+import type { TextTracks } from '../../ports/text-tracks.ts'
 import { walkFilesForTask, type BackgroundFiles } from '../tasks/file-walk.ts'
 import { textMediaFile } from './text-tracks.ts'
 

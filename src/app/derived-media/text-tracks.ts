@@ -1,7 +1,7 @@
 /** Describes the text tracks inside a film, for extraction. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
-import type { TextMediaFile, TextTrack } from '../../ports/film-texts.ts'
+import type { TextMediaFile, TextTrack } from '../../ports/text-tracks.ts'
 
 interface StreamedFile {
   readonly path: string
@@ -17,7 +17,7 @@ export function textMediaFile({ path, fingerprint, media }: StreamedFile): TextM
   return { path, fingerprint, startMs: media.startMs, bitrateBps: media.bitrateBps, pacer: pacerOf(media), tracks }
 }
 
-/** The smallest sound track: it is read along with the text as a timing reference. */
+/** The smallest audio track: it is read along with the text as a timing reference. */
 function pacerOf({ audio, video }: MediaDescription): number | null {
   const [smallest] = audio.toSorted((a, b) => (a.bitrateBps ?? Infinity) - (b.bitrateBps ?? Infinity) || a.stream - b.stream)
   return smallest?.stream ?? video[0]?.stream ?? null

@@ -17,7 +17,7 @@ import type { Media } from '../../ports/media.ts'
 import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { Drafted, TrickplayDraft } from '../../ports/trickplay-store.ts'
 
-export interface FilmToPicture {
+export interface TrickplaySource {
   readonly path: string
   readonly fingerprint: string
   readonly media: MediaDescription
@@ -38,7 +38,7 @@ interface Making {
 /** Undefined if the film does not have all of these pictures. @throws the signal's reason, or why the film cannot be read */
 export async function makeTrickplay(
   { maker, media }: TrickplayRun,
-  { path, fingerprint, media: description }: FilmToPicture,
+  { path, fingerprint, media: description }: TrickplaySource,
   { draft, signal }: { readonly draft: TrickplayDraft; readonly signal: AbortSignal },
 ): Promise<Drafted | undefined> {
   const { durationMs, bitrateBps } = description

@@ -184,8 +184,8 @@ async function place(
 }
 
 function viewingIdOf(userId: UserId, source: string, { tmdb, imdb, title, year, watchedAt }: ImportItem): ViewingId {
-  const film = tmdb ?? imdb ?? `${foldText(title ?? '')} ${year ?? ''}`
-  return derivedId('viewing', JSON.stringify([userId, source, film, watchedAt]))
+  const movie = tmdb ?? imdb ?? `${foldText(title ?? '')} ${year ?? ''}`
+  return derivedId('viewing', JSON.stringify([userId, source, movie, watchedAt]))
 }
 
 const distinct = (placed: readonly Placed[]): readonly Placed[] => [...new Map(placed.map((one) => [one.viewingId, one])).values()]

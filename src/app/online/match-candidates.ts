@@ -80,7 +80,7 @@ function nameOf({ pin, found, details }: MovieDocument): { readonly title: strin
 
 /** The first of each film. */
 function uniqueOf(candidates: readonly OnlineCandidate[]): readonly OnlineCandidate[] {
-  const films = new Map<string, OnlineCandidate>()
-  for (const one of candidates) if (!films.has(one.tmdb)) films.set(one.tmdb, one)
-  return [...films.values()]
+  const movies = new Map<string, OnlineCandidate>()
+  for (const one of candidates) if (!movies.has(one.tmdb)) movies.set(one.tmdb, one)
+  return [...movies.values()]
 }

@@ -30,7 +30,7 @@ export interface OnlineMatcherDependencies {
   readonly clock: Clock
   readonly commandHandler: CommandHandler
   readonly imageKey: ImageKey
-  readonly online: Pick<OnlineMetadata, 'film' | 'search'>
+  readonly online: Pick<OnlineMetadata, 'movie' | 'search'>
   readonly onError: (cause: unknown) => void
 }
 
@@ -101,8 +101,8 @@ async function ask(online: OnlineMatcherDependencies['online'], asking: Asking):
   const { question, language, signal } = asking
   const id = idOf(question)
   const chosen = id ? undefined : await search(online, asking)
-  const film = id || chosen ? await online.film(id ?? { tmdb: chosen?.tmdb ?? '' }, language, signal) : undefined
-  return film && { asked: question, confidence: chosen?.confidence ?? 1, language, facts: film.facts, artwork: film.artwork }
+  const movie = id || chosen ? await online.movie(id ?? { tmdb: chosen?.tmdb ?? '' }, language, signal) : undefined
+  return movie && { asked: question, confidence: chosen?.confidence ?? 1, language, facts: movie.facts, artwork: movie.artwork }
 }
 
 const idOf = ({ tmdb, imdb }: OnlineQuestion): OnlineId | undefined => (tmdb !== null ? { tmdb } : imdb !== null ? { imdb } : undefined)

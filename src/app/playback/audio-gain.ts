@@ -1,5 +1,5 @@
 /**
- * Determines the gain of a session's sound, once when it starts. This may need a measurement of the film that does not exist yet. The
+ * Determines the gain of a session's audio, once when it starts. This may need a measurement of the film that does not exist yet. The
  * session waits briefly for it; a slower measurement continues without the session, and serves the next one.
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
@@ -11,12 +11,12 @@ import type { Loudness, TrackLoudness } from '../../ports/loudness.ts'
 
 export interface AudioGains {
   /** Gains of the tracks that change. Never rejects. */
-  resolve(mediaFile: PlayedFilm, asked: AskedGain): Promise<readonly TrackGain[]>
+  resolve(mediaFile: PlayedFile, asked: AskedGain): Promise<readonly TrackGain[]>
   /** Aborts running measurements. */
   close(): Promise<void>
 }
 
-export interface PlayedFilm {
+export interface PlayedFile {
   readonly path: string
   readonly fingerprint: string
   readonly media: MediaDescription | null
@@ -39,7 +39,7 @@ export function createAudioGains({ clock, loudness, onError }: AudioGainsDepende
   const closing = new AbortController()
   const running = new Map<string, Measured>()
 
-  function measure({ path, fingerprint, media }: PlayedFilm): Measured {
+  function measure({ path, fingerprint, media }: PlayedFile): Measured {
     const before = running.get(fingerprint)
     if (before) return before
     if (!media || running.size >= MAX_AT_ONCE) return Promise.resolve(undefined)
@@ -55,7 +55,7 @@ export function createAudioGains({ clock, loudness, onError }: AudioGainsDepende
     return tracks
   }
 
-  function measuredSoon(mediaFile: PlayedFilm): Measured {
+  function measuredSoon(mediaFile: PlayedFile): Measured {
     const known = async () => (await loudness.kept(mediaFile.fingerprint)) ?? measure(mediaFile)
     const message = 'Measuring takes longer than a player waits'
     return withTimeout(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
@@ -64,7 +64,7 @@ export function createAudioGains({ clock, loudness, onError }: AudioGainsDepende
   return {
     async resolve(mediaFile, asked) {
       if (!mediaFile.media) return []
-      // Sound that is not made louder cannot clip, so it needs no measurement.
+      // Audio that is not made louder cannot clip, so it needs no measurement.
       const isRaised = asked === 'auto' || asked > 0
       return trackGains(mediaFile.media, asked, isRaised ? await measuredSoon(mediaFile) : undefined)
     },

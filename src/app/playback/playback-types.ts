@@ -64,7 +64,7 @@ export interface PlayableSession {
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
   /** Chapters of the file, in order. */
   readonly chapters: readonly Chapter[]
-  /** Gain of its sound, dB; null if it is unchanged. */
+  /** Gain of its audio, dB; null if it is unchanged. */
   readonly audioGainDb: number | null
   readonly hasTrickplay: boolean
 }

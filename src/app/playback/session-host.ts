@@ -19,7 +19,7 @@ import { NoResponder, ReplyTimeout, type Bus, type Subscription } from '../../po
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases } from '../../ports/leases.ts'
 import type { Author, CommandHandler, CommandResult } from '../commands/command-handler.ts'
-import { completeMovie } from './film-completion.ts'
+import { completeMovie } from './movie-completion.ts'
 import type { IdleClock } from '../access/idle-clock.ts'
 import { decisionOf } from './session-dispatch.ts'
 import {

@@ -20,7 +20,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
 import { finishImportUndo, retryWaiting, retryWaitingOf } from '../history/waiting-items.ts'
-import { completeMovie } from '../playback/film-completion.ts'
+import { completeMovie } from '../playback/movie-completion.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
 import type { SessionHost } from '../playback/session-host.ts'
 

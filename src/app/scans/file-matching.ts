@@ -44,7 +44,7 @@ export interface KnownFiles {
   withContent(fingerprint: string): Known | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
   claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
-  find(film: ReadFile): Promise<MatchedFile>
+  find(video: ReadFile): Promise<MatchedFile>
 }
 
 export interface FileMatchingDependencies {

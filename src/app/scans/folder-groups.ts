@@ -1,9 +1,9 @@
 /** Groups the folders of a walk with the subtitle folders below them. */
-import { subtitleHome } from '../../domain/scans/film-folder.ts'
+import { subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
 import type { ListedFile, ListedFolder } from '../../ports/media.ts'
 
-export interface FilmFolder extends ListedFolder {
+export interface VideoFolder extends ListedFolder {
   readonly subtitles: readonly ListedFile[]
 }
 
@@ -15,7 +15,7 @@ interface Open extends ListedFolder {
  * Takes parent folders first, and returns each folder once everything below it was seen. So it holds at most as many folders as the tree is
  * deep. A subtitle folder without a film folder above it is returned unchanged.
  */
-export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, root: string): AsyncIterable<FilmFolder> {
+export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, root: string): AsyncIterable<VideoFolder> {
   const open: Open[] = []
   for await (const folder of folders) {
     for (let last = open.at(-1); last && !isWithin(folder.path, last.path); last = open.at(-1)) {
@@ -23,8 +23,8 @@ export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, root:
       yield last
     }
     const home = subtitleHome(folder.path, root)
-    const film = home === undefined ? undefined : open.find(({ path }) => path === home)
-    if (film) film.subtitles.push(...folder.files)
+    const video = home === undefined ? undefined : open.find(({ path }) => path === home)
+    if (video) video.subtitles.push(...folder.files)
     else if (home === undefined) open.push({ ...folder, subtitles: [] })
     else yield { ...folder, subtitles: [] }
   }

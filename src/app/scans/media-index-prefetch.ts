@@ -5,14 +5,14 @@
  */
 import type { Media } from '../../ports/media.ts'
 
-export interface IndexedFilm {
+export interface IndexedFile {
   readonly path: string
   readonly fingerprint: string
 }
 
 export interface MediaIndexPrefetch {
   /** Queues the film's index, if it has none. */
-  want(this: void, film: IndexedFilm): void
+  want(this: void, video: IndexedFile): void
   /** Starts nothing until the returned function is called: a scan needs the disk. */
   hold(this: void): () => void
   /** Stops; settles when nothing runs any more. */

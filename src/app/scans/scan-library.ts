@@ -3,15 +3,15 @@
  * problem with one file is an error of the scan, but never ends it.
  */
 import type { RootDevice } from '../../events/library-events.ts'
-import { filmsInFolder, subtitleHome } from '../../domain/scans/film-folder.ts'
+import { videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './folder-groups.ts'
-import { companionsOf, walkedFilms, type WalkedFilm } from './film-reader.ts'
+import { companionsOf, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
-import { readFilms } from './scan-probe.ts'
+import { readVideos } from './scan-probe.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
 
 /** Younger files may still be growing: they are left for the end, and checked again. */
@@ -33,14 +33,14 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   // Load the known files while the disk is walked. They must include all changes of earlier scans, also of one that ended before it was
   // visible.
   const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, looked))
-  const [films, knownFiles] = await Promise.all([walk(scan), known])
-  for (const { file } of films) walked.add(file.path)
-  const changed = await passUnchanged(scan, films, knownFiles)
+  const [videos, knownFiles] = await Promise.all([walk(scan), known])
+  for (const { file } of videos) walked.add(file.path)
+  const changed = await passUnchanged(scan, videos, knownFiles)
   const youngSince = deps.clock.now() - YOUNG_MS
-  const isYoung = ({ file }: WalkedFilm) => file.modifiedAtMs >= youngSince
-  await journal.phase('probing', { total: films.length, done: films.length - changed.length })
-  const old = changed.filter((film) => !isYoung(film))
-  await readFilms(scan, knownFiles, old)
+  const isYoung = ({ file }: WalkedVideo) => file.modifiedAtMs >= youngSince
+  await journal.phase('probing', { total: videos.length, done: videos.length - changed.length })
+  const old = changed.filter((video) => !isYoung(video))
+  await readVideos(scan, knownFiles, old)
   await journal.phase('matching')
   if (!(await rootsAreStillThere(scan, devices))) return failAway(scan)
   await journal.phase('settling')
@@ -58,30 +58,30 @@ async function failAway(scan: ScanRun): Promise<void> {
 const isUnreadable = ({ unreadable }: ScanRun, path: string) => unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
 const isBelowRoot = ({ library }: ScanRun, path: string) => library.roots.some((root) => isWithin(path, root.path))
 
-async function walk(scan: ScanRun): Promise<readonly WalkedFilm[]> {
+async function walk(scan: ScanRun): Promise<readonly WalkedVideo[]> {
   const { library, request, journal } = scan
-  const films = new Map<string, WalkedFilm>()
+  const videos = new Map<string, WalkedVideo>()
   for (const { path: root } of library.roots) {
     const starts = request.paths?.filter((path) => isWithin(path, root)).map((path) => subtitleHome(path, root) ?? path) ?? [root]
-    for (const start of starts) for (const film of await walkFrom(scan, root, start)) films.set(film.file.path, film)
+    for (const start of starts) for (const video of await walkFrom(scan, root, start)) videos.set(video.file.path, video)
   }
-  journal.count('seen', films.size)
-  return [...films.values()]
+  journal.count('seen', videos.size)
+  return [...videos.values()]
 }
 
-async function walkFrom(scan: ScanRun, root: string, start: string): Promise<readonly WalkedFilm[]> {
+async function walkFrom(scan: ScanRun, root: string, start: string): Promise<readonly WalkedVideo[]> {
   const { deps, journal, signal, unreadable } = scan
   const thisYear = new Date(deps.clock.now()).getUTCFullYear()
-  const films: WalkedFilm[] = []
+  const videos: WalkedVideo[] = []
   const onError = (path: string, message: string) => {
     unreadable.add(path)
     journal.error(below(root, path), message)
   }
   try {
     for await (const folder of withSubtitles(deps.media.list(start, { signal, onError }), root)) {
-      const found = filmsInFolder(folder, { root, thisYear })
+      const found = videosInFolder(folder, { root, thisYear })
       journal.count('ignored', found.ignored)
-      films.push(...walkedFilms(folder, root, found.films))
+      videos.push(...walkedVideos(folder, root, found.videos))
     }
   } catch (cause) {
     signal.throwIfAborted()
@@ -90,19 +90,19 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
     const health = await deps.media.health(start)
     if (health.available || health.reason !== 'missing') onError(start, 'It cannot be read as a folder')
   }
-  return films
+  return videos
 }
 
 /** Counts films that need no reading and marks them present; returns the others. */
-async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], knownFiles: KnownFiles): Promise<readonly WalkedFilm[]> {
+async function passUnchanged(scan: ScanRun, videos: readonly WalkedVideo[], knownFiles: KnownFiles): Promise<readonly WalkedVideo[]> {
   const { journal, request } = scan
   const back: NonNullable<ReturnType<KnownFiles['at']>>[] = []
-  const changed = films.filter((film) => {
-    const known = knownFiles.at(film.file.path)
-    if (!known || !knownFiles.isUnchanged(film.file)) return true
+  const changed = videos.filter((video) => {
+    const known = knownFiles.at(video.file.path)
+    if (!known || !knownFiles.isUnchanged(video.file)) return true
     knownFiles.markPresent(known)
     scan.deps.wantIndex(known)
-    if (request.mode === 'full' || known.companions !== companionsOf(film)) return true
+    if (request.mode === 'full' || known.companions !== companionsOf(video)) return true
     if (known.missing) back.push(known)
     else journal.count('unchanged')
     return false
@@ -115,7 +115,7 @@ async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], knownF
 }
 
 interface Settling {
-  readonly young: readonly WalkedFilm[]
+  readonly young: readonly WalkedVideo[]
   readonly startedMs: number
 }
 
@@ -127,7 +127,7 @@ async function settle(scan: ScanRun, knownFiles: KnownFiles, { young, startedMs 
   await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
   for (let look = 1; moving.length > 0; look++) {
     const looks = await lookAgain(scan, moving)
-    await readFilms(scan, knownFiles, looks.resting)
+    await readVideos(scan, knownFiles, looks.resting)
     moving = looks.moving
     if (look === SETTLE_LOOKS) break
     if (moving.length > 0) await deps.clock.sleep(SETTLE_MS, signal)
@@ -136,15 +136,15 @@ async function settle(scan: ScanRun, knownFiles: KnownFiles, { young, startedMs 
   return new Set(moving.map(({ file }) => file.path))
 }
 
-async function lookAgain({ deps }: ScanRun, films: readonly WalkedFilm[]) {
-  const resting: WalkedFilm[] = []
-  const moving: WalkedFilm[] = []
-  for (const film of films) {
-    const stamp = await deps.media.stamp(film.file.path)
+async function lookAgain({ deps }: ScanRun, videos: readonly WalkedVideo[]) {
+  const resting: WalkedVideo[] = []
+  const moving: WalkedVideo[] = []
+  for (const video of videos) {
+    const stamp = await deps.media.stamp(video.file.path)
     if (!stamp) continue
-    const isResting = stamp.sizeBytes === film.file.sizeBytes && stamp.modifiedAtMs === film.file.modifiedAtMs
-    if (isResting) resting.push(film)
-    else moving.push({ ...film, file: { ...film.file, ...stamp } })
+    const isResting = stamp.sizeBytes === video.file.sizeBytes && stamp.modifiedAtMs === video.file.modifiedAtMs
+    if (isResting) resting.push(video)
+    else moving.push({ ...video, file: { ...video.file, ...stamp } })
   }
   return { resting, moving }
 }

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
-import { readFilm, type ReadFilm, type WalkedFilm } from './film-reader.ts'
+import { readVideo, type ReadVideo, type WalkedVideo } from './video-reader.ts'
 import type { MatchedFile, KnownFiles } from './file-matching.ts'
 import { createSemaphore, createMutex, mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, type ScanRun } from './scan-run.ts'
@@ -15,7 +15,7 @@ const REPORT_WAIT_MS = 2_000
 const TOO_LARGE = 'Its metadata is too large to store'
 
 interface Reading {
-  readonly film: WalkedFilm
+  readonly video: WalkedVideo
   /** Undefined: not read yet. */
   readonly fingerprint?: string
   /** The known file that was moved here. */
@@ -26,10 +26,10 @@ interface Reading {
  * First the changed files at known paths are recognized: only then is it clear which known contents are gone from their paths. A file
  * elsewhere with one of these contents was moved. The remaining files were replaced, and are read last.
  */
-export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
+export async function readVideos(scan: ScanRun, knownFiles: KnownFiles, videos: readonly WalkedVideo[]): Promise<void> {
   const stopReporting = scan.deps.clock.every(REPORT_WAIT_MS, () => reportWait(scan))
   try {
-    await readAll(scan, knownFiles, films)
+    await readAll(scan, knownFiles, videos)
   } finally {
     stopReporting()
   }
@@ -42,40 +42,40 @@ function reportWait({ deps, journal }: ScanRun): void {
   if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)
 }
 
-async function readAll(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
-  const isChanged = ({ file: { path } }: WalkedFilm): boolean => {
+async function readAll(scan: ScanRun, knownFiles: KnownFiles, videos: readonly WalkedVideo[]): Promise<void> {
+  const isChanged = ({ file: { path } }: WalkedVideo): boolean => {
     const known = knownFiles.at(path)
     return known !== undefined && !knownFiles.isPresent(known.id)
   }
-  const [changed, others] = [films.filter(isChanged), films.filter((film) => !isChanged(film))]
+  const [changed, others] = [videos.filter(isChanged), videos.filter((video) => !isChanged(video))]
   const recognised = await recognise(scan, knownFiles, changed)
-  const isReplaced = ({ film, claimed }: Reading): boolean => !claimed && isChanged(film)
+  const isReplaced = ({ video, claimed }: Reading): boolean => !claimed && isChanged(video)
   const replaced = recognised.filter(isReplaced)
   const found = recognised.filter((reading) => !isReplaced(reading))
-  await read(scan, knownFiles, [...found, ...others.map((film) => ({ film }))])
+  await read(scan, knownFiles, [...found, ...others.map((video) => ({ video }))])
   await read(scan, knownFiles, replaced)
 }
 
 /** Files that were only touched are marked present; files with the content of another known file are claimed. */
-async function recognise(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<readonly Reading[]> {
+async function recognise(scan: ScanRun, knownFiles: KnownFiles, videos: readonly WalkedVideo[]): Promise<readonly Reading[]> {
   const { deps, journal, signal } = scan
-  const fingerprints = new Map<WalkedFilm, string>()
-  await mapConcurrently(films, deps.width, async (film) => {
+  const fingerprints = new Map<WalkedVideo, string>()
+  await mapConcurrently(videos, deps.width, async (video) => {
     signal.throwIfAborted()
-    await journal.step(film.file.name, 0)
-    const fingerprint = await playable(scan, film, () => deps.media.fingerprint(film.file.path))
-    if (fingerprint === undefined) return journal.step(film.file.name)
-    fingerprints.set(film, fingerprint)
-    const known = knownFiles.at(film.file.path)
+    await journal.step(video.file.name, 0)
+    const fingerprint = await playable(scan, video, () => deps.media.fingerprint(video.file.path))
+    if (fingerprint === undefined) return journal.step(video.file.name)
+    fingerprints.set(video, fingerprint)
+    const known = knownFiles.at(video.file.path)
     if (known?.fingerprint === fingerprint) knownFiles.markPresent(known)
   })
   const readings: Reading[] = []
-  for (const film of films) {
-    const fingerprint = fingerprints.get(film)
+  for (const video of videos) {
+    const fingerprint = fingerprints.get(video)
     if (fingerprint === undefined) continue
-    const known = knownFiles.at(film.file.path)
-    const claimed = known && knownFiles.isPresent(known.id) ? undefined : await knownFiles.claim(film.file, fingerprint)
-    readings.push({ film, fingerprint, ...omitUndefined({ claimed }) })
+    const known = knownFiles.at(video.file.path)
+    const claimed = known && knownFiles.isPresent(known.id) ? undefined : await knownFiles.claim(video.file, fingerprint)
+    readings.push({ video, fingerprint, ...omitUndefined({ claimed }) })
   }
   return readings
 }
@@ -86,14 +86,14 @@ async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Re
   await mapConcurrently(readings, AHEAD, async (reading) => {
     const turn = mutex()
     try {
-      const { file } = reading.film
-      const found = await semaphore(() => playable(scan, reading.film, () => look(scan, knownFiles, reading)))
+      const { file } = reading.video
+      const found = await semaphore(() => playable(scan, reading.video, () => look(scan, knownFiles, reading)))
       await turn.wait
       const claimed = reading.claimed ? { claimed: reading.claimed } : {}
-      const film = found && { file, fingerprint: found.location.fingerprint, keyed: found.identity.facts, ...claimed }
-      const place = film && (await knownFiles.find(film))
+      const video = found && { file, fingerprint: found.location.fingerprint, keyed: found.identity.facts, ...claimed }
+      const place = video && (await knownFiles.find(video))
       turn.done()
-      if (found && place) await playable(scan, reading.film, () => applyToMovie(scan, found, place))
+      if (found && place) await playable(scan, reading.video, () => applyToMovie(scan, found, place))
       await scan.journal.step(file.name)
     } finally {
       turn.done()
@@ -102,7 +102,7 @@ async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Re
 }
 
 /** The result of the work; undefined if the file is no film, which is an error of the scan. */
-async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: () => Promise<Value>): Promise<Value | undefined> {
+async function playable<Value>(scan: ScanRun, { root, file }: WalkedVideo, work: () => Promise<Value>): Promise<Value | undefined> {
   scan.signal.throwIfAborted()
   try {
     return await work()
@@ -118,18 +118,18 @@ async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: 
 async function look(
   { deps, library, request, signal }: ScanRun,
   knownFiles: KnownFiles,
-  { film, fingerprint }: Reading,
-): Promise<ReadFilm> {
+  { video, fingerprint }: Reading,
+): Promise<ReadVideo> {
   const { media, readModels } = deps
-  const here = knownFiles.at(film.file.path)
-  const known = here && knownFiles.isPresent(here.id) && knownFiles.isUnchanged(film.file) ? here.fingerprint : undefined
-  const content = fingerprint ?? known ?? (await media.fingerprint(film.file.path))
+  const here = knownFiles.at(video.file.path)
+  const known = here && knownFiles.isPresent(here.id) && knownFiles.isUnchanged(video.file) ? here.fingerprint : undefined
+  const content = fingerprint ?? known ?? (await media.fingerprint(video.file.path))
   const same = request.mode === 'incremental' ? knownFiles.withContent(content) : undefined
-  const description = (same && (await readModels.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
-  return readFilm(deps, film, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
+  const description = (same && (await readModels.files.get(same.id))?.media) ?? (await media.probe(video.file.path, signal))
+  return readVideo(deps, video, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
 }
 
-async function applyToMovie(scan: ScanRun, found: ReadFilm, { movieId, fileId, how, wasMissing }: MatchedFile): Promise<void> {
+async function applyToMovie(scan: ScanRun, found: ReadVideo, { movieId, fileId, how, wasMissing }: MatchedFile): Promise<void> {
   scan.deps.wantIndex(found.location)
   const isNew = await scan.applyToMovie(movieId, observe({ ...found, movieId, fileId, libraryId: scan.library.id }))
   scan.journal.count(how === 'known' ? (wasMissing ? 'restored' : isNew ? 'updated' : 'unchanged') : how)

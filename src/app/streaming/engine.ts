@@ -14,15 +14,15 @@ import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { ToneMapper } from '../../vocabulary/tone-mapper.ts'
-import type { MediaFonts } from '../../ports/film-fonts.ts'
-import type { TextTracks } from '../../ports/film-texts.ts'
+import type { MediaFonts } from '../../ports/media-fonts.ts'
+import type { TextTracks } from '../../ports/text-tracks.ts'
 import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
 import type { AgentHello } from './agents/agent-protocol.ts'
 import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
-import { createPlans, type PlannedFilm, type Plans } from './plans.ts'
+import { createPlans, type PlannedFile, type Plans } from './plans.ts'
 import type { Ask } from './renditions/rendition-actor.ts'
 import {
   createRenditionHost,
@@ -39,7 +39,7 @@ import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitle
 import type { Unavailable } from './segments/unavailable.ts'
 
 /** A film file, as in the files view. */
-export interface StreamSource extends StreamedFile, PlannedFilm {
+export interface StreamSource extends StreamedFile, PlannedFile {
   readonly sidecars: readonly SubtitleTrack[]
 }
 
@@ -69,7 +69,7 @@ export interface StreamingEngine {
   init(source: StreamSource, quality: Quality, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** @throws the signal's reason when the client has disconnected */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** Only for pictures, not for sound. */
+  /** Only for pictures, not for audio. */
   iframePlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
   /** The first picture of a segment, as a segment. @throws the signal's reason when the client has disconnected */
   iframe(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
@@ -77,7 +77,7 @@ export interface StreamingEngine {
   subtitlePiece(source: StreamSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
   subtitleWhole(source: StreamSource, index: number, ask: Ask): SubtitleAnswer
   /**
-   * Starts the work that a viewer will request first: the sound, and the picture in the given quality, or else in the first one of the
+   * Starts the work that a viewer will request first: the audio, and the picture in the given quality, or else in the first one of the
    * master playlist. Does nothing if the player should play the file directly, unless a quality is given.
    */
   prewarm(source: StreamSource, start: Start): Promise<void>
@@ -184,7 +184,7 @@ async function planOf(state: State, source: StreamSource): Promise<StreamPlan> {
   return state.plans.of(source, burnt)
 }
 
-/** For sound and times, which do not depend on burnt-in subtitles: nothing about those is looked up. */
+/** For audio and times, which do not depend on burnt-in subtitles: nothing about those is looked up. */
 async function undrawnPlan({ cache, plans }: State, source: StreamSource): Promise<StreamPlan> {
   await cache.ready()
   return plans.of(source)

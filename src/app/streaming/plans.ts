@@ -2,40 +2,40 @@
  * Caches plans of films in use, by film and session options: a plan of a two-hour film takes two milliseconds, and every segment needs it.
  */
 import { hash } from 'node:crypto'
-import type { FilmTimes } from '../../domain/streaming/film-times.ts'
+import type { MediaTimes } from '../../domain/streaming/media-times.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
-import { createFilmTimes, type FilmTimesLookup, type FilmTimesOptions } from './film-times.ts'
+import { createMediaTimes, type MediaTimesLookup, type MediaTimesOptions } from './media-times.ts'
 
 export interface Plans {
   /** `burnt`: the subtitle that the number in the film's options refers to. */
-  of(mediaFile: PlannedFilm, burnt?: BurntSubtitle): Promise<StreamPlan>
+  of(mediaFile: PlannedFile, burnt?: BurntSubtitle): Promise<StreamPlan>
   close(): void
 }
 
-export interface PlannedFilm extends FilmTimesLookup {
+export interface PlannedFile extends MediaTimesLookup {
   readonly media: MediaDescription
   /** Default: the options of a player that has not described itself. */
   readonly options?: StreamOptions
 }
 
 interface Kept {
-  readonly times: FilmTimes | undefined
+  readonly times: MediaTimes | undefined
   readonly plan: StreamPlan
 }
 
 const KEPT_PLANS = 256
 const NO_OPTIONS: StreamOptions = {}
 
-export function createPlans(options: FilmTimesOptions): Plans {
-  const filmTimes = createFilmTimes(options)
+export function createPlans(options: MediaTimesOptions): Plans {
+  const mediaTimes = createMediaTimes(options)
   const plans = createLruCache<Kept>(KEPT_PLANS)
   return {
     async of(mediaFile, burnt) {
-      const times = await filmTimes.of(mediaFile)
+      const times = await mediaTimes.of(mediaFile)
       const { fingerprint, media, options: chosen = NO_OPTIONS } = mediaFile
       const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOf(chosen)}`
       const before = plans.get(key)
@@ -44,7 +44,7 @@ export function createPlans(options: FilmTimesOptions): Plans {
       plans.put(key, { times, plan })
       return plan
     },
-    close: () => filmTimes.close(),
+    close: () => mediaTimes.close(),
   }
 }
 

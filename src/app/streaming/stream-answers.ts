@@ -32,7 +32,7 @@ export interface Streams {
   mediaPlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
   init(ask: StreamAsk, quality: Quality): StreamAnswer<Uint8Array>
   segment(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
-  /** Sound has none, here and below. */
+  /** Audio has none, here and below. */
   iframePlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
   /** The first picture of a segment, as a segment. */
   iframe(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>

@@ -141,8 +141,8 @@ async function served<Content extends string | Uint8Array>(
  * Removes paths: viewers must not learn where films are stored. An agent may have the film at another path that is unknown here, with
  * spaces or colons in it: everything from its first slash to ffmpeg's message is removed.
  */
-export function withoutPaths(text: string, filmPath: string): string {
-  const shown = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
+export function withoutPaths(text: string, mediaPath: string): string {
+  const shown = text.replaceAll(`file:${mediaPath}`, 'the film').replaceAll(mediaPath, 'the film')
   const from = shown.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
   if (from < 0) return shown
   const detailAt = shown.lastIndexOf(': ')

@@ -106,7 +106,7 @@ function withFile(state: MovieState, id: FileId, change: Partial<KnownFile>): Mo
 }
 
 /** A film file as a scan sees it, with its assigned movie and file ids. */
-export interface FoundFilm {
+export interface FoundMediaFile {
   readonly movieId: MovieId
   readonly libraryId: LibraryId
   readonly fileId: FileId
@@ -121,21 +121,21 @@ export interface FoundFilm {
 
 /** Events for everything new about a film; none if all of it is known. Stored in one append. */
 export const observe =
-  (film: FoundFilm) =>
+  (file: FoundMediaFile) =>
   (state: MovieState): Decision =>
     withoutOutdated(state, [
-      ...discovery(state, film),
-      ...fileEvents(state, film),
-      ...identification(state, film),
-      ...artworkChoice(state, film),
+      ...discovery(state, file),
+      ...fileEvents(state, file),
+      ...identification(state, file),
+      ...artworkChoice(state, file),
     ])
 
-function discovery({ movie }: MovieState, { movieId, libraryId }: FoundFilm): readonly DomainEvent[] {
+function discovery({ movie }: MovieState, { movieId, libraryId }: FoundMediaFile): readonly DomainEvent[] {
   return movie ? [] : [{ type: 'MovieDiscovered', data: { movieId, libraryId } }]
 }
 
-function fileEvents({ files }: MovieState, film: FoundFilm): readonly DomainEvent[] {
-  const { movieId, libraryId, fileId, location, media, sidecars, companions } = film
+function fileEvents({ files }: MovieState, file: FoundMediaFile): readonly DomainEvent[] {
+  const { movieId, libraryId, fileId, location, media, sidecars, companions } = file
   const known = files.get(fileId)
   const probed = { movieId, fileId, media, sidecars, companions }
   const probing: DomainEvent[] = known?.probed === probedText(probed) ? [] : [{ type: 'MovieProbed', data: probed }]
@@ -154,7 +154,7 @@ function fileEvents({ files }: MovieState, film: FoundFilm): readonly DomainEven
 const hasOthers = ({ files }: MovieState, fileId: FileId) => [...files].some(([id, file]) => id !== fileId && !file.missing)
 
 /** A file name never overrides an `.nfo` of another file of the movie. */
-function identification(state: MovieState, { movieId, fileId, identity: found }: FoundFilm): readonly DomainEvent[] {
+function identification(state: MovieState, { movieId, fileId, identity: found }: FoundMediaFile): readonly DomainEvent[] {
   const { identity } = state
   if (identity?.source === 'nfo' && found.source === 'name' && hasOthers(state, fileId)) return []
   const data = { movieId, ...found }
@@ -165,9 +165,9 @@ function identification(state: MovieState, { movieId, fileId, identity: found }:
  * A picture in the folder of another file of the movie stays, so that versions in different folders do not replace each other's pictures in
  * turns.
  */
-function artworkChoice(state: MovieState, film: FoundFilm): readonly DomainEvent[] {
-  const { movieId, artwork: found } = film
-  const choose = (kind: ArtworkKind) => (keepsPicture(state, film, kind) ? state.artwork[kind] : found[kind])
+function artworkChoice(state: MovieState, file: FoundMediaFile): readonly DomainEvent[] {
+  const { movieId, artwork: found } = file
+  const choose = (kind: ArtworkKind) => (keepsPicture(state, file, kind) ? state.artwork[kind] : found[kind])
   const artwork: MovieArtwork = { poster: choose('poster'), backdrop: choose('backdrop'), logo: choose('logo') }
   return JSON.stringify(state.artwork) === JSON.stringify(artwork) ? [] : [{ type: 'MovieArtworkChosen', data: { movieId, artwork } }]
 }
@@ -176,7 +176,7 @@ function artworkChoice(state: MovieState, film: FoundFilm): readonly DomainEvent
  * Whether a picture stays although the current file has another one. A picture beside another version stays. A still from another version
  * stays while that version is available, but any picture file replaces it.
  */
-function keepsPicture(state: MovieState, { fileId, location, artwork: found }: FoundFilm, kind: ArtworkKind): boolean {
+function keepsPicture(state: MovieState, { fileId, location, artwork: found }: FoundMediaFile, kind: ArtworkKind): boolean {
   const kept = state.artwork[kind]
   if (kept === null || !hasOthers(state, fileId)) return false
   if (!isStill(kept)) return folderOf(kept.path) !== folderOf(location.path)
@@ -222,5 +222,5 @@ const isSameTint = (a: ImageTint | null, b: ImageTint | null): boolean => a?.ima
 
 export const sameStamp = (a: FileStamp, b: FileStamp) => a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs
 
-const probedText = ({ media, sidecars, companions }: Pick<FoundFilm, 'media' | 'sidecars' | 'companions'>) =>
+const probedText = ({ media, sidecars, companions }: Pick<FoundMediaFile, 'media' | 'sidecars' | 'companions'>) =>
   JSON.stringify([media, sidecars, companions])

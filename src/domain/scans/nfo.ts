@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { CastMember, CrewMember, MovieFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
-import type { ExternalIds } from './film-name.ts'
+import type { ExternalIds } from './movie-name.ts'
 import type { NfoDocument } from './nfo-document.ts'
 import { attributeOf, childrenOf, readNfoDocument, textOf, textsOf } from './nfo-document.ts'
 

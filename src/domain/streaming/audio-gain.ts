@@ -1,5 +1,5 @@
 /**
- * Computes the gain that makes a film's sound louder or quieter. The gain never lets the sound clip, so that no limiter has to compress
+ * Computes the gain that makes a film's audio louder or quieter. The gain never lets the audio clip, so that no limiter has to compress
  * loud passages: it stays constant within a run and across runs.
  *
  * The target loudness is the upper end of what AES TD1004 recommends for streams that are played back on all kinds of devices (-16 LUFS).

@@ -1,5 +1,5 @@
 /**
- * Forms the sound groups of the master playlist. Every group contains every track, as RFC 8216 requires: in `best`, each in the best form
+ * Forms the audio groups of the master playlist. Every group contains every track, as RFC 8216 requires: in `best`, each in the best form
  * that the player supports; in `stereo`, each in the form that every player supports. If both are the same there is one group.
  */
 import type { AudioRendition } from './rendition.ts'
@@ -9,7 +9,7 @@ export interface AudioGroup {
   readonly members: readonly AudioRendition[]
 }
 
-/** Best first; empty for a film without sound. */
+/** Best first; empty for a film without audio. */
 export function audioGroups(audio: readonly AudioRendition[]): readonly AudioGroup[] {
   const tracks = [...new Set(audio.map(({ index }) => index))].map((index) => audio.filter((one) => one.index === index))
   const pick = (place: 0 | -1) => tracks.flatMap((forms) => forms.at(place) ?? [])

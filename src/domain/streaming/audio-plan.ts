@@ -1,5 +1,5 @@
 /**
- * Plans the sound: each track in the forms that the player supports. A copy if the player supports the codec, always stereo AAC, and 5.1
+ * Plans the audio: each track in the forms that the player supports. A copy if the player supports the codec, always stereo AAC, and 5.1
  * AAC if the player supports six channels but not the film's own codec.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
@@ -14,9 +14,9 @@ import { channelLayoutOf } from './channel-layout.ts'
 import { qualityName, type AudioForm } from './stream-name.ts'
 
 const SURROUND_CHANNELS = 6
-/** Change it with `downmix.ts`: sound of different mixes must not be combined. */
+/** Change it with `downmix.ts`: audio of different mixes must not be combined. */
 const MIX = 'mix1'
-/** Change it with the way in which encoded sound follows its timestamps. */
+/** Change it with the way in which encoded audio follows its timestamps. */
 const CLOCK = 'clock1'
 /** Change it with the header of copied HE-AAC. */
 const HE_AAC = 'mp4a.40.5'
@@ -39,20 +39,20 @@ export interface PlannedAudio {
   readonly default: boolean
   readonly times: AudioTimes | undefined
   readonly client: ClientCapabilities
-  /** Set if the sound is made louder or quieter. */
+  /** Set if the audio is made louder or quieter. */
   readonly gain: TrackGain | undefined
 }
 
 /** Best form first; every player supports the last one. */
-export function audioRenditions(sound: PlannedAudio): readonly AudioRendition[] {
-  const { media, track, times, client, gain } = sound
+export function audioRenditions(planned: PlannedAudio): readonly AudioRendition[] {
+  const { media, track, times, client, gain } = planned
   const copies = !gain && audioCopyObstacles(media, track, times).length === 0 && audioObstacles(track, client).length === 0
-  if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(sound)]
+  if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(planned)]
   const surround = !copies && isSurround(track) && aacChannels(client) >= SURROUND_CHANNELS
   return [
-    ...(copies ? [copied(sound)] : []),
-    ...(surround ? [made(sound, 'aac51', SURROUND_CHANNELS)] : []),
-    made(sound, 'aac', Math.min(2, Math.max(1, track.channels))),
+    ...(copies ? [copied(planned)] : []),
+    ...(surround ? [made(planned, 'aac51', SURROUND_CHANNELS)] : []),
+    made(planned, 'aac', Math.min(2, Math.max(1, track.channels))),
   ]
 }
 
@@ -65,11 +65,11 @@ export function mainAudio(tracks: readonly Pick<AudioTrack, 'default'>[], wanted
   )
 }
 
-function copied(sound: PlannedAudio): AudioRendition {
-  const { media, track, times } = sound
+function copied(planned: PlannedAudio): AudioRendition {
+  const { media, track, times } = planned
   const { codec, frameSamples } = copiedAudioForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
-  const rest = common(sound, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
+  const rest = common(planned, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
   const boxesBps = containerBps(track.sampleRate / (frameSamples ?? MADE_FRAME_SAMPLES), rest.grid)
   return {
     ...rest,
@@ -89,13 +89,13 @@ function copied(sound: PlannedAudio): AudioRendition {
   }
 }
 
-function made(sound: PlannedAudio, form: 'aac' | 'aac51', channels: number): AudioRendition {
-  const { track, gain } = sound
+function made(planned: PlannedAudio, form: 'aac' | 'aac51', channels: number): AudioRendition {
+  const { track, gain } = planned
   const bitrateBps = MADE_BITRATES_BPS[form]
   const mix = track.channels > 2 ? { mixedFrom: channelLayoutOf(track) } : {}
   const gainDb = (form === 'aac' ? gain?.stereoDb : gain?.surroundDb) ?? 0
   const raise = gainDb === 0 ? {} : { gainDb }
-  const rest = common(sound, [form, CLOCK, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
+  const rest = common(planned, [form, CLOCK, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
   const boxesBps = containerBps(MADE_SAMPLE_RATE / MADE_FRAME_SAMPLES, rest.grid)
   return {
     ...rest,

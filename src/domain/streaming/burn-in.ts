@@ -62,7 +62,7 @@ export function burnInOf({ stream }: BurntSubtitle, media: MediaDescription, tra
   return { type: 'bitmap', stream, clock: clockOf(media, track), width, height, matrix: matrixOf(track) }
 }
 
-/** Sound, since its packets arrive in the order of their times; the smallest track, since it is decoded. */
+/** Audio, since its packets arrive in the order of their times; the smallest track, since it is decoded. */
 function clockOf({ audio }: MediaDescription, { stream }: VideoTrack): Extract<BurnIn, { readonly type: 'bitmap' }>['clock'] {
   const [smallest] = audio.toSorted((a, b) => (a.bitrateBps ?? Infinity) - (b.bitrateBps ?? Infinity) || a.stream - b.stream)
   return smallest ? { type: 'audio', stream: smallest.stream } : { type: 'video', stream }

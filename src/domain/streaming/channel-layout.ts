@@ -1,4 +1,4 @@
-/** Maps the channels of a film's sound track to loudspeakers, by the layout that ffprobe names. */
+/** Maps the channels of a film's audio track to loudspeakers, by the layout that ffprobe names. */
 import type { AudioTrack } from '../../vocabulary/media-description.ts'
 
 /** As ffmpeg names them (libavutil/channel_layout.c). */

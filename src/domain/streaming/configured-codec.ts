@@ -3,12 +3,12 @@
  * string is exact before anything is made. Undefined if the container has no such bytes, as in a transport stream or VP9 in WebM.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { codecString, type ConfigurationType } from './codec-string.ts'
 
 const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = { h264: 'avcC', hevc: 'hvcC', av1: 'av1C', vp9: 'vpcC' }
 
-export function configuredCodec(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): string | undefined {
+export function configuredCodec(media: MediaDescription, track: VideoTrack, times: MediaTimes | undefined): string | undefined {
   const pictures = times?.tracks?.filter(({ type }) => type === 'video') ?? []
   // Containers may have pictures that are no film, such as a cover: then the tracks cannot be matched.
   if (pictures.length !== media.video.length) return undefined

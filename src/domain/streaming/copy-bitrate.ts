@@ -1,14 +1,14 @@
 /** Computes the peak bit rate of a copied picture before it is read, if the film's index gives the positions of its keyframes. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { groupStartsMs } from './gop.ts'
 import { segmentCount, startOf, type Grid } from './segment-grid.ts'
 
 /**
- * Uses a grid whose segments start at keyframes: the bytes from one start to the next, minus the average of the sound in between. Undefined
+ * Uses a grid whose segments start at keyframes: the bytes from one start to the next, minus the average of the audio in between. Undefined
  * if no two neighbouring positions are known.
  */
-export function copiedPeakBps({ audio, bitrateBps, durationMs }: MediaDescription, times: FilmTimes, grid: Grid): number | undefined {
+export function copiedPeakBps({ audio, bitrateBps, durationMs }: MediaDescription, times: MediaTimes, grid: Grid): number | undefined {
   const { keyframeOffsets } = times
   if (!keyframeOffsets) return undefined
   const startsMs = groupStartsMs(times)

@@ -2,7 +2,7 @@
  * Chooses where a copied picture is cut: at closed keyframes if there are enough of them, so that a player that seeks needs no picture
  * before its segment; else at all keyframes.
  */
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { copyGrid, longestSegmentMs, startOf, segmentCount, type Grid } from './segment-grid.ts'
 import { groupStartsMs } from './gop.ts'
 
@@ -19,7 +19,7 @@ export interface CopyCuts {
  */
 const MOST_MS = 12_000
 
-export function copyCuts(times: FilmTimes, durationMs: number): CopyCuts {
+export function copyCuts(times: MediaTimes, durationMs: number): CopyCuts {
   const { keyframeKinds } = times
   const groupsMs = groupStartsMs(times)
   const all = copyGrid(groupsMs, durationMs)

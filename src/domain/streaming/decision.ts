@@ -4,7 +4,7 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './player-capabilities.ts'
 import { usualBitrate } from './ladder.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type GroupObstacle,
 } from './stream-copy.ts'
 
-/** Cheapest first: the file itself; picture and sound copied into segments; the picture copied and the sound encoded; both encoded. */
+/** Cheapest first: the file itself; video and audio copied into segments; the video copied and the audio encoded; both encoded. */
 export const METHODS = ['direct', 'remux', 'transcode-audio', 'transcode'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -46,29 +46,29 @@ export interface Decision {
 
 export interface Candidates {
   readonly media: MediaDescription
-  readonly picture: VideoTrack | undefined
+  readonly videoTrack: VideoTrack | undefined
   /** The track that plays by default. */
-  readonly sound: AudioTrack | undefined
-  readonly times: FilmTimes | undefined
+  readonly audioTrack: AudioTrack | undefined
+  readonly times: MediaTimes | undefined
   /** Undefined: the player has not described itself. */
   readonly client: ClientCapabilities | undefined
-  /** The sound is made louder or quieter. */
+  /** The audio is made louder or quieter. */
   readonly isRaised?: boolean
   /** A subtitle is burnt into the picture. */
   readonly isBurntIn?: boolean
 }
 
 export function decide(candidates: Candidates): Decision {
-  const { media, picture, sound, times, client = EVERY_PLAYER, isRaised = false, isBurntIn = false } = candidates
+  const { media, videoTrack, audioTrack, times, client = EVERY_PLAYER, isRaised = false, isBurntIn = false } = candidates
   const burnt = isBurntIn ? (['subtitle-burnt-in'] as const) : []
-  const video = picture ? [...videoObstacles(picture, client, videoBitrate(media, picture)), ...burnt] : (['no-video'] as const)
-  const audio = sound ? [...audioObstacles(sound, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
-  const groups = picture ? openGroupObstacles(picture, times, client) : []
-  const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video, ...groups])
-  const soundCopied = distinct([...(sound ? audioCopyObstacles(media, sound, times) : []), ...audio])
+  const video = videoTrack ? [...videoObstacles(videoTrack, client, videoBitrate(media, videoTrack)), ...burnt] : (['no-video'] as const)
+  const audio = audioTrack ? [...audioObstacles(audioTrack, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
+  const groups = videoTrack ? openGroupObstacles(videoTrack, times, client) : []
+  const copied = distinct([...(videoTrack ? copyObstacles(media, videoTrack, times) : []), ...video, ...groups])
+  const audioCopied = distinct([...(audioTrack ? audioCopyObstacles(media, audioTrack, times) : []), ...audio])
   const ways: readonly Rejected[] = [
     { method: 'direct', reasons: distinct([...fileObstacles(candidates), ...video, ...audio]) },
-    { method: 'remux', reasons: distinct([...copied, ...soundCopied]) },
+    { method: 'remux', reasons: distinct([...copied, ...audioCopied]) },
     { method: 'transcode-audio', reasons: copied },
   ]
   const place = ways.findIndex(({ reasons }) => reasons.length === 0)
@@ -91,8 +91,8 @@ function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
  * all.
  */
 export function videoBitrate(media: MediaDescription, track: VideoTrack): number {
-  const sound = media.audio.reduce((sum, one) => sum + (one.bitrateBps ?? 0), 0)
-  const known = track.bitrateBps ?? (media.bitrateBps ?? 0) - sound
+  const audioBps = media.audio.reduce((sum, one) => sum + (one.bitrateBps ?? 0), 0)
+  const known = track.bitrateBps ?? (media.bitrateBps ?? 0) - audioBps
   return known > 0 ? known : usualBitrate(track)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Downmixes sound to stereo and to 5.1: computes how much of each film channel a loudspeaker gets, so that speech stays clear.
+ * Downmixes audio to stereo and to 5.1: computes how much of each film channel a loudspeaker gets, so that speech stays clear.
  *
  * Stereo is the two-channel downmix of ITU-R BS.775 (annex 4: fronts 1, centre 0.7071, surrounds 0.7071, no LFE), with two levels replaced
  * by other values that ATSC A/52 allows: the centre, which carries speech, is at 1 (0 dB), the surrounds are at 0.5 (-6 dB). A channel that

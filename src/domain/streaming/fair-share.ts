@@ -24,7 +24,7 @@ export interface SlotRequest {
 /** The user of a session; sessions of the same user return the same text. */
 export type UserOf = (viewer: string) => string
 
-/** Copies and sound take a tenth of a slot: only pictures identify a session. */
+/** Copies and audio take a tenth of a slot: only pictures identify a session. */
 const LIGHT_WEIGHT = 0.1
 /** A user gives up a session only if they hold at least this many more than the requesting user. */
 const LEAST_DIFFERENCE = 2

@@ -1,6 +1,6 @@
 /** Recognizes the usual constant frame rates of videos. */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import type { FrameRate } from './rendition.ts'
 
 const RATES: readonly (readonly [numerator: number, denominator: number])[] = [
@@ -20,7 +20,7 @@ const MILLISECOND_CONTAINERS = new Set(['matroska', 'webm', 'flv', 'asf'])
  * Null for films whose average is no usual rate: their rate is variable. The start is set if the container rounds times to milliseconds, so
  * that they can be corrected; other containers have exact times.
  */
-export function frameRateOf({ container }: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): FrameRate | null {
+export function frameRateOf({ container }: MediaDescription, track: VideoTrack, times: MediaTimes | undefined): FrameRate | null {
   const [over = 0, under = 1] = (track.frameRateFraction ?? '').split('/').map(Number)
   const average = over / under
   const rate = RATES.find(([numerator, denominator]) => Math.abs((average * denominator) / numerator - 1) < TOLERANCE)
@@ -38,7 +38,7 @@ const [LEAST_SEEN, MOST_SEEN] = [5, 240]
  * Frame rate to declare. If the container states none, or a wrong one, as for a variable rate, the highest rate of any examined group
  * counts. Null for slides, such as those in Matroska whose default duration is 1/60 s.
  */
-export function shownRate({ frameRate }: VideoTrack, times: FilmTimes | undefined): number | null {
+export function shownRate({ frameRate }: VideoTrack, times: MediaTimes | undefined): number | null {
   const seen = times?.framesPerSecond
   if (seen === undefined || (frameRate !== null && seen >= frameRate * LEAST_SHARE)) return frameRate
   return seen >= LEAST_SEEN && seen <= MOST_SEEN ? seen : null

@@ -2,12 +2,12 @@
  * Computes when each group of pictures starts to be shown. A copy does not divide groups, so the pictures that lead a keyframe (open
  * groups) are in its segment, and the segment starts with them.
  */
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 
 /**
  * Times in the order of the keyframes. A group that would start before the previous keyframe is damaged: it counts from its own keyframe.
  */
-export function groupStartsMs({ keyframesMs, keyframeLeadsMs }: FilmTimes): readonly number[] {
+export function groupStartsMs({ keyframesMs, keyframeLeadsMs }: MediaTimes): readonly number[] {
   if (!keyframeLeadsMs) return keyframesMs
   return keyframesMs.map((atMs, index) => {
     const startMs = atMs - (keyframeLeadsMs[index] ?? 0)

@@ -23,7 +23,7 @@ export interface Agent {
 export interface JobNeeds {
   /** Slots that the job takes. */
   readonly weight: number
-  /** Null for copies and for sound. */
+  /** Null for copies and for audio. */
   readonly encoder: Encoder | null
   /** Tone-mapper for an HDR picture; null or missing if not needed. */
   readonly toneMap?: ToneMapper | null

@@ -7,7 +7,7 @@ import type { AudioTrack, MediaDescription } from '../../vocabulary/media-descri
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { EVERY_PLAYER, videoObstacles } from './player-capabilities.ts'
 import { copyObstacles, openGroupObstacles } from './stream-copy.ts'
 import { decide, videoBitrate, type Decision } from './decision.ts'
@@ -38,16 +38,16 @@ export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
 }
 
-export function planStreams(probed: MediaDescription, times: FilmTimes | undefined, options: PlanOptions = {}): StreamPlan {
+export function planStreams(probed: MediaDescription, times: MediaTimes | undefined, options: PlanOptions = {}): StreamPlan {
   const media = withDolbyVision(probed, times)
   const track = media.video[0]
   const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = options
   const player = client ?? EVERY_PLAYER
   const main = mainAudio(media.audio, audioIndex)
-  const sound = media.audio[main]
+  const audioTrack = media.audio[main]
   const gainOf = (one: AudioTrack) => audioGain.find(({ stream }) => stream === one.stream)
-  const isRaised = sound !== undefined && gainOf(sound) !== undefined
-  const decision = decide({ media, picture: track, sound, times, client, isRaised, isBurntIn: burnt !== undefined })
+  const isRaised = audioTrack !== undefined && gainOf(audioTrack) !== undefined
+  const decision = decide({ media, videoTrack: track, audioTrack, times, client, isRaised, isBurntIn: burnt !== undefined })
   const copies = track !== undefined && burnt === undefined && isCopied(media, times, player)
   const video = track ? videoRenditions({ media, track, times, client: player, encoder, toneMapping, copies, burnt }) : []
   const audio = media.audio.flatMap((one, index) =>
@@ -66,7 +66,7 @@ export function planStreams(probed: MediaDescription, times: FilmTimes | undefin
 }
 
 /** Separate from the decision: a player that gets the file itself may still request segments. */
-function isCopied(media: MediaDescription, times: FilmTimes | undefined, client: ClientCapabilities): boolean {
+function isCopied(media: MediaDescription, times: MediaTimes | undefined, client: ClientCapabilities): boolean {
   const track = media.video[0]
   if (!track || copyObstacles(media, track, times).length > 0) return false
   return [...videoObstacles(track, client, videoBitrate(media, track)), ...openGroupObstacles(track, times, client)].length === 0

@@ -51,7 +51,7 @@ export function masterPlaylist(content: MasterContent): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Sound has no `areIndependent`: each of its frames can be decoded by itself. */
+/** Audio has no `areIndependent`: each of its frames can be decoded by itself. */
 export type Listed = Pick<Rendition, 'grid'> & Partial<Pick<VideoRendition, 'areIndependent'>>
 
 /** `target` is the target duration shared by all playlists of the master. */
@@ -72,7 +72,7 @@ export function iframePlaylist(grid: Grid, target: number, token: string): strin
   return vod(target, ['#EXT-X-I-FRAMES-ONLY', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...pictures])
 }
 
-/** Pieces of 60 s; their target duration is longer than that of picture and sound, as Apple's rule 5.7 allows. */
+/** Pieces of 60 s; their target duration is longer than that of video and audio, as Apple's rule 5.7 allows. */
 export function subtitlePlaylist(index: number, durationMs: number, token: string): string {
   const grid: Grid = { type: 'even', stepMs: SUBTITLE_PIECE_MS, count: pieceCount(durationMs), endMs: durationMs }
   const pieces = segmentSeconds(grid).flatMap((seconds, piece) => [
@@ -122,10 +122,10 @@ function subtitleLine(one: SubtitleEntry, given: { readonly named: Named; readon
 
 function variantLines(one: VideoRendition, group: AudioGroup | undefined, content: MasterContent): readonly string[] {
   const { subtitles, codecs, token } = content
-  const sound = group?.members ?? []
-  const peakAudio = sound.reduce((most, audio) => Math.max(most, audio.peakBitrateBps), 0)
-  const averageAudio = sound.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
-  const used = new Set([one, ...sound].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
+  const members = group?.members ?? []
+  const peakAudio = members.reduce((most, audio) => Math.max(most, audio.peakBitrateBps), 0)
+  const averageAudio = members.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
+  const used = new Set([one, ...members].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
   const attributes: [string, string][] = [
     ['BANDWIDTH', String(Math.round(OVERHEAD * (one.peakBitrateBps + peakAudio)))],
     ['AVERAGE-BANDWIDTH', String(Math.round(one.bitrateBps + averageAudio))],

@@ -103,7 +103,7 @@ export interface VideoRendition extends Rendition {
 
 export interface AudioRendition extends Rendition {
   readonly form: AudioForm
-  /** Index in the film's list of sound tracks. */
+  /** Index in the film's list of audio tracks. */
   readonly index: number
   readonly language: string | null
   readonly title: string | null

@@ -7,7 +7,7 @@ import type { StreamPlan } from './plan.ts'
 import type { Rendition } from './rendition.ts'
 import { keyframeUpTo, SCAN_BACK_MS } from './seek-behaviour.ts'
 
-/** For sound: the encoder's priming and the demuxer's rounding. */
+/** For audio: the encoder's priming and the demuxer's rounding. */
 const AUDIO_RUN_UP_MS = 1_100
 /** Assumed distance between keyframes if they are unknown. */
 const UNKNOWN_DISTANCE_MS = 12_000

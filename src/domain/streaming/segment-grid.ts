@@ -1,12 +1,12 @@
 /**
- * Grid: where the segments of a rendition start. In milliseconds on the output timeline, whose zero is the film's first picture or sound.
+ * Grid: where the segments of a rendition start. In milliseconds on the output timeline, whose zero is the film's first frame or audio sample.
  * It is absolute and fixed before anything is made, so that a segment is the same whichever run makes it.
  */
 export type Grid =
   | { readonly type: 'even'; readonly stepMs: number; readonly count: number; readonly endMs: number }
   | { readonly type: 'listed'; readonly startsMs: readonly number[]; readonly endMs: number }
 
-/** Length of an encoded or a sound segment, and the minimum length of a copied one. */
+/** Length of an encoded or an audio segment, and the minimum length of a copied one. */
 export const EVEN_STEP_MS = 2_000
 export const COPY_STEP_MS = 4_000
 
@@ -24,7 +24,7 @@ const MOST_TAIL_MS = 10_000
 
 /**
  * Even segments up to the end of the picture; the last one extends to the film's end, so that no segment is empty because the picture ends
- * slightly before the sound.
+ * slightly before the audio.
  */
 export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs = EVEN_STEP_MS): Grid {
   const lastMs = durationMs - contentEndMs > MOST_TAIL_MS ? durationMs : Math.min(durationMs, contentEndMs)

@@ -1,20 +1,20 @@
 /** Decides what can be copied from a film into fragmented MP4, independent of the player. */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
 /** Obstacles to copying a picture that the player itself would support. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
 /** Obstacle to a copy for a player that may be a browser. */
 export type GroupObstacle = 'video-open-groups'
-/** Obstacles to copying sound. */
+/** Obstacles to copying audio. */
 export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
 
 const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
 const MAX_KEYFRAME_DISTANCE_MS = 30_000
-/** Sound that starts later than this needs silence before it, in frames of its own length. */
+/** Audio that starts later than this needs silence before it, in frames of its own length. */
 const LATE_MS = 100
 
 export interface CopiedAudioForm {
@@ -28,18 +28,18 @@ const AAC_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
   'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
 }
-const SOUND_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
+const AUDIO_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   ac3: { frameSamples: 1536, codec: 'ac-3' },
   eac3: { frameSamples: 1536, codec: 'ec-3' },
   opus: { frameSamples: 960, codec: 'Opus' },
   flac: { frameSamples: null, codec: 'fLaC' },
 }
 
-/** The film times that matter for its sound. */
-export type AudioTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
+/** The film times that matter for its audio. */
+export type AudioTimes = Pick<MediaTimes, 'audioStartMs' | 'isSpliced'>
 
 /** Empty if the film's picture can be cut at its keyframes and copied. */
-export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
+export function copyObstacles(media: MediaDescription, track: VideoTrack, times: MediaTimes | undefined): readonly CopyObstacle[] {
   const found: [boolean, CopyObstacle][] = [
     [!CONTAINERS.has(media.container), 'container'],
     // For AV1 without a base layer ffmpeg writes no sample entry that declares it.
@@ -62,7 +62,7 @@ const NATIVE_CONTAINERS = new Set(['mpegts', 'mpeg', 'avi', 'asf'])
  */
 export function openGroupObstacles(
   { codec }: VideoTrack,
-  times: FilmTimes | undefined,
+  times: MediaTimes | undefined,
   { containers }: ClientCapabilities,
 ): readonly GroupObstacle[] {
   const isOpen = codec === 'h264' && (times?.keyframeKinds?.some((kind) => kind !== 'closed') ?? false)
@@ -70,17 +70,17 @@ export function openGroupObstacles(
 }
 
 /** Between two keyframes, before the first and after the last: the last picture stays until the end of the film. */
-function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes, durationMs: number): number {
+function greatestDistance({ keyframesMs, videoEndMs }: MediaTimes, durationMs: number): number {
   const endMs = Math.max(videoEndMs, durationMs)
   const [firstMs = 0] = keyframesMs
   return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? endMs) - atMs), firstMs)
 }
 
 export function copiedAudioForm({ codec, profile }: AudioTrack): CopiedAudioForm | undefined {
-  return codec === 'aac' ? AAC_FORMS[profile ?? ''] : SOUND_FORMS[codec]
+  return codec === 'aac' ? AAC_FORMS[profile ?? ''] : AUDIO_FORMS[codec]
 }
 
-/** Transport streams may describe their channels inside the sound, where MP4 cannot express it. */
+/** Transport streams may describe their channels inside the audio, where MP4 cannot express it. */
 function hasOwnLayout({ container }: MediaDescription, { codec, channels, channelLayout }: AudioTrack): boolean {
   return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
 }

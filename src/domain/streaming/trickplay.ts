@@ -4,7 +4,7 @@
  * intervals show the same one.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { displaySize } from './ladder.ts'
 import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seek-behaviour.ts'
 
@@ -43,7 +43,7 @@ export interface TrickplayWork {
 }
 
 /** Undefined for a film without a picture, with a partial one, or without an end. */
-export function trickplayWork(media: MediaDescription, times: FilmTimes): TrickplayWork | undefined {
+export function trickplayWork(media: MediaDescription, times: MediaTimes): TrickplayWork | undefined {
   const [track] = media.video
   const { zeroMs, keyframesMs, videoStartMs, videoEndMs } = times
   const pictures = pictureCount(Math.min(videoEndMs, media.durationMs))

@@ -5,7 +5,7 @@ import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
-import type { FilmTimes } from './film-times.ts'
+import type { MediaTimes } from './media-times.ts'
 import { frameRateOf, shownRate } from './frame-rate.ts'
 import { configuredCodec } from './configured-codec.ts'
 import { containerBps } from './container-rate.ts'
@@ -38,7 +38,7 @@ const MOST_FRAME_RATE = 60
 export interface PlannedVideo {
   readonly media: MediaDescription
   readonly track: VideoTrack
-  readonly times: FilmTimes | undefined
+  readonly times: MediaTimes | undefined
   readonly client: ClientCapabilities
   readonly encoder: Encoder
   readonly toneMapping?: ToneMapping | undefined

@@ -6,7 +6,7 @@ import type { FfprobeRun, RunFfprobe } from '../../../src/adapters/ffmpeg/ffprob
 import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 
 const never = new AbortController().signal
 

@@ -5,7 +5,7 @@ import { never, openTmdb } from './open-tmdb.ts'
 
 t.test('a film is found by its id, with its parts in one call', async (t) => {
   const { online, server } = await openTmdb(t, { films: FILMS })
-  const film = await online.film({ tmdb: '10378' }, 'de', never())
+  const film = await online.movie({ tmdb: '10378' }, 'de', never())
   t.match(film, {
     facts: {
       title: 'Das große Kaninchen',
@@ -40,7 +40,7 @@ t.test('a film is found by its id, with its parts in one call', async (t) => {
 
 t.test('a film is found by the id of another site', async (t) => {
   const { online, server } = await openTmdb(t, { films: FILMS })
-  t.match(await online.film({ imdb: 'tt1727587' }, 'en-GB', never()), { facts: { title: 'Sintel' } })
+  t.match(await online.movie({ imdb: 'tt1727587' }, 'en-GB', never()), { facts: { title: 'Sintel' } })
   t.strictSame(
     server.calls.map(({ path }) => path),
     ['/3/find/tt1727587', '/3/movie/45745'],
@@ -51,25 +51,25 @@ t.test('a film is found by the id of another site', async (t) => {
 
 t.test('a film that the provider does not have is not there', async (t) => {
   const { online, server } = await openTmdb(t, { films: FILMS })
-  t.equal(await online.film({ tmdb: '5' }, 'en', never()), undefined)
-  t.equal(await online.film({ imdb: 'tt9999999' }, 'en', never()), undefined)
+  t.equal(await online.movie({ tmdb: '5' }, 'en', never()), undefined)
+  t.equal(await online.movie({ imdb: 'tt9999999' }, 'en', never()), undefined)
   t.equal(server.calls.length, 2)
 })
 
 t.test('what is no id is never asked for', async (t) => {
   const { online, server } = await openTmdb(t)
   for (const tmdb of ['', '0', '1/../../account', '12?api_key=x', '1e3', '99999999999', '-1']) {
-    t.equal(await online.film({ tmdb }, 'en', never()), undefined)
+    t.equal(await online.movie({ tmdb }, 'en', never()), undefined)
   }
   for (const imdb of ['', 'tt1', 'tt12345678901', 'nm1234567', '../account', 'tt1234567?x=1']) {
-    t.equal(await online.film({ imdb }, 'en', never()), undefined)
+    t.equal(await online.movie({ imdb }, 'en', never()), undefined)
   }
   t.equal(server.calls.length, 0)
 })
 
 t.test('a text that is missing in the language is there in English', async (t) => {
   const { online, server } = await openTmdb(t, { films: FILMS })
-  const film = await online.film({ tmdb: '133701' }, 'de', never())
+  const film = await online.movie({ tmdb: '133701' }, 'de', never())
   t.equal(film?.facts.overview, 'A made-up text about robots on a bridge.')
   t.strictSame(
     server.calls.map(({ query }) => query['language']),
@@ -79,8 +79,8 @@ t.test('a text that is missing in the language is there in English', async (t) =
 
 t.test('a film without any text is asked for in English once', async (t) => {
   const { online, server } = await openTmdb(t, { films: [{ id: 1, title: 'Silent' }] })
-  t.equal((await online.film({ tmdb: '1' }, 'de', never()))?.facts.overview, null)
-  t.equal((await online.film({ tmdb: '1' }, 'en', never()))?.facts.overview, null)
+  t.equal((await online.movie({ tmdb: '1' }, 'de', never()))?.facts.overview, null)
+  t.equal((await online.movie({ tmdb: '1' }, 'en', never()))?.facts.overview, null)
   t.equal(server.calls.length, 3)
 })
 

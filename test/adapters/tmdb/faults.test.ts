@@ -4,7 +4,7 @@ import { TMDB_KEY, TMDB_TOKEN, type TmdbFault } from '../../fakes/tmdb.ts'
 import { FILMS } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb, until, type Opened } from './open-tmdb.ts'
 
-const sintel = ({ online, clock }: Opened, signal = never()) => clock.settled(online.film({ tmdb: '45745' }, 'en', signal))
+const sintel = ({ online, clock }: Opened, signal = never()) => clock.settled(online.movie({ tmdb: '45745' }, 'en', signal))
 
 /** The thrown error, which is searched for the key. */
 async function thrownBy(t: Test, asked: Promise<unknown>): Promise<unknown> {
@@ -26,7 +26,7 @@ async function thrownBy(t: Test, asked: Promise<unknown>): Promise<unknown> {
 /** Sends a request, and aborts it while the server handles it; returns the signal. */
 async function askAndLeave(t: Test, { online, server }: Opened): Promise<AbortSignal> {
   const stop = new AbortController()
-  const asked = online.film({ tmdb: '45745' }, 'en', stop.signal)
+  const asked = online.movie({ tmdb: '45745' }, 'en', stop.signal)
   await until(() => server.open() === 1)
   stop.abort(new Error('No more'))
   await t.rejects(asked, { message: 'No more' })
@@ -89,7 +89,7 @@ t.test('a redirect is not followed', async (t) => {
 t.test('a page that is not there and does not come from the provider says nothing of a film', async (t) => {
   const opened = await openTmdb(t, { films: FILMS, more: {} })
   const online = await opened.reopen({ url: opened.server.url.replace(/\/3$/, '/t/p') })
-  t.match(await thrownBy(t, online.film({ tmdb: '45745' }, 'en', never())), { name: 'OnlineAway', message: /answered 404$/ })
+  t.match(await thrownBy(t, online.movie({ tmdb: '45745' }, 'en', never())), { name: 'OnlineAway', message: /answered 404$/ })
 })
 
 t.test('a server that does not answer is given up after ten seconds, each time', async (t) => {
@@ -97,7 +97,7 @@ t.test('a server that does not answer is given up after ten seconds, each time',
     const opened = await openTmdb(t)
     const { clock, server } = opened
     server.fault({ type })
-    const asked = thrownBy(t, opened.online.film({ tmdb: '45745' }, 'en', never()))
+    const asked = thrownBy(t, opened.online.movie({ tmdb: '45745' }, 'en', never()))
     for (let tries = 1; tries <= 3; tries++) {
       await until(() => server.calls.length === tries)
       await clock.advance(9_999)
@@ -132,7 +132,7 @@ t.test('a key that is not taken is refused, and not tried again', async (t) => {
   const opened = await openTmdb(t)
   for (const key of ['wrong', 'eyJ.wrong']) {
     const online = await opened.reopen({ key })
-    t.type(await thrownBy(t, online.film({ tmdb: '45745' }, 'en', never())), OnlineRefused)
+    t.type(await thrownBy(t, online.movie({ tmdb: '45745' }, 'en', never())), OnlineRefused)
   }
 })
 
@@ -146,7 +146,7 @@ t.test('a firewall that forbids the provider for a while does not end the asking
 t.test('a key that no request can contain breaks nothing, and is not logged', async (t) => {
   const { reopen, clock } = await openTmdb(t)
   const online = await reopen({ key: `eyJ${TMDB_KEY}€` })
-  t.type(await thrownBy(t, clock.settled(online.film({ tmdb: '45745' }, 'en', never()))), OnlineAway)
+  t.type(await thrownBy(t, clock.settled(online.movie({ tmdb: '45745' }, 'en', never()))), OnlineAway)
 })
 
 t.test('a busy server is waited for as it asks, by all', async (t) => {
@@ -156,10 +156,10 @@ t.test('a busy server is waited for as it asks, by all', async (t) => {
   t.match(await sintel(opened), { facts: { title: 'Sintel' } })
   t.strictSame(clock.slept, [7_000])
   server.fault({ type: 'too-many', retryAfter: new Date(clock.now() + 5_000).toUTCString() }, { times: 1 })
-  await clock.settled(online.film({ tmdb: '10378' }, 'en', never()))
+  await clock.settled(online.movie({ tmdb: '10378' }, 'en', never()))
   t.ok(Number(clock.slept[1]) > 3_000 && Number(clock.slept[1]) <= 5_000, 'a date has whole seconds')
   server.fault({ type: 'too-many' }, { times: 1 })
-  await clock.settled(online.film({ tmdb: '3085' }, 'en', never()))
+  await clock.settled(online.movie({ tmdb: '3085' }, 'en', never()))
   t.equal(clock.slept[2], 2_000)
 })
 
@@ -196,13 +196,13 @@ t.test('a dead server costs nothing for a while, and is found again after it', a
   await thrownBy(t, sintel(opened))
   t.equal(server.calls.length, 6)
   server.fault()
-  t.match(await thrownBy(t, online.film({ tmdb: '45745' }, 'en', never())), { name: 'OnlineAway', retryAfterMs: 30_000 })
+  t.match(await thrownBy(t, online.movie({ tmdb: '45745' }, 'en', never())), { name: 'OnlineAway', retryAfterMs: 30_000 })
   t.equal(server.calls.length, 6)
   await clock.advance(30_000)
   t.match(await sintel(opened), { facts: { title: 'Sintel' } })
   server.fault({ type: 'status', status: 502 }, { times: 2 })
   t.match(
-    await clock.settled(online.film({ tmdb: '3085' }, 'en', never())),
+    await clock.settled(online.movie({ tmdb: '3085' }, 'en', never())),
     { facts: { title: 'His Girl Friday' } },
     'faults are counted again',
   )
@@ -223,7 +223,7 @@ t.test('who does not wait any longer gets the reason, and the call ends', async 
   const opened = await openTmdb(t)
   opened.server.fault({ type: 'hang' })
   const aborted = await askAndLeave(t, opened)
-  await t.rejects(opened.online.film({ tmdb: '45745' }, 'en', aborted), { message: 'No more' })
+  await t.rejects(opened.online.movie({ tmdb: '45745' }, 'en', aborted), { message: 'No more' })
   t.equal(opened.server.calls.length, 1)
 })
 
@@ -231,5 +231,5 @@ t.test('that callers leave is no fault of the server', async (t) => {
   const opened = await openTmdb(t, { films: FILMS })
   opened.server.fault({ type: 'hang' }, { times: 8 })
   for (let left = 1; left <= 8; left++) await askAndLeave(t, opened)
-  t.match(await opened.online.film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
+  t.match(await opened.online.movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
 })

@@ -1,8 +1,8 @@
 /** Responses of a hostile provider: none crashes the server, blocks the event loop, or is stored at an absurd length. */
 import t from 'tap'
 import { candidatesOf } from '../../../src/adapters/tmdb/candidates.ts'
-import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
-import { isConfiguration, isFilm, isFound, isKeyRefusal, isSearch } from '../../../src/adapters/tmdb/shapes.ts'
+import { toOnlineMovie } from '../../../src/adapters/tmdb/movie.ts'
+import { isConfiguration, isTmdbMovie, isFound, isKeyRefusal, isSearch } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn } from '../../../src/adapters/tmdb/spoken.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
@@ -72,7 +72,7 @@ function tooLong(value: unknown, name = ''): readonly string[] {
 t.test('whatever the provider says of a film becomes bounded facts', async (t) => {
   for (let seed = 1; seed <= CASES; seed++) {
     const told = anyFilm(numbersFrom(seed))
-    if (!isFilm(told)) throw new Error('No film')
+    if (!isTmdbMovie(told)) throw new Error('No film')
     const film = toOnlineMovie(told, spokenIn('de'))
     const json = JSON.stringify(film)
     const faults = [...tooLong(film), ...(json.length > MOST_CHARACTERS ? ['all'] : []), ...(json.isWellFormed() ? [] : ['half a pair'])]
@@ -83,7 +83,7 @@ t.test('whatever the provider says of a film becomes bounded facts', async (t) =
 t.test('whatever answers a search gives at most twenty candidates with short titles', async (t) => {
   for (let seed = 1; seed <= CASES; seed++) {
     const draw = numbersFrom(seed)
-    for (const check of [isConfiguration, isFilm, isFound, isKeyRefusal, isSearch]) check(anyValue(draw))
+    for (const check of [isConfiguration, isTmdbMovie, isFound, isKeyRefusal, isSearch]) check(anyValue(draw))
     const candidates = candidatesOf(Array.from({ length: 25 }, () => ({ ...anyObject(draw, 2), id: 7, title: 'x'.repeat(draw(900)) })))
     if (candidates.length > 20 || tooLong(candidates).length > 0) t.fail(`seed ${seed}`)
   }
@@ -116,7 +116,7 @@ t.test('a list of 200,000 items in an answer of the provider is not read to its 
   ] as const) {
     const { list, reads } = countedList(item)
     const told = { id: 7, title: 'A Film', ...place(list) }
-    t.ok(isFilm(told) && toOnlineMovie(told, spokenIn('de')))
+    t.ok(isTmdbMovie(told) && toOnlineMovie(told, spokenIn('de')))
     t.ok(reads.count <= 10_000, `${Object.keys(place([]))[0]}: ${reads.count}`)
   }
   const { list, reads } = countedList({ id: 7, title: 'A Film' })
@@ -129,6 +129,6 @@ t.test('an answer that is nested a hundred thousand deep is used like any other'
   const { online, server, clock } = await openTmdb(t)
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   server.fault({ type: 'says-text', text: `{"id":45745,"title":"Deep","overview":"Text","extra":${deep}}` })
-  const film = await clock.settled(online.film({ tmdb: '45745' }, 'en', never()))
+  const film = await clock.settled(online.movie({ tmdb: '45745' }, 'en', never()))
   t.equal(film?.facts.title, 'Deep')
 })

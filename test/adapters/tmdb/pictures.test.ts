@@ -142,8 +142,8 @@ t.test('trouble with pictures does not hold up films, nor the other way round', 
   const { online, server, clock } = await openTmdb(t, { pictures: PICTURES })
   await online.picture('/a-B_1.jpg', never())
   server.fault({ type: 'status', status: 502 }, { on: /^\/3\/movie/ })
-  for (const tmdb of ['1', '2']) await t.rejects(clock.settled(online.film({ tmdb }, 'en', never())), { code: 'online-away' })
-  await t.rejects(online.film({ tmdb: '3' }, 'en', never()), { message: /did not answer lately$/ })
+  for (const tmdb of ['1', '2']) await t.rejects(clock.settled(online.movie({ tmdb }, 'en', never())), { code: 'online-away' })
+  await t.rejects(online.movie({ tmdb: '3' }, 'en', never()), { message: /did not answer lately$/ })
   t.equal(shownBy(await online.picture('/logo.png', never())), 'a png')
 })
 

@@ -56,7 +56,7 @@ t.test('without another address the public API is meant, and it is held to be pu
   const { reopen } = await openTmdb(t)
   const online = await reopen({ url: undefined, lookup })
   const message = /^[a-z.]+ has an address that is not public$/
-  await t.rejects(online.film({ tmdb: '1' }, 'en', never()), { code: 'online-away', message })
+  await t.rejects(online.movie({ tmdb: '1' }, 'en', never()), { code: 'online-away', message })
   await t.rejects(online.picture('/a.jpg', never()), { code: 'online-away', message })
   t.strictSame(asked, ['api.themoviedb.org', 'image.tmdb.org'])
 })
@@ -69,6 +69,8 @@ t.test('a name that cannot be looked up is a fault that may pass', async (t) => 
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
   }
   const online = await reopen({ url: undefined, lookup })
-  await t.rejects(clock.settled(online.film({ tmdb: '1' }, 'en', never())), { message: 'api.themoviedb.org cannot be reached (ENOTFOUND)' })
+  await t.rejects(clock.settled(online.movie({ tmdb: '1' }, 'en', never())), {
+    message: 'api.themoviedb.org cannot be reached (ENOTFOUND)',
+  })
   t.equal(tries, 3)
 })

@@ -17,25 +17,25 @@ const nameOf = (n: number): string => n.toString(16).padStart(64, '0')
 
 t.test('what was asked once is not asked again within a week, over a restart', async (t) => {
   const { online, server, clock, reopen } = await openTmdb(t, { films: FILMS })
-  const first = await online.film({ imdb: 'tt2285752' }, 'de', never())
+  const first = await online.movie({ imdb: 'tt2285752' }, 'de', never())
   t.equal(server.calls.length, 3)
-  t.strictSame(await online.film({ imdb: 'tt2285752' }, 'de', never()), first)
+  t.strictSame(await online.movie({ imdb: 'tt2285752' }, 'de', never()), first)
   const again = await reopen()
   clock.setNow(clock.now() + 7 * DAY_MS - 1)
-  t.strictSame(await again.film({ imdb: 'tt2285752' }, 'de', never()), first)
+  t.strictSame(await again.movie({ imdb: 'tt2285752' }, 'de', never()), first)
   t.equal(server.calls.length, 3)
   clock.setNow(clock.now() + 1)
-  t.strictSame(await again.film({ imdb: 'tt2285752' }, 'de', never()), first)
+  t.strictSame(await again.movie({ imdb: 'tt2285752' }, 'de', never()), first)
   t.equal(server.calls.length, 6)
 })
 
 t.test('another language and another server are asked for themselves', async (t) => {
   const { online, server, reopen } = await openTmdb(t, { films: FILMS })
-  await online.film({ tmdb: '10378' }, 'de', never())
-  t.match(await online.film({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Big Buck Bunny' } })
+  await online.movie({ tmdb: '10378' }, 'de', never())
+  t.match(await online.movie({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Big Buck Bunny' } })
   const other = await openTmdb(t, { films: [{ id: 10378, title: 'Another' }] })
   const moved = await reopen({ url: other.server.url })
-  t.match(await moved.film({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Another' } })
+  t.match(await moved.movie({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Another' } })
   t.equal(server.calls.length, 2)
 })
 
@@ -56,7 +56,7 @@ t.test('films that are not found are not searched for again at each start, for a
 
 t.test('an id that was not there is asked for again after a day', async (t) => {
   const { online, server, clock } = await openTmdb(t, { films: FILMS })
-  const askAll = async () => [await online.film({ tmdb: '5' }, 'en', never()), await online.film({ imdb: 'tt9999999' }, 'en', never())]
+  const askAll = async () => [await online.movie({ tmdb: '5' }, 'en', never()), await online.movie({ imdb: 'tt9999999' }, 'en', never())]
   t.strictSame(await askAll(), [undefined, undefined])
   clock.setNow(clock.now() + DAY_MS - 1)
   t.strictSame(await askAll(), [undefined, undefined])
@@ -69,7 +69,7 @@ t.test('an id that was not there is asked for again after a day', async (t) => {
 t.test('who asks for the same at the same time gets one answer', async (t) => {
   const { online, server } = await openTmdb(t, { films: FILMS })
   const stop = new AbortController()
-  const [leaver, ...others] = [stop.signal, never(), never(), never()].map((signal) => online.film({ tmdb: '45745' }, 'en', signal))
+  const [leaver, ...others] = [stop.signal, never(), never(), never()].map((signal) => online.movie({ tmdb: '45745' }, 'en', signal))
   stop.abort(new Error('Gone'))
   await t.rejects(Promise.resolve(leaver), { message: 'Gone' })
   for (const film of await Promise.all(others)) t.match(film, { facts: { title: 'Sintel' } })
@@ -78,41 +78,41 @@ t.test('who asks for the same at the same time gets one answer', async (t) => {
 
 t.test('the key is in no file, and a new key finds what the old one has fetched', async (t) => {
   const { online, server, folder, reopen } = await openTmdb(t, { films: FILMS })
-  await online.film({ tmdb: '45745' }, 'en', never())
+  await online.movie({ tmdb: '45745' }, 'en', never())
   const files = filesIn(join(folder, 'answers'))
   t.equal(files.length, 1)
   for (const file of files) {
     t.match(file, /\/[0-9a-f]{2}\/[0-9a-f]{64}\.json\.gz$/)
     t.notMatch(gunzipSync(readFileSync(file)).toString(), TMDB_KEY)
   }
-  await (await reopen({ key: 'eyJ.another' })).film({ tmdb: '45745' }, 'en', never())
+  await (await reopen({ key: 'eyJ.another' })).movie({ tmdb: '45745' }, 'en', never())
   t.equal(server.calls.length, 1)
 })
 
 t.test('a file that is not what was written is as good as none', async (t) => {
   for (const wreck of [Buffer.from('{}'), Buffer.alloc(0)]) {
     const { online, server, folder, reopen } = await openTmdb(t, { films: FILMS })
-    await online.film({ tmdb: '45745' }, 'en', never())
+    await online.movie({ tmdb: '45745' }, 'en', never())
     for (const file of filesIn(join(folder, 'answers'))) writeFileSync(file, wreck)
-    t.match(await (await reopen()).film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
+    t.match(await (await reopen()).movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
     t.equal(server.calls.length, 2)
   }
 })
 
 t.test('an answer that says it is of tomorrow does not stand forever', async (t) => {
   const { online, server, clock } = await openTmdb(t, { films: FILMS })
-  await online.film({ tmdb: '45745' }, 'en', never())
+  await online.movie({ tmdb: '45745' }, 'en', never())
   clock.setNow(clock.now() - DAY_MS)
-  await online.film({ tmdb: '45745' }, 'en', never())
+  await online.movie({ tmdb: '45745' }, 'en', never())
   t.equal(server.calls.length, 2)
 })
 
 t.test('an unwritable folder is reported once, and answers are still returned', async (t) => {
   const { online, server, folder, problems } = await openTmdb(t, { films: FILMS })
   writeFileSync(join(folder, 'answers'), 'no folder')
-  t.match(await online.film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
-  await online.film({ tmdb: '45745' }, 'en', never())
-  await online.film({ tmdb: '10378' }, 'en', never())
+  t.match(await online.movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
+  await online.movie({ tmdb: '45745' }, 'en', never())
+  await online.movie({ tmdb: '10378' }, 'en', never())
   t.equal(server.calls.length, 2, 'what cannot be written is held in memory')
   t.equal(problems.length, 1)
   t.match(problems[0], /^Answers of the provider of online metadata are kept in memory only: /)

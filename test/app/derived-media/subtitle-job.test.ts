@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMemoryTextTracks } from '../../../src/adapters/memory/film-texts.ts'
+import { createMemoryTextTracks } from '../../../src/adapters/memory/text-tracks.ts'
 import { runSubtitleJob } from '../../../src/app/derived-media/subtitle-job.ts'
 import { mediaOf, subtitlesOf } from '../../fixtures/film-data.ts'
 import { openNodeFixture } from '../../fixtures/node-fixture.ts'

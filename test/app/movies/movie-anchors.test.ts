@@ -8,7 +8,7 @@ import type { Key, KeyQuery } from '../../../src/ports/read-store.ts'
 import { named } from '../../fixtures/names.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { allowed, type NodeFixture } from '../../fixtures/node-fixture.ts'
-import { choices, expected, furnished, meansOf, SORT_KEYS, walked, type Known } from './listed-films.ts'
+import { choices, expected, furnished, meansOf, SORT_KEYS, walked, type Known } from './listed-movies.ts'
 
 const indexesOf = (anchors: readonly Anchor[]) => anchors.map(({ index }) => index)
 

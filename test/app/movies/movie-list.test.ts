@@ -11,7 +11,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { named } from '../../fixtures/names.ts'
 import { foldText } from '../../../src/vocabulary/text.ts'
 import { createRandom } from '../../fixtures/random.ts'
-import { choices, expected, FILMS, furnished, meansOf, SORT_KEYS, walked } from './listed-films.ts'
+import { choices, expected, FILMS, furnished, meansOf, SORT_KEYS, walked } from './listed-movies.ts'
 
 t.test('pages of every filter and sort, put together, are what a plain filter and sort give, and total counts them', async (t) => {
   const { node, caller, known, libraryIds } = await furnished(t)

@@ -11,7 +11,7 @@ import { createPictures, type PictureAsk, type Pictures, type PicturesDependenci
 import type { Access } from '../../../src/app/access/access.ts'
 import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { badPictures, jpeg, striped } from '../../fixtures/pictures.ts'
 import { admin, ann, file, idOf, library, movie } from '../../fixtures/samples.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
-import { lose, movie, observe, regain, type FoundFilm } from '../../../src/domain/movies/movie.ts'
+import { lose, movie, observe, regain, type FoundMediaFile } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
@@ -12,7 +12,7 @@ const media = mediaOf(9_000_000)
 const facts = factsOf('Metropolis', 1927)
 const noArtwork = { poster: null, backdrop: null, logo: null }
 const poster = (path: string) => ({ imageId: named<'image'>(path.replaceAll(/\W/g, '')), path })
-const film: FoundFilm = {
+const film: FoundMediaFile = {
   movieId,
   libraryId: named('films'),
   fileId,
@@ -28,12 +28,12 @@ const film: FoundFilm = {
   identity: { source: 'name', confidence: 0.8, facts },
   artwork: noArtwork,
 }
-const second: FoundFilm = {
+const second: FoundMediaFile = {
   ...film,
   fileId: named('second'),
   location: { ...film.location, path: '/films/Metropolis (1927) 4K/Metropolis.mkv', fingerprint: 'cd'.repeat(32) },
 }
-const at = (path: string, modifiedAtMs = 5): FoundFilm => ({
+const at = (path: string, modifiedAtMs = 5): FoundMediaFile => ({
   ...film,
   location: { ...film.location, path, stamp: { ...film.location.stamp, modifiedAtMs } },
 })
@@ -41,7 +41,7 @@ const typesOf = (decision: unknown): readonly string[] => eventsOf(decision).map
 const eventsOf = (decision: unknown): readonly DomainEvent[] => (isRefusal(decision) ? [] : (decision as readonly DomainEvent[]))
 
 /** The events of observing these films one after the other. */
-function observed(...films: readonly FoundFilm[]): readonly Happened[] {
+function observed(...films: readonly FoundMediaFile[]): readonly Happened[] {
   const past: Happened[] = []
   for (const film of films) past.push(...eventsOf(given(movie, ...past).when(observe(film))))
   return past
@@ -62,7 +62,11 @@ t.test('a new film is discovered, located, probed and identified in one append',
 
 t.test('what is known already gives no event', async (t) => {
   t.strictSame(given(movie, ...observed(film)).when(observe(film)), [])
-  t.strictSame(given(movie, ...observed(film)).when(observe(JSON.parse(JSON.stringify(film)) as FoundFilm)), [], 'as the log gives it back')
+  t.strictSame(
+    given(movie, ...observed(film)).when(observe(JSON.parse(JSON.stringify(film)) as FoundMediaFile)),
+    [],
+    'as the log gives it back',
+  )
 })
 
 t.test('the same file under another path has moved, and nothing else has happened', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { EventData } from '../../../src/events/catalogue.ts'
 import type { OnlineQuestion } from '../../../src/events/movie-events.ts'
-import { movie, observe, type FoundFilm, type MovieState } from '../../../src/domain/movies/movie.ts'
+import { movie, observe, type FoundMediaFile, type MovieState } from '../../../src/domain/movies/movie.ts'
 import { pinMatch } from '../../../src/domain/movies/movie-corrections.ts'
 import {
   chooseCandidate,
@@ -129,7 +129,7 @@ t.test('a pinned match removes the other film’s facts in the same append, and 
 })
 
 t.test('scans and the provider overwrite nothing of each other, and neither is recorded again', async (t) => {
-  const film: FoundFilm = {
+  const film: FoundMediaFile = {
     movieId,
     libraryId,
     fileId: named('file'),
@@ -143,7 +143,7 @@ t.test('scans and the provider overwrite nothing of each other, and neither is r
   const first = given(movie).when(observe(film))
   const past = [...(isRefusal(first) ? [] : first), matched(byTitle)]
   t.strictSame(given(movie, ...past).when(observe(film)), [])
-  const withNfo = (more: Parameters<typeof factsOf>[2]): FoundFilm => ({
+  const withNfo = (more: Parameters<typeof factsOf>[2]): FoundMediaFile => ({
     ...film,
     identity: { source: 'nfo', confidence: 1, facts: factsOf('Solaris', 1972, more) },
   })

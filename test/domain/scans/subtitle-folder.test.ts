@@ -1,5 +1,5 @@
 import t from 'tap'
-import { filmsInFolder, subtitleHome } from '../../../src/domain/scans/film-folder.ts'
+import { videosInFolder, subtitleHome } from '../../../src/domain/scans/videos-in-folder.ts'
 import { readLooseSubtitleName } from '../../../src/domain/scans/subtitle-name.ts'
 
 const file = (path: string) => ({ path, name: path.slice(path.lastIndexOf('/') + 1), sizeBytes: 10 })
@@ -19,7 +19,7 @@ t.test('which folder the subtitles in a folder belong to', async (t) => {
 t.test('among several films the name of the file, or of its folder, says whose it is', async (t) => {
   const files = ['/films/Alien (1979).mkv', '/films/Brazil (1985).mkv'].map(file)
   const subtitles = ['/films/Subs/Brazil (1985)/2_English.srt', '/films/Subs/Alien (1979).de.srt', '/films/Subs/English.srt'].map(file)
-  const { films, ignored } = filmsInFolder({ path: '/films', files, subtitles }, { root: '/films', thisYear: 2026 })
+  const { videos: films, ignored } = videosInFolder({ path: '/films', files, subtitles }, { root: '/films', thisYear: 2026 })
   t.strictSame(
     films.map((film) => film.subtitles.map(({ path, language }) => [path, language])),
     [[['/films/Subs/Alien (1979).de.srt', 'de']], [['/films/Subs/Brazil (1985)/2_English.srt', 'en']]],

@@ -7,8 +7,8 @@ import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions
 const decided = (media: MediaDescription, told?: DeclaredCapabilities, known = true) =>
   decide({
     media,
-    picture: media.video[0],
-    sound: media.audio[0],
+    videoTrack: media.video[0],
+    audioTrack: media.audio[0],
     times: known ? times() : undefined,
     client: told && clientCapabilities(told),
   })
@@ -145,7 +145,7 @@ t.test('H.264 whose keyframes are not all fresh starts is copied only for player
   const told = (containers: readonly string[], codec = 'h264') => {
     const media = mediaFile({ container: 'matroska', video: [video({ codec, ...(codec === 'h264' ? {} : { profile: 'Profile 0' }) })] })
     const client = clientCapabilities({ containers, video: [{ codec }] })
-    return decide({ media, picture: media.video[0], sound: media.audio[0], times: open, client })
+    return decide({ media, videoTrack: media.video[0], audioTrack: media.audio[0], times: open, client })
   }
   t.match(told(['mp4']), { method: 'transcode', reasons: ['container', 'video-open-groups'] })
   t.match(told(['mp4', 'mpegts']), { method: 'remux' })

@@ -8,11 +8,11 @@ import {
   trickplayWork,
   type TrickplayWork,
 } from '../../../src/domain/streaming/trickplay.ts'
-import type { FilmTimes } from '../../../src/domain/streaming/film-times.ts'
+import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
 import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
 
 const every = (stepMs: number, endMs: number) => Array.from({ length: Math.ceil(endMs / stepMs) }, (_, n) => n * stepMs)
-const times = (endMs: number, keyframesMs = every(2_000, endMs), more: Partial<FilmTimes> = {}): FilmTimes => ({
+const times = (endMs: number, keyframesMs = every(2_000, endMs), more: Partial<MediaTimes> = {}): MediaTimes => ({
   zeroMs: 0,
   keyframesMs,
   videoStartMs: 0,

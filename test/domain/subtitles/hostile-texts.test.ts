@@ -1,7 +1,7 @@
 /** Texts and metadata that are designed to be slow to parse: the cost must be linear in the length of the text. */
 import t from 'tap'
 import { burntScript } from '../../../src/domain/subtitles/burn-in-script.ts'
-import { readFilmName } from '../../../src/domain/scans/film-name.ts'
+import { readMovieName } from '../../../src/domain/scans/movie-name.ts'
 import { readNfo } from '../../../src/domain/scans/nfo.ts'
 import { decodeSubtitle } from '../../../src/domain/subtitles/subtitle-encoding.ts'
 import { readLooseSubtitleName, readSubtitleName } from '../../../src/domain/scans/subtitle-name.ts'
@@ -28,7 +28,7 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   ),
   encoding: (text) => decodeSubtitle(Buffer.from(text, 'latin1'), 'pl'),
   nfo: (text) => readNfo(Buffer.from(text)),
-  'film name': (text) => readFilmName(text, 2026),
+  'film name': (text) => readMovieName(text, 2026),
   'subtitle name': (text) => [readSubtitleName(text), readLooseSubtitleName(text)],
   language: (text) => languageTag(text),
   words: (text) => [foldText(text), sortKey(text), searchWords([text])],

@@ -9,7 +9,7 @@ import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.
 import type { Access } from '../../../src/app/access/access.ts'
 import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { createPictures } from '../../../src/app/pictures/pictures.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { badPictures, jpeg } from '../../fixtures/pictures.ts'
 import { idOf, library, movie } from '../../fixtures/samples.ts'
 import { serverOf, type Test } from '../http-server.ts'

@@ -6,7 +6,7 @@ import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'
 import { scanPackets } from '../../../src/adapters/ffmpeg/packet-scan.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { programs } from '../../fixtures/films.ts'
 
 const never = new AbortController().signal

@@ -7,8 +7,8 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
-import type { StartMediaRead } from '../../../src/ports/film-reads.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
+import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 
 const FINGERPRINT = 'ab'.repeat(32)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 

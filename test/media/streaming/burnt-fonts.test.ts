@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
+import { createMediaFonts } from '../../../src/adapters/ffmpeg/media-fonts.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from '../burnt-films.ts'

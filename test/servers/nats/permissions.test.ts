@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { projectorLease } from '../../../projections/projector/projector-lease.ts'
 import { ReplyTimeout } from '../../../src/ports/bus.ts'
-import { readSubjects } from '../../../src/app/film-reads/film-read-protocol.ts'
+import { readSubjects } from '../../../src/app/media-reads/media-read-protocol.ts'
 import { subjects } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { composeFile } from '../../repo/compose-file.ts'
 import { overConfiguredNats } from '../../fakes/nats.ts'

@@ -33,7 +33,7 @@ const BURN_IN = Type.Union([
   }),
   tagged('text', {}),
 ])
-const SOUND_SOURCE = Type.Object(
+const AUDIO_SOURCE = Type.Object(
   {
     channels: Type.Integer({ minimum: 1, maximum: 64 }),
     names: Type.Array(Type.Union(CHANNELS.map((name) => Type.Literal(name))), { maxItems: 64 }),
@@ -78,7 +78,7 @@ export const OUTPUT = Type.Union([
     channels: Type.Integer({ minimum: 1, maximum: 6 }),
     bitrateBps: Type.Integer({ minimum: 16_000, maximum: 1_000_000 }),
     sampleRate: Type.Literal(48_000),
-    mixedFrom: Type.Optional(SOUND_SOURCE),
+    mixedFrom: Type.Optional(AUDIO_SOURCE),
     gainDb: Type.Optional(Type.Number({ minimum: -20, maximum: 20 })),
   }),
 ])

@@ -176,7 +176,7 @@ function eventsFor(state: ActorState, run: Run): AgentJobEvents {
       state.waiters.settle(INIT, state.init?.bytes ?? bytes)
     },
     segment: (segment, bytes, workMs) => ready(state, run, { segment, bytes, workMs }),
-    missing: (from, through) => notInFilm(state, run, { from, through }),
+    missing: (from, through) => notInMediaFile(state, run, { from, through }),
     ended(end, reason) {
       settleEnd(state, run, { end, reason })
       schedule(state)
@@ -186,7 +186,7 @@ function eventsFor(state: ActorState, run: Run): AgentJobEvents {
 }
 
 /**
- * Whether another encoder than before made it: segments of the two do not match. Init segments of copies and sound contain nothing that
+ * Whether another encoder than before made it: segments of the two do not match. Init segments of copies and audio contain nothing that
  * decoding depends on and that may change.
  */
 function isOfAnother({ init, rendition }: ActorState, bytes: Uint8Array): boolean {
@@ -226,7 +226,7 @@ function comesToReadyRegion(state: ActorState, run: Run): boolean {
   return run.next <= last
 }
 
-function notInFilm(state: ActorState, run: Run, { from, through }: { readonly from: number; readonly through: number }): void {
+function notInMediaFile(state: ActorState, run: Run, { from, through }: { readonly from: number; readonly through: number }): void {
   state.failed = 0
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)

@@ -24,7 +24,7 @@ export function unpackInit(packed: Uint8Array): Init | undefined {
 
 /**
  * Identifies the init segment that a rendition's segments belong to; null if there is none, or if it does not matter: those of copies and
- * of sound contain nothing that decoding depends on and that another run may write differently.
+ * of audio contain nothing that decoding depends on and that another run may write differently.
  */
 export function formOf({ output }: Rendition, init: Init | undefined): string | null {
   return init && output.type === 'encode-video' ? createHash('sha256').update(init.bytes).digest('hex').slice(0, 16) : null

@@ -13,7 +13,7 @@ export interface KeptRendition {
 /** Increment it when segments of the same rendition are cut or written differently. */
 const FORM = 1
 const PIXELS_PER_COST = 10_000
-const SOUND_COST = 5
+const AUDIO_COST = 5
 
 export function cacheKeyOf({ fingerprint, zeroMs, rendition }: KeptRendition): RenditionCacheKey {
   const { key, stream, output, grid } = rendition
@@ -26,7 +26,7 @@ export function cacheKeyOf({ fingerprint, zeroMs, rendition }: KeptRendition): R
 
 function costOf(output: Output): number {
   if (output.type === 'encode-video') return Math.ceil((output.width * output.height) / PIXELS_PER_COST)
-  return output.type === 'encode-audio' ? SOUND_COST : 0
+  return output.type === 'encode-audio' ? AUDIO_COST : 0
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

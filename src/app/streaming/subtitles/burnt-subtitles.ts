@@ -11,7 +11,7 @@ import { createLruCache, type LruCache } from '../../../concurrency/lru-cache.ts
 import { packedSize } from '../../../concurrency/length-prefixed.ts'
 import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { MOST_FONTS, type MediaFonts } from '../../../ports/film-fonts.ts'
+import { MOST_FONTS, type MediaFonts } from '../../../ports/media-fonts.ts'
 import type { Media } from '../../../ports/media.ts'
 import type { TextReader } from '../../../ports/text-reader.ts'
 import { digestOf, JOB_ATTACHMENT_MAX_BYTES, jobAttachmentOf, type JobAttachment } from '../agents/job-attachment.ts'

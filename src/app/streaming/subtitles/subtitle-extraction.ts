@@ -2,7 +2,7 @@
  * Extracts text tracks from media files that are being watched. There is one extraction per file, and a few at a time. It stops when the
  * last viewer who needs it has left.
  */
-import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
+import type { TextTracks, TextMediaFile } from '../../../ports/text-tracks.ts'
 
 export interface SubtitleExtraction {
   /** Extracts as fast as possible; false if the film cannot be read to its end, or too many are being read. */

@@ -5,7 +5,7 @@
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
 
-export interface NumberedFilm {
+export interface NumberedFile {
   readonly fileId: string
   readonly fingerprint: string
   readonly media: { readonly subtitles: readonly SubtitleTrack[] }
@@ -13,7 +13,7 @@ export interface NumberedFilm {
 }
 
 /** Existing tracks by number. */
-export type NumberSubtitles = (mediaFile: NumberedFilm) => ReadonlyMap<number, SubtitleTrack>
+export type NumberSubtitles = (mediaFile: NumberedFile) => ReadonlyMap<number, SubtitleTrack>
 
 const KEPT_FILMS = 1024
 /** The highest number of a URL. */

@@ -72,7 +72,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
     return track && subtitleFormat(track.codec) ? track : undefined
   }
 
-  /** Reads a changed file again. Its times already count from the film's first picture or sound. */
+  /** Reads a changed file again. Its times already count from the film's first frame or audio sample. */
   async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> {
     const stamp = await media.stamp(path)
     const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs} ${track.language}`

@@ -8,7 +8,7 @@ import { stemOf } from './file-names.ts'
 
 export type ExternalIds = MovieFacts['externalIds']
 
-export interface FilmName {
+export interface MovieName {
   readonly title: string
   readonly year: number | null
   readonly externalIds: ExternalIds
@@ -20,7 +20,7 @@ const MAX_TITLE = 300
 const MAX_NAME = 1000
 
 /** Title, year and identifiers in a name; a video file's extension is dropped. A year may be at most two after `thisYear`. */
-export function readFilmName(name: string, thisYear: number): FilmName {
+export function readMovieName(name: string, thisYear: number): MovieName {
   const stem = stemOf(name).normalize('NFC').slice(0, MAX_NAME)
   const isYear = (text: string): boolean => /^\d{4}$/.test(text) && Number(text) >= FIRST_YEAR && Number(text) <= thisYear + 2
   const bare = withoutLabels(stem, isYear)
@@ -38,7 +38,7 @@ function readIds(stem: string): ExternalIds {
 }
 
 type IsYear = (text: string) => boolean
-type TitleAndYear = Pick<FilmName, 'title' | 'year'>
+type TitleAndYear = Pick<MovieName, 'title' | 'year'>
 
 /** Removes `[...]` and `{...}` except years, unless nothing else is left (`[REC]`). */
 function withoutLabels(stem: string, isYear: IsYear): string {

@@ -4,7 +4,7 @@
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, PICTURE_OFFSET_MS, type MediaRead, type ReadPicture, type StartMediaRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, PICTURE_OFFSET_MS, type MediaRead, type ReadPicture, type StartMediaRead } from '../../ports/media-reads.ts'
 import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import { startBounded, untilRead } from './bounded-read.ts'
 import { createMatroskaReader } from './piped-matroska.ts'

@@ -1,6 +1,6 @@
 /** Finds the ffmpeg and ffprobe with which this process reads films itself. */
 import { createStartRead } from '../../transcode-agent/media-read.ts'
-import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/film-reads.ts'
+import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/media-reads.ts'
 
 const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 

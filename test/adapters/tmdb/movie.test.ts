@@ -1,12 +1,12 @@
 import t from 'tap'
-import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
-import { isFilm } from '../../../src/adapters/tmdb/shapes.ts'
+import { toOnlineMovie } from '../../../src/adapters/tmdb/movie.ts'
+import { isTmdbMovie } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn, tagOf } from '../../../src/adapters/tmdb/spoken.ts'
 
 /** A film with these facts of the provider, by default in English. */
 function filmOf(more: object, language = 'en') {
   const told = { id: 7, title: 'A Film', ...more }
-  if (!isFilm(told)) throw new Error('No film')
+  if (!isTmdbMovie(told)) throw new Error('No film')
   return toOnlineMovie(told, spokenIn(language))
 }
 const factsOf = (more: object, language?: string) => filmOf(more, language).facts
@@ -120,7 +120,7 @@ t.test('without an id or a title it is no film', async (t) => {
     { id: 0, title: '' },
     { id: 1.5, title: '' },
   ]) {
-    t.notOk(isFilm(value), JSON.stringify(value))
+    t.notOk(isTmdbMovie(value), JSON.stringify(value))
   }
 })
 

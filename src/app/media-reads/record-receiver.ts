@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Bus, Message, Subscription } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, type MediaReadEnd } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaReadEnd } from '../../ports/media-reads.ts'
 import type { Pieces } from './record-assembly.ts'
-import { isReadRecord, READ_SILENT_MS, readSubjects, type ReadRecord, type RecordAnswer } from './film-read-protocol.ts'
+import { isReadRecord, READ_SILENT_MS, readSubjects, type ReadRecord, type RecordAnswer } from './media-read-protocol.ts'
 
 export interface Taken {
   readonly bus: Bus

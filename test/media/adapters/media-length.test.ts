@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
-import { MOST_FONTS } from '../../../src/ports/film-fonts.ts'
+import { createMediaFonts } from '../../../src/adapters/ffmpeg/media-fonts.ts'
+import { MOST_FONTS } from '../../../src/ports/media-fonts.ts'
 import { programs } from '../../fixtures/films.ts'
 
 const signal = AbortSignal.timeout(60_000)

@@ -1,28 +1,28 @@
 /** Caches the media index of each film in use. Callers wait for it only briefly, since a film can be played without one. */
-import type { FilmTimes } from '../../domain/streaming/film-times.ts'
+import type { MediaTimes } from '../../domain/streaming/media-times.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 
-export interface FilmTimesOptions {
+export interface MediaTimesOptions {
   readonly media: Media
   readonly clock: Clock
   readonly waitMs?: number
 }
 
-export interface FilmTimesLookup {
+export interface MediaTimesLookup {
   readonly path: string
   readonly fingerprint: string
 }
 
-export interface FilmTimesCache {
+export interface MediaTimesCache {
   /** Undefined if the film has no index, or none yet. */
-  of(mediaFile: FilmTimesLookup): Promise<FilmTimes | undefined>
+  of(mediaFile: MediaTimesLookup): Promise<MediaTimes | undefined>
   close(): void
 }
 
 interface Kept {
-  readonly times: Promise<FilmTimes | undefined>
+  readonly times: Promise<MediaTimes | undefined>
   known: boolean
   usedAt: number
 }
@@ -33,19 +33,19 @@ const WAIT_MS = 5_000
 const IN_USE_MS = 10 * 60_000
 const KEPT_FILMS = 256
 
-export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOptions): FilmTimesCache {
+export function createMediaTimes({ media, clock, waitMs = WAIT_MS }: MediaTimesOptions): MediaTimesCache {
   const mediaFiles = createLruCache<Kept>(KEPT_FILMS)
   const closing = new AbortController()
 
   /** The scan continues after the timeout: its result is kept for the next time. */
-  async function read({ path, fingerprint }: FilmTimesLookup): Promise<FilmTimes | undefined> {
-    const { promise, resolve } = Promise.withResolvers<FilmTimes | undefined>()
+  async function read({ path, fingerprint }: MediaTimesLookup): Promise<MediaTimes | undefined> {
+    const { promise, resolve } = Promise.withResolvers<MediaTimes | undefined>()
     const disarm = clock.after(waitMs, () => resolve(undefined))
     media.index(path, fingerprint, closing.signal).then(resolve, () => resolve(undefined))
     return promise.finally(disarm)
   }
 
-  function begin(mediaFile: FilmTimesLookup): Kept {
+  function begin(mediaFile: MediaTimesLookup): Kept {
     const kept: Kept = { times: read(mediaFile), known: true, usedAt: 0 }
     void kept.times.then((times) => void (kept.known = times !== undefined))
     return kept

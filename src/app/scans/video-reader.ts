@@ -5,31 +5,31 @@ import { keyedId } from '../../events/derived-id.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { NOTHING_KNOWN } from '../../../projections/views/movie-document.ts'
-import type { FolderFilm } from '../../domain/scans/film-folder.ts'
-import type { FilmName } from '../../domain/scans/film-name.ts'
-import type { FoundFilm, MovieArtwork } from '../../domain/movies/movie.ts'
+import type { FolderVideo } from '../../domain/scans/videos-in-folder.ts'
+import type { MovieName } from '../../domain/scans/movie-name.ts'
+import type { FoundMediaFile, MovieArtwork } from '../../domain/movies/movie.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'
 import { TextUnreadable, type TextReader } from '../../ports/text-reader.ts'
-import type { FilmFolder } from './folder-groups.ts'
+import type { VideoFolder } from './folder-groups.ts'
 
 /** A film file found by the walk. */
-export interface WalkedFilm extends FolderFilm<ListedFile> {
+export interface WalkedVideo extends FolderVideo<ListedFile> {
   readonly root: string
   /** Stamps of the files in the film's folder, by path. */
   readonly beside: ReadonlyMap<string, ListedFile>
 }
 
 /** The films of a folder, in the form that a scan processes. */
-export function walkedFilms(folder: FilmFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
+export function walkedVideos(folder: VideoFolder, root: string, videos: readonly FolderVideo<ListedFile>[]): readonly WalkedVideo[] {
   const files = [...folder.files, ...folder.subtitles]
-  const beside = files.length > films.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
-  return films.map((film) => ({ ...film, root, beside }))
+  const beside = files.length > videos.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
+  return videos.map((video) => ({ ...video, root, beside }))
 }
 
 const NOTHING_BESIDE: ReadonlyMap<string, ListedFile> = new Map()
 
 /** Facts about a film, without the ids of movie and file. */
-export type ReadFilm = Omit<FoundFilm, 'movieId' | 'libraryId' | 'fileId'>
+export type ReadVideo = Omit<FoundMediaFile, 'movieId' | 'libraryId' | 'fileId'>
 
 const NFO_BYTES_MAX = 1024 * 1024
 
@@ -47,21 +47,21 @@ export interface Readers {
 }
 
 /** Reads the film's name and the files beside it, and combines them with the known content of the file. */
-export async function readFilm(from: Readers, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
-  const { file, root } = film
+export async function readVideo(from: Readers, video: WalkedVideo, content: ReadContent): Promise<ReadVideo> {
+  const { file, root } = video
   const { sizeBytes, modifiedAtMs, inode } = file
   return {
     location: { path: file.path, root, stamp: { sizeBytes, modifiedAtMs, inode }, fingerprint: content.fingerprint },
     media: content.media,
-    sidecars: film.subtitles,
-    companions: companionsOf(film),
-    identity: await identify(from, film),
-    artwork: artworkOf(film, content),
+    sidecars: video.subtitles,
+    companions: companionsOf(video),
+    identity: await identify(from, video),
+    artwork: artworkOf(video, content),
   }
 }
 
 /** Digest of names, sizes and times of the film's companion files, and of whether it is alone in its folder, which affects its name. */
-export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedFilm): string {
+export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedVideo): string {
   const paths = [nfoPath, ...Object.values(artworkPaths), ...subtitles.map(({ path }) => path)]
   const stamps = paths.map((path) => {
     const file = path === null ? undefined : beside.get(path)
@@ -72,7 +72,7 @@ export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }
   return createHash('sha256').update(`${alone}\n${text}`).digest('base64url').slice(0, 22)
 }
 
-async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
+async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedVideo): Promise<FoundMediaFile['identity']> {
   const name = readName()
   const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
   const nfo = bytes && (await reader.nfo(bytes).catch(nothingIfUnreadable))
@@ -94,7 +94,7 @@ function nothingIfUnreadable(cause: unknown): undefined {
   if (!(cause instanceof TextUnreadable)) throw cause
 }
 
-function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName): MovieFacts['externalIds'] {
+function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: MovieName): MovieFacts['externalIds'] {
   return { tmdb: externalIds.tmdb ?? nfo?.externalIds?.tmdb ?? null, imdb: externalIds.imdb ?? nfo?.externalIds?.imdb ?? null }
 }
 
@@ -102,7 +102,7 @@ function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName):
  * An image's id derives from its library and its file's name, size and time: a changed picture gets another id, so caches may keep each one
  * permanently. A film without a poster beside it uses a frame of its own, under the film's path.
  */
-function artworkOf({ file, beside, artworkPaths }: WalkedFilm, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {
+function artworkOf({ file, beside, artworkPaths }: WalkedVideo, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {
   const choose = (kind: ArtworkKind) => {
     const found = beside.get(artworkPaths[kind] ?? '')
     if (!found) return null

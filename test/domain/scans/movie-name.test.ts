@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { readFilmName } from '../../../src/domain/scans/film-name.ts'
+import { readMovieName } from '../../../src/domain/scans/movie-name.ts'
 import { movieKeys } from '../../../src/events/movie-keys.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 
-const read = (name: string) => readFilmName(name, 2026)
+const read = (name: string) => readMovieName(name, 2026)
 const titles = (t: Test, names: Readonly<Record<string, readonly [title: string, year: number | null]>>): void => {
   for (const [name, [title, year]] of Object.entries(names)) t.match(read(name), { title, year }, name)
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/text-tracks.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
-import type { TextMediaFile, TextTrack } from '../../../src/ports/film-texts.ts'
+import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
+import type { TextMediaFile, TextTrack } from '../../../src/ports/text-tracks.ts'
 import { programs } from '../../fixtures/films.ts'
 import { makeSubtitledFilm, subRip } from '../subtitled.ts'
 import { hasProc, untilProcesses } from '../../fixtures/processes.ts'
@@ -122,7 +122,7 @@ t.test('a stretch ends where it ends, though the next words are far away, and ho
 t.test('a film that is gone or is none gives nothing, and nothing is kept', async (t) => {
   const { texts } = await open()
   const track = { stream: 2, codec: 'subrip' }
-  for (const path of [join(folder, 'gone.mkv'), join(import.meta.dirname, 'film-texts.test.ts')]) {
+  for (const path of [join(folder, 'gone.mkv'), join(import.meta.dirname, 'text-tracks.test.ts')]) {
     const mediaFile = filmOf(path, [track])
     t.equal(await texts.takeOut(mediaFile, { background: false, signal: soon() }), false)
     t.equal(await texts.stretch(mediaFile, { track, fromMs: 0, toMs: 60_000 }, soon()), undefined)

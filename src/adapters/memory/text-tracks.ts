@@ -1,5 +1,5 @@
 /** Text tracks given as data, for tests of their users. The test decides how long reading a film takes. */
-import type { TextTracks, TextMediaFile } from '../../ports/film-texts.ts'
+import type { TextTracks, TextMediaFile } from '../../ports/text-tracks.ts'
 
 export interface MemoryTextTracksOptions {
   /** The subtitle file of each stream, for every film. */
@@ -37,6 +37,6 @@ export function createMemoryTextTracks({ texts = {}, reading = async () => true 
       if (isRead) mediaFiles.add(fingerprint)
       return isRead
     },
-    stretch: async (_film, { track }, signal) => ((await read('stretch', signal)) ? bytesOf(track.stream) : undefined),
+    stretch: async (_mediaFile, { track }, signal) => ((await read('stretch', signal)) ? bytesOf(track.stream) : undefined),
   }
 }

@@ -2,9 +2,9 @@
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import { foldText } from '../../vocabulary/text.ts'
-import { findArtwork, picturesOf } from './film-artwork.ts'
-import type { FilmName } from './film-name.ts'
-import { readFilmName } from './film-name.ts'
+import { findArtwork, picturesOf } from './movie-artwork.ts'
+import type { MovieName } from './movie-name.ts'
+import { readMovieName } from './movie-name.ts'
 import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
 import { extensionOf, fileKey, isVideo, longestStem, restAfter, stemOf } from './file-names.ts'
 
@@ -21,19 +21,19 @@ export interface Folder<File extends FolderFile> {
   readonly subtitles?: readonly File[]
 }
 
-export interface FolderFilm<File extends FolderFile> {
+export interface FolderVideo<File extends FolderFile> {
   readonly file: File
   /** The only film of its folder. */
   readonly alone: boolean
   /** From the folder's name, else from the file's. Computed on demand: an unchanged film does not need it. */
-  readonly name: () => FilmName
+  readonly name: () => MovieName
   readonly subtitles: readonly SubtitleTrack[]
   readonly nfoPath: string | null
   readonly artworkPaths: Readonly<Record<ArtworkKind, string | null>>
 }
 
 export interface FolderContents<File extends FolderFile> {
-  readonly films: readonly FolderFilm<File>[]
+  readonly videos: readonly FolderVideo<File>[]
   /** Files that are no film and belong to none: samples, trailers, texts, leftovers. */
   readonly ignored: number
 }
@@ -63,21 +63,21 @@ export function subtitleHome(path: string, root: string): string | undefined {
   return root + below.slice(0, depth).join('/')
 }
 
-export function filmsInFolder<File extends FolderFile>(folder: Folder<File>, { root, thisYear }: Surroundings): FolderContents<File> {
+export function videosInFolder<File extends FolderFile>(folder: Folder<File>, { root, thisYear }: Surroundings): FolderContents<File> {
   const below = folder.path.slice(root.length).split('/')
-  if (below.some((name) => EXTRAS.test(name))) return { films: [], ignored: folder.files.length }
-  const videos = folder.files.filter((file) => isVideo(file.name) && !EXTRA_FILE.test(stemOf(file.name)))
-  const alone = videos.length === 1
+  if (below.some((name) => EXTRAS.test(name))) return { videos: [], ignored: folder.files.length }
+  const videoFiles = folder.files.filter((file) => isVideo(file.name) && !EXTRA_FILE.test(stemOf(file.name)))
+  const alone = videoFiles.length === 1
   const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
-  const names = videos.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
+  const names = videoFiles.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
   const shared = alone || (folderName !== '' && isOneTitle(names))
   const files = [...folder.files, ...(folder.subtitles ?? [])]
-  const beside = besideFilms(files, { videos, alone, shared })
-  const films = names.flatMap((name, index) => {
-    const file = videos[index]
+  const beside = besideVideos(files, { videos: videoFiles, alone, shared })
+  const videos = names.flatMap((name, index) => {
+    const file = videoFiles[index]
     return file ? [{ file, name, alone, ...beside(stemOf(file.name)) }] : []
   })
-  return { films, ignored: countIgnored(files, films) }
+  return { videos, ignored: countIgnored(files, videos) }
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -86,8 +86,8 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** Stops at the first other title: a folder may hold thousands of films. */
-function isOneTitle([first, ...others]: readonly (() => FilmName)[]): boolean {
-  const titleOf = (name: () => FilmName) => `${foldText(name().title)}:${name().year}`
+function isOneTitle([first, ...others]: readonly (() => MovieName)[]): boolean {
+  const titleOf = (name: () => MovieName) => `${foldText(name().title)}:${name().year}`
   return first !== undefined && others.every((name) => titleOf(name) === titleOf(first))
 }
 
@@ -103,19 +103,19 @@ interface NameSources {
  * a film (with a year or an id) and the file's own name has no year. If the film is alone in its folder, the folder needs no year; only a
  * year that just the file's name has prevents it (`Westerns/A Film (2019).mkv`).
  */
-function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): FilmName {
-  const own = readFilmName(file.name, thisYear)
+function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): MovieName {
+  const own = readMovieName(file.name, thisYear)
   if (folderName === '') return own
-  const folder = readFilmName(folderName, thisYear)
+  const folder = readMovieName(folderName, thisYear)
   const sameTitle = foldText(own.title) === foldText(folder.title) && (own.year ?? folder.year) === (folder.year ?? own.year)
   const isVersion = restAfter(stemOf(file.name), folderName) !== undefined
-  const namesFilm = folder.year !== null || folder.externalIds.tmdb !== null || folder.externalIds.imdb !== null
-  const isFilmFolder = alone ? namesFilm || own.year === null : namesFilm && own.year === null
-  return sameTitle || isVersion || isFilmFolder ? withRest(folder, own) : own
+  const namesMovie = folder.year !== null || folder.externalIds.tmdb !== null || folder.externalIds.imdb !== null
+  const isMovieFolder = alone ? namesMovie || own.year === null : namesMovie && own.year === null
+  return sameTitle || isVersion || isMovieFolder ? withRest(folder, own) : own
 }
 
 /** Fills in what only the second name has. */
-function withRest(first: FilmName, second: FilmName): FilmName {
+function withRest(first: MovieName, second: MovieName): MovieName {
   const { tmdb, imdb } = first.externalIds
   const externalIds = { tmdb: tmdb ?? second.externalIds.tmdb, imdb: imdb ?? second.externalIds.imdb }
   return { title: first.title, year: first.year ?? second.year, externalIds }
@@ -129,10 +129,10 @@ interface Ownership {
   readonly shared: boolean
 }
 
-type Beside = Pick<FolderFilm<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPaths'>
+type Beside = Pick<FolderVideo<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPaths'>
 
 /** Reads a folder's files once, then answers for each stem: a folder may hold thousands of films. */
-function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
+function besideVideos(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
   const filled = files.filter((file) => file.sizeBytes > 0)
   const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
   const pictures = picturesOf(filled)
@@ -160,10 +160,10 @@ function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack 
   return { stream: null, path, codec: SUBTITLES[extensionOf(name)] ?? 'unknown', ...fromName }
 }
 
-function countIgnored(files: readonly FolderFile[], films: readonly FolderFilm<FolderFile>[]): number {
-  if (films.length === files.length) return 0
+function countIgnored(files: readonly FolderFile[], videos: readonly FolderVideo<FolderFile>[]): number {
+  if (videos.length === files.length) return 0
   const used = new Set(
-    films.flatMap(({ file, nfoPath, subtitles, artworkPaths }) => [
+    videos.flatMap(({ file, nfoPath, subtitles, artworkPaths }) => [
       file.path,
       nfoPath,
       ...subtitles.map(({ path }) => path),

@@ -13,11 +13,11 @@ import {
   type MediaReadOrder,
   type RunningMediaRead,
   type StartMediaRead,
-} from '../../ports/film-reads.ts'
+} from '../../ports/media-reads.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { JobSource } from '../streaming/agents/agent-protocol.ts'
 import { createPieces } from './record-assembly.ts'
-import { isReadReply, READ_REPLY_MS, readSubjects, type ReadRequest } from './film-read-protocol.ts'
+import { isReadReply, READ_REPLY_MS, readSubjects, type ReadRequest } from './media-read-protocol.ts'
 import { takeRecords, type Taken } from './record-receiver.ts'
 
 export interface MediaReadClientOptions {

@@ -1,50 +1,50 @@
 import t from 'tap'
-import type { FolderFilm, FolderFile } from '../../../src/domain/scans/film-folder.ts'
-import { filmsInFolder } from '../../../src/domain/scans/film-folder.ts'
+import type { FolderVideo, FolderFile } from '../../../src/domain/scans/videos-in-folder.ts'
+import { videosInFolder } from '../../../src/domain/scans/videos-in-folder.ts'
 
 const surroundings = { root: '/films', thisYear: 2026 }
 const folder = (path: string, names: readonly string[]) => ({
   path,
   files: names.map((name) => ({ name, path: `${path}/${name}`, sizeBytes: 10 })),
 })
-const read = (path: string, names: readonly string[]) => filmsInFolder(folder(path, names), surroundings)
-const said = ({ name }: FolderFilm<FolderFile>) => `${name().title} (${name().year})`
+const read = (path: string, names: readonly string[]) => videosInFolder(folder(path, names), surroundings)
+const said = ({ name }: FolderVideo<FolderFile>) => `${name().title} (${name().year})`
 const nameOf = (path: string | null): string | null => path?.split('/').at(-1) ?? null
-const beside = (film: FolderFilm<FolderFile> | undefined) => ({
+const beside = (film: FolderVideo<FolderFile> | undefined) => ({
   nfo: nameOf(film?.nfoPath ?? null),
   ...Object.fromEntries(Object.entries(film?.artworkPaths ?? {}).map(([kind, path]) => [kind, nameOf(path)])),
   subtitles: film?.subtitles.map(({ path }) => nameOf(path)) ?? [],
 })
 
 t.test('a film alone in its folder is called as the folder', async (t) => {
-  t.strictSame(read('/films/A Film (2019)', ['whatever.mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/A Film', ['a.film.2019.1080p.mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/A Film', ['movie.mkv']).films.map(said), ['A Film (null)'])
-  t.match(read('/films/A Film (2019)', ['movie {tmdb-12}.mkv']).films[0]?.name(), { title: 'A Film', externalIds: { tmdb: '12' } })
+  t.strictSame(read('/films/A Film (2019)', ['whatever.mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film', ['a.film.2019.1080p.mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film', ['movie.mkv']).videos.map(said), ['A Film (null)'])
+  t.match(read('/films/A Film (2019)', ['movie {tmdb-12}.mkv']).videos[0]?.name(), { title: 'A Film', externalIds: { tmdb: '12' } })
 })
 
 t.test("a folder that is no film's leaves the files their own names", async (t) => {
-  t.strictSame(read('/films', ['A.Film.2019.mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/Westerns', ['A.Film.2019.mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/Bond', ['Dr. No (1962).mkv', 'Goldfinger (1964).mkv']).films.map(said), ['Dr. No (1962)', 'Goldfinger (1964)'])
-  t.strictSame(read('/films/A Film', ['A Film (1990).mkv', 'A Film (2010).mkv']).films.map(said), ['A Film (1990)', 'A Film (2010)'])
+  t.strictSame(read('/films', ['A.Film.2019.mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/Westerns', ['A.Film.2019.mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/Bond', ['Dr. No (1962).mkv', 'Goldfinger (1964).mkv']).videos.map(said), ['Dr. No (1962)', 'Goldfinger (1964)'])
+  t.strictSame(read('/films/A Film', ['A Film (1990).mkv', 'A Film (2010).mkv']).videos.map(said), ['A Film (1990)', 'A Film (2010)'])
 })
 
 t.test('the name of a film folder counts before quite different names of the files in it', async (t) => {
-  t.strictSame(read('/films/A Film (2019)', ['grp-xyz-1080p.mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/A Film (2019)', ['Other Words (2018).mkv']).films.map(said), ['A Film (2019)'])
-  t.strictSame(read('/films/A Film (2019)', ['theatrical.mkv', 'extended.mkv']).films.map(said), ['A Film (2019)', 'A Film (2019)'])
-  t.strictSame(read('/films/A Film {tmdb-12}', ['one.mkv', 'two.mkv']).films.map(said), ['A Film (null)', 'A Film (null)'])
+  t.strictSame(read('/films/A Film (2019)', ['grp-xyz-1080p.mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film (2019)', ['Other Words (2018).mkv']).videos.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film (2019)', ['theatrical.mkv', 'extended.mkv']).videos.map(said), ['A Film (2019)', 'A Film (2019)'])
+  t.strictSame(read('/films/A Film {tmdb-12}', ['one.mkv', 'two.mkv']).videos.map(said), ['A Film (null)', 'A Film (null)'])
   const best = ['A Film (2019).mkv', 'Another (2019).mkv']
   t.strictSame(
-    read('/films/Best of 2019', best).films.map(said),
+    read('/films/Best of 2019', best).videos.map(said),
     ['A Film (2019)', 'Another (2019)'],
     'films that say their years are themselves',
   )
 })
 
 t.test('versions in one folder are one movie and share its pictures, but not their subtitles', async (t) => {
-  const { films } = read('/films/A Film (2019)', [
+  const { videos: films } = read('/films/A Film (2019)', [
     'A Film (2019) - 4K.mkv',
     'A Film (2019) - HD.mkv',
     'A Film (2019) - HD.en.srt',
@@ -59,7 +59,7 @@ t.test('versions in one folder are one movie and share its pictures, but not the
 })
 
 t.test('the language and the purpose of a subtitle are in its name', async (t) => {
-  const track = (rest: string) => read('/films/Film', ['Film.mkv', `Film${rest}`]).films[0]?.subtitles[0]
+  const track = (rest: string) => read('/films/Film', ['Film.mkv', `Film${rest}`]).videos[0]?.subtitles[0]
   const plain = { stream: null, language: null, title: null, forced: false, default: false, hearingImpaired: false }
   const names = {
     '.srt': { codec: 'subrip' },
@@ -83,7 +83,7 @@ t.test('the language and the purpose of a subtitle are in its name', async (t) =
 })
 
 t.test('a film alone also has the subtitles that bear no name of a film; only the end of their names counts', async (t) => {
-  const { films } = read('/films/A Film (2019)', [
+  const { videos: films } = read('/films/A Film (2019)', [
     'film.mkv',
     '2_English.srt',
     'It.Is.No.Film.fr.forced.srt',
@@ -105,7 +105,7 @@ t.test('several films only have the subtitles with their own name, the longest t
     'Alien.nfo',
     'poster.jpg',
   ]
-  const { films, ignored } = read('/films', names)
+  const { videos: films, ignored } = read('/films', names)
   t.match(films.map(beside), [
     { nfo: 'Alien.nfo', poster: null, subtitles: ['Alien.en.srt'] },
     { nfo: null, poster: null, subtitles: ['Alien 3.de.srt'] },
@@ -114,14 +114,14 @@ t.test('several films only have the subtitles with their own name, the longest t
 })
 
 t.test('names are one whether they are composed or not, in capitals or not', async (t) => {
-  const { films, ignored } = read('/films/x', ['Ame\u0301lie.MKV', 'Am\u00e9lie.EN.SRT', 'AM\u00c9LIE.nfo', 'Poster.JPG'])
+  const { videos: films, ignored } = read('/films/x', ['Ame\u0301lie.MKV', 'Am\u00e9lie.EN.SRT', 'AM\u00c9LIE.nfo', 'Poster.JPG'])
   t.match(films.map(beside), [{ nfo: 'AM\u00c9LIE.nfo', poster: 'Poster.JPG', subtitles: ['Am\u00e9lie.EN.SRT'] }])
   t.match(films[0]?.subtitles, [{ language: 'en' }])
   t.equal(ignored, 0)
 })
 
 t.test('artwork of the film goes before that of the folder, and each kind has its names', async (t) => {
-  const art = (...names: readonly string[]) => read('/films/A Film', ['A Film.mkv', ...names]).films[0]?.artworkPaths
+  const art = (...names: readonly string[]) => read('/films/A Film', ['A Film.mkv', ...names]).videos[0]?.artworkPaths
   t.match(art('poster.png', 'A Film-poster.webp'), { poster: '/films/A Film/A Film-poster.webp' })
   t.match(art('folder.jpg', 'cover.jpg', 'backdrop.jpg', 'clearlogo.png'), {
     poster: '/films/A Film/folder.jpg',
@@ -137,7 +137,7 @@ t.test('artwork of the film goes before that of the folder, and each kind has it
 
 t.test('files of no bytes beside a film are as good as none', async (t) => {
   const { path, files } = folder('/films/A Film', ['A Film.mkv', 'movie.nfo', 'poster.jpg', 'A Film.en.srt'])
-  const { films, ignored } = filmsInFolder({ path, files: files.map((file) => ({ ...file, sizeBytes: 0 })) }, surroundings)
+  const { videos: films, ignored } = videosInFolder({ path, files: files.map((file) => ({ ...file, sizeBytes: 0 })) }, surroundings)
   t.match(films.map(beside), [{ nfo: null, poster: null, subtitles: [] }])
   t.equal(ignored, 3)
 })
@@ -152,19 +152,19 @@ t.test('trailers, samples and folders of extras are no films, and are counted', 
     'A Film-behindthescenes.mkv',
     'readme.txt',
   ]
-  const { films, ignored } = read('/films/A Film (2019)', ['A Film.mkv', ...extras])
+  const { videos: films, ignored } = read('/films/A Film (2019)', ['A Film.mkv', ...extras])
   t.equal(films.length, 1)
   t.equal(ignored, extras.length)
   for (const name of ['Extras', 'featurettes', 'Trailers', 'Behind The Scenes', 'VIDEO_TS', 'Extras/Disc 1']) {
-    t.strictSame(read(`/films/A Film/${name}`, ['one.mkv', 'two.mkv']), { films: [], ignored: 2 }, name)
+    t.strictSame(read(`/films/A Film/${name}`, ['one.mkv', 'two.mkv']), { videos: [], ignored: 2 }, name)
   }
-  t.equal(filmsInFolder(folder('/media/Trailers/A Film', ['A Film.mkv']), { root: '/media/Trailers', thisYear: 2026 }).films.length, 1)
-  t.equal(read('/films', ['Free Sample (2012).mkv', 'Trailer Park (2008).mkv']).films.length, 2)
+  t.equal(videosInFolder(folder('/media/Trailers/A Film', ['A Film.mkv']), { root: '/media/Trailers', thisYear: 2026 }).videos.length, 1)
+  t.equal(read('/films', ['Free Sample (2012).mkv', 'Trailer Park (2008).mkv']).videos.length, 2)
 })
 
 t.test('thousands of films in one folder are no trouble', async (t) => {
   const names = Array.from({ length: 5000 }, (_, index) => [`Film ${index} (2019).mkv`, `Film ${index} (2019).en.srt`]).flat()
-  const { films, ignored } = read('/films', names)
+  const { videos: films, ignored } = read('/films', names)
   t.equal(films.length, 5000)
   t.equal(films.filter((film) => film.subtitles.length === 1).length, 5000)
   t.equal(ignored, 0)

@@ -4,8 +4,8 @@ import type { ConfigurationType } from './codec-string.ts'
 import type { Light } from './tone-map.ts'
 
 /** Times of a film on the output timeline, from its media index. Only its zero is a time of the file. */
-export interface FilmTimes {
-  /** The first picture or sound, whichever comes first. */
+export interface MediaTimes {
+  /** The first frame or audio sample, whichever comes first. */
   readonly zeroMs: number
   /** A keyframe before 0 is never shown, but the first visible picture needs it. */
   readonly keyframesMs: readonly number[]
@@ -23,9 +23,9 @@ export interface FilmTimes {
   readonly videoEndMs: number
   /** The highest frame rate of any examined group of pictures. */
   readonly framesPerSecond?: number
-  /** Picture and sound tracks in file order, if the header describes them. */
+  /** Video and audio tracks in file order, if the header describes them. */
   readonly tracks?: readonly ConfiguredTrack[]
-  /** Picture or sound is assembled from several parts of the file. */
+  /** Video or audio is assembled from several parts of the file. */
   readonly isSpliced?: boolean
 }
 

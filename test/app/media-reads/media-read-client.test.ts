@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createMediaFrames } from '../../../src/adapters/ffmpeg/film-pictures.ts'
+import { createMediaFrames } from '../../../src/adapters/ffmpeg/video-frames.ts'
 import { stampOf } from '../../../src/adapters/ffmpeg/file-reads.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMediaReadClient } from '../../../src/app/film-reads/film-read-client.ts'
+import { createMediaReadClient } from '../../../src/app/media-reads/media-read-client.ts'
 import {
   isRecordAnswer,
   readRequestIn,
@@ -15,9 +15,9 @@ import {
   type ReadRecord,
   type ReadReply,
   type ReadRequest,
-} from '../../../src/app/film-reads/film-read-protocol.ts'
+} from '../../../src/app/media-reads/media-read-protocol.ts'
 import type { JsonObject } from '../../../src/events/envelope.ts'
-import { MediaReadLost, type MediaReadOrder } from '../../../src/ports/film-reads.ts'
+import { MediaReadLost, type MediaReadOrder } from '../../../src/ports/media-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 
 const ORDER = { read: { type: 'describe' }, priority: 'now', timeoutMs: 30_000 } as const

@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises'
 import { pack, unpack } from '../../concurrency/length-prefixed.ts'
-import { MOST_FONT_BYTES, MOST_FONTS, type MediaFonts } from '../../ports/film-fonts.ts'
+import { MOST_FONT_BYTES, MOST_FONTS, type MediaFonts } from '../../ports/media-fonts.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { createBoundedFile } from '../containers/bounded-file.ts'

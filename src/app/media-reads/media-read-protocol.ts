@@ -5,7 +5,7 @@
  */
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
-import type { MediaRead, MediaReadEnd, ReadPriority } from '../../ports/film-reads.ts'
+import type { MediaRead, MediaReadEnd, ReadPriority } from '../../ports/media-reads.ts'
 import { messageSchema } from '../message-schema.ts'
 import type { JobSource } from '../streaming/agents/agent-protocol.ts'
 

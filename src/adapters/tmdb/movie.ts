@@ -21,75 +21,75 @@ const Logo = Type.Object({
 const THEATRICAL = 3
 const LOGOS_READ_MAX = 1000
 
-export function toOnlineMovie(film: ProviderMovie, spoken: Spoken): OnlineMovie {
+export function toOnlineMovie(movie: ProviderMovie, spoken: Spoken): OnlineMovie {
   return {
-    facts: { ...textsOf(film), ...listsOf(film), ...judgedIn(film, spoken), ...peopleOf(film) },
+    facts: { ...textsOf(movie), ...listsOf(movie), ...judgedIn(movie, spoken), ...peopleOf(movie) },
     artwork: {
-      poster: pictureNameOf(memberOf(film, 'poster_path')),
-      backdrop: pictureNameOf(memberOf(film, 'backdrop_path')),
-      logo: logoOf(film, spoken),
+      poster: pictureNameOf(memberOf(movie, 'poster_path')),
+      backdrop: pictureNameOf(memberOf(movie, 'backdrop_path')),
+      logo: logoOf(movie, spoken),
     },
   }
 }
 
 /** Empty if nobody has translated it. */
-export const overviewOf = (film: ProviderMovie): string | null => paragraphsOf(memberOf(film, 'overview'))
+export const overviewOf = (movie: ProviderMovie): string | null => paragraphsOf(memberOf(movie, 'overview'))
 
-function textsOf(film: ProviderMovie) {
-  const originalTitle = lineOf(memberOf(film, 'original_title'))
-  const releaseDate = dayOf(memberOf(film, 'release_date'))
-  const imdb = [memberOf(film, 'imdb_id'), memberOf(memberOf(film, 'external_ids'), 'imdb_id')]
+function textsOf(movie: ProviderMovie) {
+  const originalTitle = lineOf(memberOf(movie, 'original_title'))
+  const releaseDate = dayOf(memberOf(movie, 'release_date'))
+  const imdb = [memberOf(movie, 'imdb_id'), memberOf(memberOf(movie, 'external_ids'), 'imdb_id')]
   return {
-    title: lineOf(film.title) ?? originalTitle ?? `${film.id}`,
+    title: lineOf(movie.title) ?? originalTitle ?? `${movie.id}`,
     originalTitle,
     sortTitle: null,
     year: yearOf(releaseDate),
     releaseDate,
-    overview: overviewOf(film),
-    tagline: lineOf(memberOf(film, 'tagline')),
-    collection: lineOf(memberOf(memberOf(film, 'belongs_to_collection'), 'name')),
-    externalIds: { tmdb: `${film.id}`, imdb: imdb.find(isImdbId) ?? null },
+    overview: overviewOf(movie),
+    tagline: lineOf(memberOf(movie, 'tagline')),
+    collection: lineOf(memberOf(memberOf(movie, 'belongs_to_collection'), 'name')),
+    externalIds: { tmdb: `${movie.id}`, imdb: imdb.find(isImdbId) ?? null },
   } satisfies Partial<MovieFacts>
 }
 
 export const isImdbId = (value: unknown): value is string => typeof value === 'string' && /^tt\d{6,10}$/.test(value)
 
-function listsOf(film: ProviderMovie) {
+function listsOf(movie: ProviderMovie) {
   const names = (value: unknown) => linesOf(listOf(value, Named).map(({ name }) => name))
-  const spoken = listOf(memberOf(film, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
-  const original = memberOf(film, 'original_language')
+  const spoken = listOf(memberOf(movie, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
+  const original = memberOf(movie, 'original_language')
   const languages = linesOf(spoken)
   return {
-    genres: names(memberOf(film, 'genres')),
-    tags: names(memberOf(memberOf(film, 'keywords'), 'keywords')),
-    countries: names(memberOf(film, 'production_countries')),
-    studios: names(memberOf(film, 'production_companies')),
+    genres: names(memberOf(movie, 'genres')),
+    tags: names(memberOf(memberOf(movie, 'keywords'), 'keywords')),
+    countries: names(memberOf(movie, 'production_countries')),
+    studios: names(memberOf(movie, 'production_companies')),
     languages: languages.length > 0 || typeof original !== 'string' ? languages : linesOf([tagOf(original)]),
   } satisfies Partial<MovieFacts>
 }
 
-function judgedIn(film: ProviderMovie, { region }: Spoken) {
-  const votes = memberOf(film, 'vote_count')
-  const average = memberOf(film, 'vote_average')
+function judgedIn(movie: ProviderMovie, { region }: Spoken) {
+  const votes = memberOf(movie, 'vote_count')
+  const average = memberOf(movie, 'vote_average')
   const isRated = typeof votes === 'number' && votes > 0 && typeof average === 'number' && average >= 0 && average <= 10
   return {
     rating: isRated ? Math.round(average * 100) / 100 : null,
-    contentRating: certificationIn(film, region) ?? certificationIn(film, 'US'),
+    contentRating: certificationIn(movie, region) ?? certificationIn(movie, 'US'),
   } satisfies Partial<MovieFacts>
 }
 
-function certificationIn(film: ProviderMovie, region: string | undefined): string | null {
-  const country = listOf(memberOf(memberOf(film, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
+function certificationIn(movie: ProviderMovie, region: string | undefined): string | null {
+  const country = listOf(memberOf(memberOf(movie, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
   const rated = listOf(country?.release_dates, Release).filter(({ certification }) => lineOf(certification) !== null)
   return lineOf((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification)
 }
 
-const peopleOf = (film: ProviderMovie) =>
-  ({ cast: castOf(memberOf(film, 'credits')), crew: crewOf(memberOf(film, 'credits')) }) satisfies Partial<MovieFacts>
+const peopleOf = (movie: ProviderMovie) =>
+  ({ cast: castOf(memberOf(movie, 'credits')), crew: crewOf(memberOf(movie, 'credits')) }) satisfies Partial<MovieFacts>
 
 /** In the language, else in English, else without words; of those the one with the best votes. */
-function logoOf(film: ProviderMovie, { primary }: Spoken): string | null {
-  const logos = listOf(memberOf(memberOf(film, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
+function logoOf(movie: ProviderMovie, { primary }: Spoken): string | null {
+  const logos = listOf(memberOf(memberOf(movie, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
     ({ file_path }) => pictureNameOf(file_path) !== null,
   )
   const chosen = [primary, 'en', null]

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createFilmTimes } from '../../../src/app/streaming/film-times.ts'
+import { createMediaTimes } from '../../../src/app/streaming/media-times.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import { times } from '../../fixtures/film-descriptions.ts'
 
@@ -31,7 +31,7 @@ const mediaFile = { path: '/film.mkv', fingerprint: 'f' }
 t.test('an index that is there is used, and asked for once', async (t) => {
   const clock = createTestClock()
   const { media, resolve, asked } = slowMedia()
-  const keeper = createFilmTimes({ media, clock })
+  const keeper = createMediaTimes({ media, clock })
   resolve(times())
   t.match(await keeper.of(mediaFile), { zeroMs: 0 })
   await keeper.of(mediaFile)
@@ -41,7 +41,7 @@ t.test('an index that is there is used, and asked for once', async (t) => {
 t.test('an index that takes longer is done without while the film is in use, and used when it is played again', async (t) => {
   const clock = createTestClock()
   const { media, resolve } = slowMedia()
-  const keeper = createFilmTimes({ media, clock })
+  const keeper = createMediaTimes({ media, clock })
   const first = keeper.of(mediaFile)
   await clock.advance(5_000)
   t.equal(await first, undefined)
@@ -56,7 +56,7 @@ t.test('an index that takes longer is done without while the film is in use, and
 
 t.test('a film whose index cannot be made is played without', async (t) => {
   const { media, reject } = slowMedia()
-  const keeper = createFilmTimes({ media, clock: createTestClock() })
+  const keeper = createMediaTimes({ media, clock: createTestClock() })
   reject(new Error('It ends before its first picture'))
   t.equal(await keeper.of(mediaFile), undefined)
 })
