@@ -1,6 +1,6 @@
 /** Backups and their restoration, on the files of a data folder. */
 import t, { type Test } from 'tap'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { manifestBytes, type Manifest } from '../../src/app/backup/backup-format.ts'
@@ -89,19 +89,23 @@ async function refusalOf(restoring: Promise<RestoredBackup | RestoreProblem>): P
   }
 }
 
-/** A household of three in `data`, and places for backups. */
-async function household(t: Test) {
+/** The data of a household of three: made once, because hashing three passwords takes longer than most tests here. */
+const HOUSEHOLD = t.testdir()
+await withData(HOUSEHOLD, async (commands) => {
+  for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)
+})
+
+/** That household in `data`, and places for backups. */
+function household(t: Test) {
   const root = t.testdir()
   const data = join(root, 'data')
-  await withData(data, async (commands) => {
-    for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)
-  })
+  cpSync(HOUSEHOLD, data, { recursive: true })
   return { root, data, backups: join(root, 'backups') }
 }
 
 for (const kind of ['folder', 'file'] as const) {
   t.test(`a ${kind} restored elsewhere holds the accounts and uploads, and verifies against a checkpoint from before`, async (t) => {
-    const { root, data } = await household(t)
+    const { root, data } = household(t)
     const path = join(root, kind === 'file' ? 'all.marquee' : 'backups')
     mkdirSync(join(data, 'blobs/uploads/posters'), { recursive: true })
     writeFileSync(join(data, 'blobs/uploads/posters/a.jpg'), 'a picture')
@@ -123,7 +127,7 @@ for (const kind of ['folder', 'file'] as const) {
 }
 
 t.test('a second backup into a folder writes only what is new there', async (t) => {
-  const { data, backups } = await household(t)
+  const { data, backups } = household(t)
   const [first, again, more] = await withData(data, async (commands) => {
     // More than one piece of the log.
     for (let n = 0; n < 700; n++) {
@@ -142,7 +146,7 @@ t.test('a second backup into a folder writes only what is new there', async (t) 
 })
 
 t.test('once a person is erased and the next backup is made, no backup of the folder holds their key', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const { old, user, keys } = await withData(data, async (commands) => {
     const made = await backUp(commands, backups)
     const vault = readFileSync(join(backups, 'vault', made.id), 'utf8')
@@ -162,7 +166,7 @@ t.test('once a person is erased and the next backup is made, no backup of the fo
 })
 
 t.test('an encrypted backup opens with its passphrase only, and shows no name and no key without it', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const passphrase = 'a long passphrase'
   await withData(data, async (commands) => {
     await backUp(commands, backups, { passphrase })
@@ -181,7 +185,7 @@ t.test('an encrypted backup opens with its passphrase only, and shows no name an
 })
 
 t.test('a damaged, truncated or half backup is refused, and nothing is made', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   await withData(data, (commands) => backUp(commands, backups))
   for (const [n, file] of filesIn(backups).entries()) {
     const whole = readFileSync(file)
@@ -206,7 +210,7 @@ t.test('a damaged, truncated or half backup is refused, and nothing is made', as
 })
 
 t.test('a backup file that was cut off anywhere is refused', async (t) => {
-  const { root, data } = await household(t)
+  const { root, data } = household(t)
   const path = join(root, 'all.marquee')
   await withData(data, (commands) => backUp(commands, path))
   const whole = readFileSync(path)
@@ -220,7 +224,7 @@ t.test('a backup file that was cut off anywhere is refused', async (t) => {
 })
 
 t.test('a folder that has a log is not touched, unless it is to be replaced: then it is set aside', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const made = await withData(data, (commands) => backUp(commands, backups))
   await withData(data, (commands) => addUser(commands, 'Dan'))
   const log = readFileSync(join(data, 'events.sqlite'))
@@ -234,7 +238,7 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
 })
 
 t.test('a restoration whose read models cannot be built says that the log is restored, and where the former one is', async (t) => {
-  const { data, backups } = await household(t)
+  const { data, backups } = household(t)
   const made = await withData(data, (commands) => backUp(commands, backups))
   await withData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
@@ -245,7 +249,7 @@ t.test('a restoration whose read models cannot be built says that the log is res
 })
 
 t.test('a second restoration of the same backup sets aside what is there without touching what the first one set aside', async (t) => {
-  const { data, backups } = await household(t)
+  const { data, backups } = household(t)
   const lasting = join(data, 'blobs/uploads')
   mkdirSync(lasting, { recursive: true })
   writeFileSync(join(lasting, 'a.jpg'), 'a picture')
@@ -268,7 +272,7 @@ t.test('a second restoration of the same backup sets aside what is there without
 })
 
 t.test('a backup that names events of a newer version is refused', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const { id } = await withData(data, (commands) => backUp(commands, backups))
   const file = join(backups, 'backups', `${id}.json`)
   const { manifest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly manifest: Manifest }
@@ -283,7 +287,7 @@ t.test('a backup that names events of a newer version is refused', async (t) => 
 })
 
 t.test('a backup from before an upgrade replaces the folder of the newer version', async (t) => {
-  const { data, backups } = await household(t)
+  const { data, backups } = household(t)
   await withData(data, (commands) => backUp(commands, backups))
   const formats = join(data, 'formats.json')
   writeFileSync(formats, JSON.stringify({ version: 2 }))
@@ -294,7 +298,7 @@ t.test('a backup from before an upgrade replaces the folder of the newer version
 })
 
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const stranger = join(root, 'stranger')
   await withData(data, (commands) => backUp(commands, backups))
   const { verifier } = await withData(stranger, (commands) => commands.rotateCheckpointKey())
@@ -306,7 +310,7 @@ t.test('a checkpoint that another key has signed is refused when the right key i
 })
 
 t.test('the oldest backups go when there are more than are to be kept, with all that only they held', async (t) => {
-  const { root, data, backups } = await household(t)
+  const { root, data, backups } = household(t)
   const made = await withData(data, async (commands) => {
     const all: BackupSummary[] = []
     for (const name of ['Dan', 'Eve', 'Fay']) {

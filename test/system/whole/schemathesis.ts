@@ -20,6 +20,8 @@ export interface Run {
   /** Operations to leave out or, with `only`, to run: `METHOD /path`. */
   readonly leaveOut?: readonly string[]
   readonly only?: readonly string[]
+  /** Its phases, separated by commas. */
+  readonly phases: string
   /** Cases of the random phase for each operation; the same in every run. */
   readonly examples: number
 }
@@ -59,13 +61,14 @@ export async function run({
   places = {},
   leaveOut = [],
   only = [],
+  phases,
   examples,
 }: Run): Promise<Outcome> {
   const config = join(folder, 'schemathesis.toml')
   const file = join(folder, 'openapi.json')
   await writeFile(config, configuration(places))
   await writeFile(file, description)
-  const args = ['--config-file', config, 'run', file, '--url', url, '--phases', 'examples,coverage,fuzzing', '--checks', CHECKS.join(',')]
+  const args = ['--config-file', config, 'run', file, '--url', url, '--phases', phases, '--checks', CHECKS.join(',')]
   const bounds = ['--max-examples', `${examples}`, '--request-timeout', `${REQUEST_S}`, '--generation-deterministic', '--no-shrink']
   const names = [...leaveOut.flatMap((name) => ['--exclude-name', name]), ...only.flatMap((name) => ['--include-name', name])]
   const header = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { killErasures } from '../fixtures/erasure-kills.ts'
+import { killErasures } from '../../fixtures/erasure-kills.ts'
 
 /** Some thirty processes start one after another: half a minute, and several on a busy machine. */
 const TEST_MS = 600_000
