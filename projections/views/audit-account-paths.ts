@@ -28,6 +28,8 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   KeyShredded: () => ({ keyShredded: true }),
   SignedIn: (data) => ({ state: 'active', ...members('expiresAt', 'rememberMe')(data) }),
   SignInRefused: ({ reason, times = 1 }) => ({ state: 'refused', reason, times }),
+  AccessTokenIssued: (data) => ({ state: 'active', ...members('name', 'scopes', 'expiresAt')(data) }),
+  AccessTokenUsed: members('usedAt'),
   LoginExtended: members('expiresAt'),
   SignedOut: ended,
   LoginRevoked: ended,

@@ -10,11 +10,13 @@ import { libraryCommands } from './library-commands.ts'
 import { moveCommand } from './move-command.ts'
 import { playCommand } from './play-command.ts'
 import { replayCommand } from './replay-command.ts'
+import { tokenCommands } from './token-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...userCommands,
+  ...tokenCommands,
   ...libraryCommands,
   ...importCommands,
   ...backupCommands,

@@ -48,6 +48,13 @@ const Import = Type.Object({
   dryRun: Type.Boolean(),
   items: Type.Array(ImportedItem),
 })
+const NewToken = Type.Object({
+  user: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(Type.Enum(['read', 'playback', 'write', 'admin'])),
+  days: Type.Integer(),
+})
+const Token = Type.Object({ user: Type.String(), id: Type.String() })
 const Undo = Type.Object({ user: Type.String(), importId: Type.String() })
 const Until = Type.Object({ until: Type.String() })
 const Backup = Type.Object({ path: Type.String(), passphrase: Type.Optional(Type.String()), keep: Type.Optional(Type.Integer()) })
@@ -61,6 +68,9 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   grantLibraries: taking(Grant, (commands, grant) => commands.grantLibraries(grant)),
   enableUser: taking(Enabling, (commands, change) => commands.enableUser(change)),
   eraseUser: taking(User, (commands, who) => commands.eraseUser(who)),
+  addToken: taking(NewToken, (commands, ask) => commands.addToken(ask)),
+  listTokens: taking(User, (commands, who) => commands.listTokens(who)),
+  revokeToken: taking(Token, (commands, which) => commands.revokeToken(which)),
   importHistory: taking(Import, (commands, ask) => commands.importHistory(ask)),
   undoImport: taking(Undo, (commands, which) => commands.undoImport(which)),
   listLibraries: taking(Nothing, (commands) => commands.listLibraries()),

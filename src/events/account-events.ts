@@ -8,6 +8,9 @@ import type { Sealed } from './sealed.ts'
 export type Role = 'admin' | 'user'
 export type LibraryAccess = 'all' | 'selected'
 
+/** What an access token may be used for; each scope includes `read`. */
+export type AccessScope = 'read' | 'playback' | 'write' | 'admin'
+
 /** `admin`: an admin seat; all seats are in one stream, which therefore knows the last one (src/domain/accounts/admin-seats.ts). */
 export type NameKind = 'email' | 'first-admin' | 'admin'
 
@@ -69,6 +72,19 @@ export interface AccountEvents {
     readonly reason: 'unknown' | 'password' | 'current-password' | 'disabled' | 'locked' | 'several'
     readonly times?: number
   }
+  /** A login for a program of the user. Activity does not extend it. */
+  AccessTokenIssued: {
+    readonly loginId: LoginId
+    readonly userId: UserId
+    /** As in SignedIn. */
+    readonly tokenHash: string
+    readonly expiresAt: string
+    readonly scopes: readonly AccessScope[]
+    /** The user's name for it. */
+    readonly name: Sealed
+  }
+  /** At most once a day. */
+  AccessTokenUsed: { readonly loginId: LoginId; readonly userId: UserId; readonly usedAt: string }
   LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
   SignedOut: { readonly loginId: LoginId; readonly userId: UserId }
   /** Ended by another login of the user, or by an admin. */

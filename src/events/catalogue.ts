@@ -99,6 +99,8 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   KeyShredded: 1,
   SignedIn: 1,
   SignInRefused: 1,
+  AccessTokenIssued: 1,
+  AccessTokenUsed: 1,
   LoginExtended: 1,
   SignedOut: 1,
   LoginRevoked: 1,

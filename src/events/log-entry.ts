@@ -9,6 +9,7 @@ import type { JsonObject, StoredEvent } from './envelope.ts'
 
 const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } = {
   SignedIn: ['tokenHash'],
+  AccessTokenIssued: ['tokenHash'],
   SignInRefused: ['emailHmac'],
   VaultAdopted: ['digest'],
   SigningSecretAdopted: ['digest'],

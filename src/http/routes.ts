@@ -21,6 +21,7 @@ import { addFolderRoutes } from './libraries/folders-routes.ts'
 import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
 import { addLibraryStatsRoutes } from './libraries/library-stats-routes.ts'
+import { addAccessTokenRoutes } from './accounts/access-tokens-routes.ts'
 import { addMeRoutes } from './accounts/me-routes.ts'
 import { addMatchCandidateRoutes } from './movies/match-candidates-routes.ts'
 import { addMovieEditRoutes } from './movies/movie-edits-routes.ts'
@@ -49,6 +50,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addSignInRoutes(app, context)
   addSignUpRoutes(app, context)
   addOwnLoginRoutes(app, context)
+  addAccessTokenRoutes(app, context)
   addMeRoutes(app, context)
   addPreferencesRoutes(app, context)
   addUserRoutes(app, context)

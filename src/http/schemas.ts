@@ -49,10 +49,11 @@ import { SEARCH_SCHEMAS } from './movies/search-schemas.ts'
 import { Projection, ProjectionPage } from './server/projection-schemas.ts'
 import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
+import { AccessToken, AccessTokenList, NewAccessToken } from './accounts/access-token-schemas.ts'
 import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { NewWebhookAnswer, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WebhookTest } from './webhooks/webhook-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
-import { Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
+import { Login, LoginPage, User, UserLogin, UserPage } from './accounts/user-schemas.ts'
 
 const NAMED = [
   AuditEntry,
@@ -91,8 +92,12 @@ const NAMED = [
   SignedUp,
   SignInOptions,
   Login,
+  UserLogin,
   LoginPage,
   CurrentLogin,
+  AccessToken,
+  AccessTokenList,
+  NewAccessToken,
   Done,
   PasswordChanged,
   User,

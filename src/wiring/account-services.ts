@@ -1,5 +1,6 @@
 /** The services of accounts: who there is, how they sign in, and what they have set. */
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import { createAccessTokens } from '../app/accounts/access-tokens.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
@@ -25,6 +26,7 @@ export function createAccountServices(foundation: Foundation, { ports, passwordC
   const aboutSignIns = { access, accounts, accountChanges, commandHandler, counters, clock, readYourWrites, ids, passwords, vault }
   const signIns = createSignIns({ ...aboutSignIns, onError })
   return {
+    accessTokens: createAccessTokens({ access, clock, commandHandler, ids, readYourWrites, sealer }),
     accountChanges,
     accounts,
     adminSeats,

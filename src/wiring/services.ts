@@ -20,7 +20,7 @@ export function createServices(options: ServiceOptions) {
   const foundation = createFoundation(options)
   const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
   const own = createAccountServices(foundation, options)
-  const { accounts, accountChanges, logins, nameOf, preferences, signIns } = own
+  const { accessTokens, accounts, accountChanges, logins, nameOf, preferences, signIns } = own
   const audit = createAuditServices({ ...ports, ...foundation, ...options, nameOf })
   const { accessRecords, auditLines, checkpoints, witness } = audit
   const watching = createHistoryServices({
@@ -42,11 +42,13 @@ export function createServices(options: ServiceOptions) {
     ...foundation,
     ...stock,
     ...watched,
+    accessTokens,
     accounts,
     backups: audit.backups,
     changes: accountChanges,
     clock,
     historyImports: watching.historyImports,
+    logins,
     log: ports.wholeLog ?? log,
     openScratchStore,
     rotateKey: checkpoints.rotate,

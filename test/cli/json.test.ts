@@ -73,6 +73,8 @@ async function run(
 const CASES: Readonly<Record<string, readonly [args: readonly string[], data: object]>> = {
   'user add': [['bob@example.org', '--name', 'Bob', '--password', 'hunter2222'], { id: 'uuuuuuuuuuuuuuuuuuuuu' }],
   'user list': [[], { users: [{ email: 'ann@example.org', role: 'admin', enabled: false }] }],
+  'token add': [['ann', '--name', 'Script'], { token: 'mqt_secret', id: 'ttttttttttttttttttttt' }],
+  'token list': [['ann'], { tokens: [{ name: 'Script', scopes: ['read', 'playback'], lastUsedAt: null }] }],
   'library list': [[], { libraries: [{ name: 'Films', roots: [{ path: '/media/films', available: true }, {}] }] }],
   'library add': [['Films', 'films'], { id: 'lllllllllllllllllllll' }],
   'library scan': [['Films'], { state: 'completed', counts: { seen: 812 }, errors: [{ file: 'broken.mkv' }] }],

@@ -145,6 +145,27 @@ t.test('accounts are changed by the running server', async (t) => {
   t.match(refused, { code: 1, complaints: ['There is no user nobody'] })
 })
 
+t.test('access tokens are made, listed and ended by the running server', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const user = 'ann@example.org'
+  const made = await run(['token', 'add', user, '--name', 'Script', '--scopes', 'playback,read', '--days', '30'], { dataDir })
+  t.match(made, { code: 0, lines: ['mqt_secret', /not shown again/] })
+  t.match((await run(['token', 'list', user], { dataDir })).lines, [/^ID/, /Script +read,playback +2026-04-02T12:00:00.000Z +never/])
+  t.match(await run(['token', 'revoke', user, 'ttttttttttttttttttttt'], { dataDir }), { code: 0, lines: [/has ended/] })
+  t.match(await run(['token', 'revoke', user, 'gone'], { dataDir }), { code: 1, complaints: ['There is no such login'] })
+  t.strictSame(commands.asked[0], ['addToken', { user, name: 'Script', scopes: ['read', 'playback'], days: 30 }])
+  for (const wrong of [
+    ['--scopes', 'root'],
+    ['--scopes', 'read,'],
+    ['--days', '0'],
+    ['--days', '367'],
+    ['--days', 'soon'],
+    ['--name', ' '],
+  ])
+    t.equal((await run(['token', 'add', user, '--name', 'Script', ...wrong], { dataDir })).code, 2, wrong.join(' '))
+})
+
 t.test('a password that is not given is asked for and never printed', async (t) => {
   const commands = standInCommands()
   const dataDir = await withServer(t, commands)

@@ -24,7 +24,7 @@ t.test('no entry holds the hash of a token, an address or a secret', async (t) =
       return typeof hash === 'string' ? { event, hash } : []
     }),
   )
-  t.equal(holding.length, 4)
+  t.equal(holding.length, 5)
   for (const { event, hash } of holding) {
     t.notOk(logEntry(event).includes(hash), event.type)
     t.ok(logEntry(event).includes(event.metadata.hash), 'its own hash covers it')

@@ -68,7 +68,8 @@ export function createAccess(clock: Clock, { behindMs = () => 0, sessionGone }: 
     const user = login && Date.parse(login.expiresAt) > clock.now() ? liveUsers.documents.get(login.userId) : undefined
     if (!login || !user?.enabled || isEnded(login, user)) return undefined
     const { role, libraryAccess, libraryIds } = user
-    return { userId: user.id, loginId: login.id, role, libraryAccess, libraryIds, rememberMe: login.rememberMe }
+    const caller = { userId: user.id, loginId: login.id, role, libraryAccess, libraryIds, rememberMe: login.rememberMe }
+    return login.accessToken ? { ...caller, scopes: login.accessToken.scopes } : caller
   }
 
   const callerByLogin = (loginId: LoginId) => callerOf(liveLogins.documents.get(loginId))

@@ -2,6 +2,7 @@
  * Describes the caller of a request: the current account and login, and where the request came from.
  */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
+import type { AccessScope } from '../../events/account-events.ts'
 import type { Position } from '../../events/position.ts'
 import type { Viewer } from '../../domain/access/visibility.ts'
 
@@ -10,6 +11,8 @@ export interface Caller extends Viewer {
   readonly loginId: LoginId
   /** False: the cookie of this login ends with the browser. Default true. */
   readonly rememberMe?: boolean
+  /** Of an access token; undefined: a sign-in, which may do all that the user may. */
+  readonly scopes?: readonly AccessScope[]
 }
 
 /** Origin of a command, for the audit metadata of its events. Address and client are sealed before they are stored. */

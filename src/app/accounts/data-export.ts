@@ -57,7 +57,8 @@ export function createDataExport(deps: ExportDependencies): ExportData {
     if (!user) return
     yield { type: 'account', ...(await accounts.open(user)) }
     yield { type: 'preferences', preferences: await preferences.get(userId) }
-    for await (const login of loginsOf(userId)) yield { type: 'login', ...login }
+    for await (const { accessToken, ...login } of loginsOf(userId))
+      yield { type: accessToken ? 'accessToken' : 'login', ...login, ...accessToken }
     for await (const mark of marksOf(userId)) yield markLine(mark)
     for (const session of [...access.sessions.values()].filter((one) => one.userId === userId)) {
       yield sessionLine(session, session.client && ((await sealer.open(session.client)) ?? null))

@@ -1,5 +1,6 @@
 /** Lists the logins of an account, and ends them from another device. */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
+import type { AccessScope } from '../../events/account-events.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { loginStream } from '../../events/streams.ts'
 import type { LoginDocument } from '../../../projections/views/logins.ts'
@@ -20,14 +21,24 @@ export interface OpenedLogin {
   readonly expiresAt: string
   readonly address: string | null
   readonly client: string | null
+  /** Null: a sign-in. */
+  readonly accessToken: OpenedAccessToken | null
 }
+
+export interface OpenedAccessToken {
+  readonly name: string
+  readonly scopes: readonly AccessScope[]
+  readonly usedAt: string | null
+}
+
+export type LoginKind = 'sign-in' | 'access-token'
 
 export interface Logins {
   get(loginId: LoginId): Promise<OpenedLogin | undefined>
-  /** Active logins, newest first. */
-  list(userId: UserId, page: PageRequest): Promise<ListPage<OpenedLogin>>
+  /** Active logins, newest first; default: of both kinds. */
+  list(userId: UserId, page: PageRequest, kind?: LoginKind): Promise<ListPage<OpenedLogin>>
   /** Ends one of the user's logins; the author may be anybody. Refusal: `not-found`. */
-  revoke(userId: UserId, loginId: string, author: Author): Promise<void | Refusal>
+  revoke(userId: UserId, loginId: string, author: Author, kind?: LoginKind): Promise<void | Refusal>
   /** Ends all logins of the user except this one. */
   revokeOthers(userId: UserId, kept: LoginId, author: Author): Promise<void>
 }
@@ -43,11 +54,15 @@ const UNKNOWN = refuse('not-found', 'There is no such login')
 
 export function createLogins({ access, commandHandler, readYourWrites, sealer }: LoginsDependencies): Logins {
   const holds = (document: LoginDocument) => access.callerByLogin(document.id) !== undefined
-  const held = (userId: UserId) => [...access.logins.values()].filter((document) => document.userId === userId && holds(document))
+  const isOf = ({ accessToken }: LoginDocument, kind: LoginKind | undefined) =>
+    !kind || (kind === 'access-token') === (accessToken !== null)
+  const held = (userId: UserId, kind?: LoginKind) =>
+    [...access.logins.values()].filter((document) => document.userId === userId && isOf(document, kind) && holds(document))
 
-  async function open({ id, userId, createdAt, updatedAt, expiresAt, address, client }: LoginDocument): Promise<OpenedLogin> {
+  async function open({ id, userId, createdAt, updatedAt, expiresAt, address, client, accessToken }: LoginDocument): Promise<OpenedLogin> {
     const opened = async (sealed: typeof address) => (sealed && (await sealer.open(sealed))) ?? null
-    return { id, userId, createdAt, updatedAt, expiresAt, address: await opened(address), client: await opened(client) }
+    const named = accessToken && { ...accessToken, name: (await opened(accessToken.name)) ?? '' }
+    return { id, userId, createdAt, updatedAt, expiresAt, address: await opened(address), client: await opened(client), accessToken: named }
   }
 
   async function end(loginId: LoginId, author: Author): Promise<Position> {
@@ -62,13 +77,13 @@ export function createLogins({ access, commandHandler, readYourWrites, sealer }:
       return document && open(document)
     },
 
-    async list(userId, request) {
-      const page = pageOf(held(userId), request, ({ createdAt }) => createdAt, true)
+    async list(userId, request, kind) {
+      const page = pageOf(held(userId, kind), request, ({ createdAt }) => createdAt, true)
       return { ...page, items: await Promise.all(page.items.map(open)) }
     },
 
-    async revoke(userId, loginId, author) {
-      const document = held(userId).find(({ id }) => id === loginId)
+    async revoke(userId, loginId, author, kind) {
+      const document = held(userId, kind).find(({ id }) => id === loginId)
       if (!document) return UNKNOWN
       return readYourWrites.waitFor(await end(document.id, author))
     },

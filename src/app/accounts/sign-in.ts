@@ -2,7 +2,7 @@
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { loginStream } from '../../events/streams.ts'
-import { extend, isDue, login, signIn, signOut } from '../../domain/accounts/login.ts'
+import { extend, isDue, isUseDue, login, signIn, signOut, useAccessToken } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -51,7 +51,10 @@ export interface SignIns {
    * Refusals: `invalid` (`password`), `too-many`, `unavailable` (too many passwords are being checked).
    */
   confirmPassword(caller: Caller, password: string, origin: RequestOrigin): Promise<void | Refusal>
-  /** Records activity: extends the login if 24 hours have passed since the last extension; true if it did. */
+  /**
+   * Records activity: extends the login if 24 hours have passed since the last extension; true if it did. Of an access token, only the day
+   * of use is recorded.
+   */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
   /** Writes the refusals that are only counted so far. Call it before a stop. */
   flushRefusals(this: void): Promise<void>
@@ -198,7 +201,24 @@ async function changePassword(
 async function touch({ access, clock, commandHandler }: State, caller: Caller, origin: RequestOrigin): Promise<boolean> {
   const document = access.logins.get(caller.loginId)
   const now = clock.now()
+  if (document?.accessToken) return noteUse({ commandHandler }, { caller, usedAt: document.accessToken.usedAt, now }, origin)
   if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
   const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
   return !isRefusal(result) && result.events.length > 0
+}
+
+interface Use {
+  readonly caller: Caller
+  readonly usedAt: string | null
+  readonly now: number
+}
+
+async function noteUse(
+  { commandHandler }: Pick<State, 'commandHandler'>,
+  { caller, usedAt, now }: Use,
+  origin: RequestOrigin,
+): Promise<false> {
+  if (!isUseDue(usedAt === null ? null : Date.parse(usedAt), now)) return false
+  await commandHandler.execute(target(caller.loginId), useAccessToken(now), byUser(caller.userId, 'useAccessToken', origin))
+  return false
 }

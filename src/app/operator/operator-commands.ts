@@ -3,7 +3,7 @@
  * interface works over the local socket and, without a server, on the files themselves.
  */
 import type { ImportItem, NoMatch } from '../../events/history-events.ts'
-import type { Role } from '../../events/account-events.ts'
+import type { AccessScope, Role } from '../../events/account-events.ts'
 import type { ScanCounts, ScanError } from '../../events/library-events.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { BackupAsk, BackupSummary } from '../backup/backups.ts'
@@ -22,6 +22,21 @@ export interface AccountLine {
   readonly name: string
   readonly role: Role
   readonly enabled: boolean
+}
+
+export interface NewTokenAsk {
+  readonly user: string
+  readonly name: string
+  readonly scopes: readonly AccessScope[]
+  readonly days: number
+}
+
+export interface TokenLine {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly AccessScope[]
+  readonly expiresAt: string
+  readonly lastUsedAt: string | null
 }
 
 export interface LibraryLine {
@@ -149,6 +164,10 @@ export interface OperatorCommands {
   enableUser(change: { readonly user: string; readonly enabled: boolean }): Promise<Refusal | null>
   /** Removes the account and makes its personal data permanently unreadable; an account that was removed before is named by its id. */
   eraseUser(who: { readonly user: string }): Promise<Refusal | null>
+  /** The text of the token is returned this once. Refusals: as of `AccessTokens.issue`, and `not-found`. */
+  addToken(ask: NewTokenAsk): Promise<{ readonly token: string; readonly id: string } | Refusal>
+  listTokens(who: { readonly user: string }): Promise<readonly TokenLine[] | Refusal>
+  revokeToken(which: { readonly user: string; readonly id: string }): Promise<Refusal | null>
   importHistory(ask: HistoryImportAsk): Promise<HistoryImportAnswer | Refusal>
   undoImport(which: { readonly user: string; readonly importId: string }): Promise<Refusal | null>
   listLibraries(): Promise<readonly LibraryLine[]>

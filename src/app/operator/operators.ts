@@ -23,10 +23,11 @@ import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
 import type { LoginMaker, SignIns } from '../accounts/sign-in.ts'
 import type { StreamAccess } from '../playback/stream-access.ts'
+import { createTokenOperators, type TokenOperatorDependencies } from './token-operators.ts'
 import { replay, type ReplayDependencies } from './replay.ts'
 import { verifyLog, type VerifyOptions } from './verification.ts'
 
-export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScratchStore' | 'sealer'> {
+export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScratchStore' | 'sealer'>, TokenOperatorDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
@@ -59,6 +60,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
   return {
     ...createAccountOperators(deps),
     ...createHistoryOperators(deps),
+    ...createTokenOperators(deps),
     listLibraries: () => listLibraries(deps),
 
     async addLibrary({ name, paths }) {

@@ -32,6 +32,8 @@ export interface StreamAccess {
 const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
 const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
 
+const NO_SCOPE = refuse('forbidden', 'This access token lacks the scope `playback`')
+
 /** An access token has no colon. */
 const isStreamToken = (credential: string) => credential.includes(':')
 
@@ -65,6 +67,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   async function byAccessToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
     const caller = access.callerByToken(token)
     if (!caller) return NO_CREDENTIAL
+    if (caller.scopes && !caller.scopes.includes('playback')) return NO_SCOPE
     const session = access.session(sessionId)
     return session ? permit(caller, session, caller.userId) : deps.explainMissing(sessionId)
   }

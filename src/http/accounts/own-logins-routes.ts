@@ -83,7 +83,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'si
     schema: LIST_SESSIONS,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const { items } = await logins.list(callerOf(request).userId, { limit: LOGINS_MAX })
+      const { items } = await logins.list(callerOf(request).userId, { limit: LOGINS_MAX }, 'sign-in')
       return items.map(presentLogin)
     },
   })

@@ -8,7 +8,7 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentLogin } from './user-presenter.ts'
+import { presentUserLogin } from './user-presenter.ts'
 import { LoginPage } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
@@ -49,7 +49,7 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext<
     handler: async (request) => {
       const userId = await knownUser(services, request.params.id)
       const scope = { userId: callerOf(request).userId, route: `users/${userId}/logins`, query: null }
-      return paging.page(await logins.list(userId, paging.read(request.query, scope)), scope, presentLogin)
+      return paging.page(await logins.list(userId, paging.read(request.query, scope)), scope, presentUserLogin)
     },
   })
 

@@ -29,20 +29,24 @@ export const User = named(
 export type UserBody = Static<typeof User>
 export const UserPage = pageOf(User)
 
-export const Login = named(
-  'Login',
-  Type.Object({
-    id: Id,
-    userId: Id,
-    createdAt: Time,
-    updatedAt: Time,
-    expiresAt: Time,
-    ipAddress: nullable(Type.String({ description: 'Address that signed in.' })),
-    userAgent: nullable(Type.String({ description: '`User-Agent` that signed in.' })),
-  }),
-)
+const login = {
+  id: Id,
+  userId: Id,
+  createdAt: Time,
+  updatedAt: Time,
+  expiresAt: Time,
+  ipAddress: nullable(Type.String({ description: 'Address that signed in.' })),
+  userAgent: nullable(Type.String({ description: '`User-Agent` that signed in.' })),
+}
+export const Login = named('Login', Type.Object(login))
 export type LoginBody = Static<typeof Login>
-export const LoginPage = pageOf(Login)
+
+export const UserLogin = named(
+  'UserLogin',
+  Type.Object({ ...login, accessToken: nullable(Type.String({ description: 'Name of the access token; null: a sign-in.' })) }),
+)
+export type UserLoginBody = Static<typeof UserLogin>
+export const LoginPage = pageOf(UserLogin)
 
 export const AccountName = nameText()
 const libraryIds = Type.Array(Id, { maxItems: LIBRARIES_MAX })

@@ -7,6 +7,7 @@ import { unauthenticated } from '../server/errors.ts'
 import { createEventStreams } from './event-streams.ts'
 import { callerOf, denied, noteActivity, type GuardServices } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
+import { missingScope } from '../server/token-scopes.ts'
 import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
 
 const EventsQuery = Type.Object({
@@ -76,6 +77,8 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version, 
     request.userId = request.caller.userId
     const asksForAll = Reflect.get(Object(request.query), 'scope') === 'all'
     if (asksForAll && request.caller.role !== 'admin') throw await denied(request, { services }, request.caller)
+    const missing = missingScope(request.caller, asksForAll ? 'admin' : 'read')
+    if (missing !== undefined) throw await denied(request, { services }, request.caller, missing)
     await noteActivity({ request, reply, credential }, { services, publicUrl }, request.caller)
   }
 

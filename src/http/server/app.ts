@@ -24,6 +24,7 @@ import type { History } from '../../app/history/history.ts'
 import type { HistoryImports } from '../../app/history/history-imports.ts'
 import type { Libraries } from '../../app/libraries/libraries.ts'
 import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
+import type { AccessTokens } from '../../app/accounts/access-tokens.ts'
 import type { Logins } from '../../app/accounts/logins.ts'
 import type { AgentSources } from '../../app/streaming/agent-sources.ts'
 import type { FacetLists } from '../../app/movies/facets.ts'
@@ -64,6 +65,7 @@ export interface HttpServices {
   readonly signUps: SignUps
   readonly users: Users
   readonly logins: Logins
+  readonly accessTokens: AccessTokens
   readonly preferences: Preferences
   readonly exportData: ExportData
   readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore' | 'removed' | 'folders'>

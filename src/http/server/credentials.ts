@@ -3,6 +3,7 @@
  * The first one present decides: if it is invalid, no other is tried.
  */
 import type { FastifyRequest } from 'fastify'
+import { ACCESS_TOKEN_PREFIX } from '../../app/accounts/access-tokens.ts'
 import { sessionCookieOf } from './cookies.ts'
 
 export interface Credential {
@@ -30,5 +31,7 @@ function fromQuery({ query }: FastifyRequest): Credential | undefined {
 
 function fromCookie(request: FastifyRequest): Credential | undefined {
   const token = sessionCookieOf(request)
-  return token ? { token, from: 'cookie' } : undefined
+  if (!token) return undefined
+  // Access tokens are for programs: a browser that holds one as its cookie would be signed in for as long as the token lasts.
+  return { token: token.startsWith(ACCESS_TOKEN_PREFIX) ? '' : token, from: 'cookie' }
 }

@@ -41,6 +41,9 @@ names \`application/problem+json\` get problem details (RFC 9457). Lists have pa
 \`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.
 Reads under \`/v1\` carry \`X-Log-Seq\`: events after it may not be in the answer. Given to \`/api/events\` as \`lastEventId\`, none is missed.`
 
+const BEARER = `Token from signing in, or an access token (\`/v1/users/me/access-tokens\`). An access token needs the scope that an operation
+names: \`read\`, \`playback\`, \`write\` or \`admin\`. Operations that name \`sign-in\` refuse every access token.`
+
 /** Registered before the first route. */
 const GET_DESCRIPTION = operation({
   id: 'getDescription',
@@ -58,7 +61,7 @@ export async function describeInterface(app: App, version: string): Promise<void
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'Access token from signing in.' },
+          bearer: { type: 'http', scheme: 'bearer', description: BEARER },
           cookie: {
             type: 'apiKey',
             in: 'cookie',
@@ -90,7 +93,7 @@ by that one. What changes something is refused (403) if it comes from a page of 
 function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
   const writes = method === 'PATCH' || method === 'DELETE'
   const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
-  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined }
+  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined, scope: config?.scope }
 }
 
 /** The plugin marks every body as required; a body without required members may be omitted (body.ts). */

@@ -10,6 +10,7 @@ import { networkOf } from './network.ts'
 import type { CalledBy } from './operation.ts'
 import type { Limiter } from './rate-limit.ts'
 import { isApiPath, routePath } from './route-path.ts'
+import { missingScope, neededScope, type NeededScope } from './token-scopes.ts'
 
 /** `stream`: the route itself authorizes, because it also accepts stream tokens. */
 export type Access = 'public' | 'user' | 'admin' | 'stream'
@@ -30,10 +31,12 @@ export function addAuthentication(app: App, context: Pick<RouteContext<GuardServ
     const { calledBy } = route.schema ?? {}
     if (calledBy === undefined) return
     if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation defines who may call it, so its config must not`)
-    route.config = { ...route.config, access: ACCESS[calledBy] }
+    const access = ACCESS[calledBy]
+    const scope = calledBy === 'listeners' ? 'read' : neededScope({ id: route.schema?.operationId, method: route.method, access })
+    route.config = { ...route.config, access, scope }
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, limited, anyOrigin, servedWhileStale } = ruleOf(request)
+    const { access, scope, limited, anyOrigin, servedWhileStale } = ruleOf(request)
     if (!servedWhileStale && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw staleNode()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = (credential && signIns.authenticate(credential.token)) ?? null
@@ -45,24 +48,25 @@ export function addAuthentication(app: App, context: Pick<RouteContext<GuardServ
     if (access === 'admin' && request.caller.role !== 'admin') {
       throw await denied(request, context, request.caller)
     }
+    const missing = missingScope(request.caller, scope)
+    if (missing !== undefined) throw await denied(request, context, request.caller, missing)
     await noteActivity({ request, reply, credential }, context, request.caller)
   })
 }
 
-/**
- * The error for a caller who is not an administrator; the refusal is audited. If it cannot be stored just now, the response is the same.
- */
+/** The error for a caller who may not do this; the refusal is audited. If it cannot be stored just now, the response is the same. */
 export async function denied(
   request: FastifyRequest,
   { services }: Pick<RouteContext<'accessRecords'>, 'services'>,
   caller: Caller,
+  why = 'Only administrators may do this',
 ): Promise<Error> {
   try {
     await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
   } catch (err) {
     request.log.warn({ err }, 'a refused call could not be recorded')
   }
-  return forbidden('Only administrators may do this')
+  return forbidden(why)
 }
 
 /** Maps an operation's callers to the guard's rule. */
@@ -78,10 +82,18 @@ const ACCESS: Readonly<Record<CalledBy, Access>> = {
 /** The rule of the route. An unknown path requires a user, and is not rate-limited. */
 function ruleOf(request: FastifyRequest) {
   if (request.is404)
-    return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, servedWhileStale: false } as const
+    return {
+      access: isApiPath(routePath(request)) ? 'user' : 'public',
+      scope: null,
+      limited: false,
+      anyOrigin: true,
+      servedWhileStale: false,
+    } as const
   const { adminsWhen, limited, anyOrigin = false, servedWhileStale = false } = request.routeOptions.config
-  const access = adminsWhen?.(request) ? 'admin' : (request.routeOptions.config.access ?? 'user')
-  return { access, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, servedWhileStale }
+  const isForAdmins = adminsWhen?.(request) ?? false
+  const access = isForAdmins ? 'admin' : (request.routeOptions.config.access ?? 'user')
+  const scope = isForAdmins ? 'admin' : (request.routeOptions.config.scope ?? 'sign-in')
+  return { access, scope, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, servedWhileStale }
 }
 
 /** For a node that has missed events: a permission revoked elsewhere must not stay usable here. */
@@ -157,6 +169,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For routes without an operation; otherwise the guard sets it. Default: `user`. */
     access?: Access
+    /** What an access token needs, set by the guard; default: no access token may. */
+    scope?: NeededScope | null
     /** Which requests of a user route are only for administrators. */
     adminsWhen?: (request: FastifyRequest) => boolean
     /** Whether the general rate limit applies; default: on routes for signed-in users. */

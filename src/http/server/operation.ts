@@ -63,7 +63,7 @@ const SECURITY: Readonly<Record<CalledBy, readonly Readonly<Record<string, strin
 
 const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   anyone: [400, 413, 503],
-  users: [400, 401, 413, 429, 503],
+  users: [400, 401, 403, 413, 429, 503],
   admins: [400, 401, 403, 413, 429, 503],
   streams: [400, 401, 403, 404, 413, 429, 503],
   listeners: [400, 401, 403, 413, 429, 503],
@@ -90,19 +90,31 @@ export function operation({ id, tag, summary, description, by = 'users', answers
  * Adds errors, and the responses of conditional requests, to an operation's schema: for the description only. Error bodies need no
  * serializer, and compiling one for each status of each route would take most of the start.
  */
-export function withErrors(schema: FastifySchema, { conditional, keyed }: Conventions): FastifySchema {
+export function withErrors(schema: FastifySchema, { conditional, keyed, scope }: Conventions): FastifySchema {
   const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]
   const errors = [...(schema.errorStatuses ?? []), ...more].map((status) => [status, describeError(status)] as const)
   const unchanged = conditional === 'read' ? { 304: UNCHANGED } : {}
   const response = { ...unchanged, ...Object(schema.response), ...Object.fromEntries(errors) }
-  return { ...schema, response, ...(keyed ? { headers: KEY_HEADER } : {}) }
+  return {
+    ...schema,
+    ...(scope && schema.security ? { security: scoped(schema.security, scope) } : {}),
+    response,
+    ...(keyed ? { headers: KEY_HEADER } : {}),
+  }
 }
 
-/** Conventions that apply to an operation: entity tags (entity-tags.ts), idempotency keys (idempotency.ts). */
+/** Conventions that apply to an operation: entity tags (entity-tags.ts), idempotency keys (idempotency.ts), scopes (token-scopes.ts). */
 interface Conventions {
   readonly conditional: 'read' | 'write' | undefined
   readonly keyed: boolean
+  readonly scope: string | null | undefined
 }
+
+/** OpenAPI 3.1 lets a scheme list the roles that it needs. */
+const scoped = (security: NonNullable<FastifySchema['security']>, scope: string) =>
+  security.map((scheme) => Object.fromEntries(Object.keys(scheme).map((name) => [name, SCOPED.has(name) ? [scope] : []])))
+
+const SCOPED: ReadonlySet<string> = new Set(['bearer', 'accessToken'])
 
 const KEY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(

@@ -1,6 +1,18 @@
 import t from 'tap'
-import { extend, isDue, login, LOGIN_LIFE_MS, refuseSignIn, revoke, signIn, signOut } from '../../../src/domain/accounts/login.ts'
+import {
+  extend,
+  isDue,
+  issueAccessToken,
+  login,
+  LOGIN_LIFE_MS,
+  refuseSignIn,
+  revoke,
+  signIn,
+  signOut,
+  useAccessToken,
+} from '../../../src/domain/accounts/login.ts'
 import { given, iso, NOON } from '../../fixtures/given.ts'
+import type { Sealed } from '../../../src/events/sealed.ts'
 import { named } from '../../fixtures/names.ts'
 
 const DAY_MS = 86_400_000
@@ -60,4 +72,25 @@ t.test('a revoked login is over as one that was signed out, once', async (t) => 
   t.strictSame(given(login, signedIn, revoked).when(signOut), [])
   t.strictSame(given(login, signedIn, revoked).when(extend(NOON + DAY_MS)), [])
   t.strictSame(given(login, signedIn, signedOut).when(revoke), [])
+})
+
+const issued = {
+  type: 'AccessTokenIssued',
+  data: { ...key, tokenHash: 'ab'.repeat(32), expiresAt: iso(NOON + 90 * DAY_MS), scopes: ['read'], name: 'sealed:x' as Sealed },
+} as const
+
+t.test('an access token ends as a login does, and activity does not extend it', async (t) => {
+  t.strictSame(given(login).when(issueAccessToken(issued.data)), [issued])
+  t.strictSame(given(login, issued).when(revoke), [{ type: 'LoginRevoked', data: key }])
+  t.strictSame(given(login, issued).when(signOut), [signedOut])
+  for (const day of [1, 84, 89]) t.strictSame(given(login, issued).when(extend(NOON + day * DAY_MS)), [], `after ${day} days`)
+})
+
+t.test('the use of an access token is recorded once a day; a sign-in has no such record', async (t) => {
+  const usedAt = (ms: number) => ({ type: 'AccessTokenUsed', data: { ...key, usedAt: iso(ms) } }) as const
+  t.strictSame(given(login, issued).when(useAccessToken(NOON)), [usedAt(NOON)])
+  t.strictSame(given(login, issued, usedAt(NOON)).when(useAccessToken(NOON + DAY_MS - 1)), [])
+  t.strictSame(given(login, issued, usedAt(NOON)).when(useAccessToken(NOON + DAY_MS)), [usedAt(NOON + DAY_MS)])
+  t.strictSame(given(login, signedIn).when(useAccessToken(NOON)), [])
+  t.strictSame(given(login, issued, { type: 'LoginRevoked', data: key }).when(useAccessToken(NOON)), [])
 })

@@ -29,6 +29,9 @@ GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
 GET    /v1/users/me/preferences                    401 200 200 200 200
 PUT    /v1/users/me/preferences                    401 200 200 200 200
+GET    /v1/users/me/access-tokens                  401 200 200 200 200
+POST   /v1/users/me/access-tokens                  401 422 422 422 422
+DELETE /v1/users/me/access-tokens/{id}    :unknown 401 404 404 404 404
 GET    /v1/users/me/export                         401 200 200 200 200
 GET    /v1/users/me/audit                          401 200 200 200 200
 POST   /v1/users/me/erase                          401 422 422 422 422
@@ -148,6 +151,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/sign-in/email': { email: 'nobody@example.org', password: 'x' },
   'POST /api/auth/change-password': { currentPassword: 'wrong', newPassword: 'long enough' },
   'POST /v1/users/me/erase': { password: 'wrong' },
+  'POST /v1/users/me/access-tokens': { name: 'Script', scopes: ['read'], password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
   'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },
   'POST /v1/users/{id}/password': { password: 'long enough' },
