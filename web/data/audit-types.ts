@@ -7,6 +7,7 @@ export const AUDIT_TYPES = [
   'SignInRefused',
   'SignedOut',
   'LoginRevoked',
+  'AccessTokenIssued',
   'AccessDenied',
   'HistoryViewed',
   'HistoryHidden',

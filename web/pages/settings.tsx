@@ -11,6 +11,7 @@ import { DataSettings } from '../parts/settings-data.tsx'
 import { LoginSettings } from '../parts/settings-logins.tsx'
 import { LookSettings, PlaybackSettings } from '../parts/settings-looks.tsx'
 import { ProfileSettings } from '../parts/settings-profile.tsx'
+import { TokenSettings } from '../parts/settings-tokens.tsx'
 import { NotFound } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { say, type Key } from '../words/words.ts'
@@ -26,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/settings/playback', name: 'settings.playback', Part: PlaybackSettings },
   { path: '/settings/look', name: 'settings.look', Part: LookSettings },
   { path: '/settings/logins', name: 'settings.logins', Part: LoginSettings },
+  { path: '/settings/tokens', name: 'settings.tokens', Part: TokenSettings },
   { path: '/settings/audit', name: 'settings.audit', Part: AuditSettings },
   { path: '/settings/data', name: 'settings.data', Part: DataSettings },
 ]

@@ -18,7 +18,7 @@ export function UserLogins({ id }: { readonly id: string }) {
   return (
     <ul class="files">
       {data.items.map((login) => {
-        const name = loginName(login.userAgent)
+        const name = login.accessToken ?? loginName(login.userAgent)
         return (
           <li key={login.id} class="file">
             <div>

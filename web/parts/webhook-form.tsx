@@ -1,9 +1,7 @@
-/** The forms of webhooks: where to, of what, and in which shape; and the secret, which is shown once. */
-import { useState } from 'preact/hooks'
+/** The forms of webhooks: where to, of what, and in which shape. */
 import { addWebhook, changeWebhook, TEMPLATES, type Webhook } from '../data/webhooks.ts'
 import { say } from '../words/words.ts'
 import { Ask } from './ask.tsx'
-import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import type { FormState } from './form.ts'
 
@@ -111,39 +109,5 @@ function Fields({ webhook, wrongWith }: Pick<FormState, 'wrongWith'> & { readonl
         wrong={wrongWith('secret')}
       />
     </>
-  )
-}
-
-/** Whoever closes it has seen it for the last time. */
-export function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  const [isSeen, setSeen] = useState(false)
-  return (
-    <Dialog title={say('webhooks.secret.title')} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onClose()
-        }}
-      >
-        <Field
-          label={say('webhooks.secret')}
-          name="shown"
-          readOnly
-          value={secret}
-          hint={say('webhooks.secret.once')}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <label class="check">
-          <input type="checkbox" checked={isSeen} onChange={({ currentTarget: { checked } }) => setSeen(checked)} />
-          {say('webhooks.secret.kept')}
-        </label>
-        <div class="actions">
-          <button class="primary" disabled={!isSeen}>
-            {say('app.close')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

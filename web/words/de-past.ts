@@ -176,6 +176,7 @@ export const pastDe = {
   'audit.entry': ({ seq, type }) => `Eintrag ${seq}${type === '' ? '' : `: ${type}`}`,
   'audit.neighbours': 'Andere Einträge',
   'audit.type.SignedIn': 'Angemeldet',
+  'audit.type.AccessTokenIssued': 'Zugriffstoken angelegt',
   'audit.type.SignInRefused': 'Anmeldung abgewiesen',
   'audit.type.SignedOut': 'Abgemeldet',
   'audit.type.LoginRevoked': 'Anmeldung beendet',

@@ -30,7 +30,6 @@ export const webhooksDe = {
   'webhooks.secret.hint': 'whsec_ und 24 bis 64 Bytes in Base64',
   'webhooks.secret.title': 'Bewahren Sie dieses Geheimnis auf',
   'webhooks.secret.once': 'Der Empfänger prüft damit Signaturen. Es wird nie wieder angezeigt.',
-  'webhooks.secret.kept': 'Ich habe es aufbewahrt',
   'webhooks.on': 'An',
   'webhooks.off': 'Aus',
   'webhooks.off.gone': 'Aus: Der Empfänger meldete, dass es ihn nicht mehr gibt',

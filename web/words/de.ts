@@ -3,6 +3,7 @@ import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
 import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
+import { tokensDe } from './de-tokens.ts'
 import { webhooksDe } from './de-webhooks.ts'
 
 const plurals = new Intl.PluralRules('de')
@@ -12,6 +13,7 @@ export const de: Words = {
   ...playerDe,
   ...adminDe,
   ...pastDe,
+  ...tokensDe,
   ...webhooksDe,
 
   'app.name': 'Marquee',
@@ -22,6 +24,7 @@ export const de: Words = {
   'app.stopping': 'Der Server startet neu. Diese Seite macht von selbst weiter.',
   'app.retry': 'Noch einmal versuchen',
   'app.close': 'Schließen',
+  'app.secret.kept': 'Ich habe es aufbewahrt',
   'app.cancel': 'Abbrechen',
   'app.save': 'Speichern',
   'app.saved': 'Gespeichert',
@@ -168,6 +171,7 @@ export const de: Words = {
   'settings.playback': 'Wiedergabe',
   'settings.look': 'Aussehen',
   'settings.logins': 'Angemeldete Geräte',
+  'settings.tokens': 'Zugriffstokens',
   'settings.data': 'Ihre Daten',
   'settings.password': 'Passwort ändern',
   'settings.password.current': 'Jetziges Passwort',

@@ -22,6 +22,7 @@ export const auditEn = {
   'audit.entry': ({ seq, type }: { readonly seq: number; readonly type: string }) => `Entry ${seq}${type === '' ? '' : `: ${type}`}`,
   'audit.neighbours': 'Other entries',
   'audit.type.SignedIn': 'Signed in',
+  'audit.type.AccessTokenIssued': 'Access token created',
   'audit.type.SignInRefused': 'Sign-in refused',
   'audit.type.SignedOut': 'Signed out',
   'audit.type.LoginRevoked': 'Login ended',

@@ -35,7 +35,6 @@ export const webhooksEn = {
   'webhooks.secret.hint': 'whsec_ and the base64 of 24 to 64 bytes',
   'webhooks.secret.title': 'Keep this secret',
   'webhooks.secret.once': 'The receiver verifies signatures with it. It is never shown again.',
-  'webhooks.secret.kept': 'I have kept it',
   'webhooks.on': 'On',
   'webhooks.off': 'Off',
   'webhooks.off.gone': 'Off: its receiver said that it is gone',

@@ -12,6 +12,7 @@ import type { nowEn } from './en-now.ts'
 import type { pastEn } from './en-past.ts'
 import type { playerEn } from './en-player.ts'
 import type { reasonsEn } from './en-reasons.ts'
+import type { tokensEn } from './en-tokens.ts'
 import type { webhooksEn } from './en-webhooks.ts'
 
 export type Phrases = typeof en &
@@ -23,6 +24,7 @@ export type Phrases = typeof en &
   typeof pastEn &
   typeof playerEn &
   typeof reasonsEn &
+  typeof tokensEn &
   typeof webhooksEn
 export type Key = keyof Phrases
 /** What every language has to say. */

@@ -63,6 +63,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'playback settings', path: '/settings/playback', shows: '.form' },
     { name: 'looks', path: '/settings/look', shows: '.form' },
     { name: 'logins', path: '/settings/logins', shows: '.file' },
+    { name: 'access tokens', path: '/settings/tokens', shows: '.settings-part .primary' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
     { name: 'more places', path: '/more', shows: '.tile' },
     { name: 'what plays now', path: '/now', shows: '.session-card', after: openDetails },

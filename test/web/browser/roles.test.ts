@@ -12,7 +12,17 @@ if (browserPath) {
   const { json } = await server.api.send('GET', `/v1/movies/${film}/credits`)
   const [actor] = (json as unknown as { cast: { personId: string }[] }).cast
   const PATHS = ['/', '/films?sort=year&watched=false', `/films/${film}`, `/people/${actor?.personId}`, '/search?q=night', '/watchlist']
-  const MORE = ['/collections', '/settings', '/settings/playback', '/settings/look', '/settings/logins', '/settings/data', '/now', '/more']
+  const MORE = [
+    '/collections',
+    '/settings',
+    '/settings/playback',
+    '/settings/look',
+    '/settings/logins',
+    '/settings/tokens',
+    '/settings/data',
+    '/now',
+    '/more',
+  ]
   const PAST = ['/history', '/stats', '/stats/2026', '/settings/audit', `/films/${film}?asOf=2026-01-01T00:00:00Z`]
 
   /** Every page, each loaded from the server. */

@@ -12,11 +12,24 @@ import { nowEn } from '../../../web/words/en-now.ts'
 import { pastEn } from '../../../web/words/en-past.ts'
 import { playerEn } from '../../../web/words/en-player.ts'
 import { reasonsEn } from '../../../web/words/en-reasons.ts'
+import { tokensEn } from '../../../web/words/en-tokens.ts'
 import { webhooksEn } from '../../../web/words/en-webhooks.ts'
 
 const WEB = join(import.meta.dirname, '../../../web')
 
-const en = { ...shared, ...adminEn, ...auditEn, ...lifeEn, ...matchEn, ...nowEn, ...pastEn, ...playerEn, ...reasonsEn, ...webhooksEn }
+const en = {
+  ...shared,
+  ...adminEn,
+  ...auditEn,
+  ...lifeEn,
+  ...matchEn,
+  ...nowEn,
+  ...pastEn,
+  ...playerEn,
+  ...reasonsEn,
+  ...tokensEn,
+  ...webhooksEn,
+}
 
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('dist') && !/^words\/(en|de)/.test(name) && !name.startsWith('api'))

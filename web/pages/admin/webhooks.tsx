@@ -5,9 +5,10 @@ import { useState } from 'preact/hooks'
 import { webhooksQuery } from '../../data/webhooks.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
 import { Empty, Failed, Waiting } from '../../parts/states.tsx'
 import { WebhookCard } from '../../parts/webhook-card.tsx'
-import { AddWebhook, ShownOnce } from '../../parts/webhook-form.tsx'
+import { AddWebhook } from '../../parts/webhook-form.tsx'
 import { say } from '../../words/words.ts'
 import '../../words/en-webhooks.ts'
 
@@ -42,7 +43,15 @@ export function Page() {
         <Waiting />
       )}
       {adds && <AddWebhook onSecret={setSecret} onClose={() => setAdds(false)} />}
-      {secret !== undefined && !adds && <ShownOnce secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && !adds && (
+        <ShownOnce
+          title={say('webhooks.secret.title')}
+          label={say('webhooks.secret')}
+          secret={secret}
+          hint={say('webhooks.secret.once')}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </>
   )
 }
