@@ -1,4 +1,4 @@
-/** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
+/** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable`, `reset-second-factor` and `erase`. */
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData } from './command.ts'
@@ -45,6 +45,13 @@ export const userCommands: readonly Command[] = [
     summary: 'enables a disabled user',
     takes: [1, 1],
     run: (call) => enable(call, true),
+  },
+  {
+    words: 'user reset-second-factor',
+    usage: '<email or id>',
+    summary: 'turns off the second factor of a user who has lost the device and the recovery codes',
+    takes: [1, 1],
+    run: resetSecondFactor,
   },
   {
     words: 'user erase',
@@ -103,6 +110,11 @@ async function enable(call: Call, enabled: boolean): Promise<number> {
   const [user = ''] = call.rest
   const done = enabled ? `${user} may sign in again.` : `${user} is disabled; all logins have ended.`
   return report(call, await call.commands.enableUser({ user, enabled }), done)
+}
+
+async function resetSecondFactor(call: Call): Promise<number> {
+  const [user = ''] = call.rest
+  return report(call, await call.commands.resetSecondFactor({ user }), `${user} signs in with the password alone.`)
 }
 
 async function erase(call: Call): Promise<number> {

@@ -67,6 +67,7 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   setPassword: taking(Password, (commands, change) => commands.setPassword(change)),
   grantLibraries: taking(Grant, (commands, grant) => commands.grantLibraries(grant)),
   enableUser: taking(Enabling, (commands, change) => commands.enableUser(change)),
+  resetSecondFactor: taking(User, (commands, who) => commands.resetSecondFactor(who)),
   eraseUser: taking(User, (commands, who) => commands.eraseUser(who)),
   addToken: taking(NewToken, (commands, ask) => commands.addToken(ask)),
   listTokens: taking(User, (commands, who) => commands.listTokens(who)),

@@ -23,6 +23,7 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
     setPassword: (change) => call('setPassword', change),
     grantLibraries: (grant) => call('grantLibraries', grant),
     enableUser: (change) => call('enableUser', change),
+    resetSecondFactor: (who) => call('resetSecondFactor', who),
     eraseUser: (who) => call('eraseUser', who),
     addToken: (ask) => call('addToken', ask),
     listTokens: (who) => call('listTokens', who),

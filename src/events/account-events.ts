@@ -40,6 +40,13 @@ export interface AccountEvents {
     readonly logins: 'kept' | 'ended'
     readonly keptLoginId: LoginId | null
   }
+  /** A second factor that is not asked for yet. `secret`: of TOTP, in base32. `recoveryCodes`: SHA-256 of each, hex; shown by no API. */
+  SecondFactorPrepared: { readonly userId: UserId; readonly secret: Sealed; readonly recoveryCodes: readonly string[] }
+  /** From now on signing in needs a code. */
+  SecondFactorEnabled: { readonly userId: UserId }
+  SecondFactorDisabled: { readonly userId: UserId }
+  RecoveryCodesReplaced: { readonly userId: UserId; readonly recoveryCodes: readonly string[] }
+  RecoveryCodeUsed: { readonly userId: UserId; readonly recoveryCode: string }
   /** Ends every login of the user permanently; so does UserEnabled for one that slipped in meanwhile. */
   UserDisabled: { readonly userId: UserId }
   UserEnabled: { readonly userId: UserId }
@@ -62,14 +69,14 @@ export interface AccountEvents {
   }
   /**
    * `emailHmac` identifies an address without revealing it; null: a signed-in user gave a wrong password, or the event covers several.
-   * `current-password`: at a confirmation with the password. `locked`: after too many failures. `times`: how often since the last such
+   * `current-password`: at a confirmation with the password. `second-factor`: a wrong code after the right password. `locked`: after too many failures. `times`: how often since the last such
    * event, if events were throttled; missing in events of the first releases: once.
    */
   SignInRefused: {
     readonly loginId: LoginId
     readonly userId: UserId | null
     readonly emailHmac: string | null
-    readonly reason: 'unknown' | 'password' | 'current-password' | 'disabled' | 'locked' | 'several'
+    readonly reason: 'unknown' | 'password' | 'current-password' | 'second-factor' | 'disabled' | 'locked' | 'several'
     readonly times?: number
   }
   /** A login for a program of the user. Activity does not extend it. */

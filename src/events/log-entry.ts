@@ -10,6 +10,9 @@ import type { JsonObject, StoredEvent } from './envelope.ts'
 const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } = {
   SignedIn: ['tokenHash'],
   AccessTokenIssued: ['tokenHash'],
+  SecondFactorPrepared: ['recoveryCodes'],
+  RecoveryCodesReplaced: ['recoveryCodes'],
+  RecoveryCodeUsed: ['recoveryCode'],
   SignInRefused: ['emailHmac'],
   VaultAdopted: ['digest'],
   SigningSecretAdopted: ['digest'],

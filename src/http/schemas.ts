@@ -50,7 +50,8 @@ import { Projection, ProjectionPage } from './server/projection-schemas.ts'
 import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { AccessToken, AccessTokenList, NewAccessToken } from './accounts/access-token-schemas.ts'
-import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
+import { BackupCodes, NewSecondFactor, SecondFactorStatus } from './accounts/second-factor-schemas.ts'
+import { SecondStep, SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { NewWebhookAnswer, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WebhookTest } from './webhooks/webhook-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
 import { Login, LoginPage, User, UserLogin, UserPage } from './accounts/user-schemas.ts'
@@ -95,6 +96,10 @@ const NAMED = [
   UserLogin,
   LoginPage,
   CurrentLogin,
+  SecondStep,
+  SecondFactorStatus,
+  NewSecondFactor,
+  BackupCodes,
   AccessToken,
   AccessTokenList,
   NewAccessToken,

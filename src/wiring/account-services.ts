@@ -9,21 +9,38 @@ import { createLogins } from '../app/accounts/logins.ts'
 import { createNameClaims } from '../app/accounts/name-claims.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
 import { createPreferences } from '../app/accounts/preferences.ts'
+import { createSecondFactors } from '../app/accounts/second-factors.ts'
 import { createSignIns } from '../app/accounts/sign-in.ts'
 import { createSignUps } from '../app/accounts/sign-up.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createUsers } from '../app/accounts/users.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
-export function createAccountServices(foundation: Foundation, { ports, passwordCost, signUp, setupToken, onError }: ServiceOptions) {
+export function createAccountServices(
+  foundation: Foundation,
+  { ports, passwordCost, secrets, signUp, setupToken, onError }: ServiceOptions,
+) {
   const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
-  const { clock, counters, ids, leases, log, scrypt, vault } = ports
+  const { clock, counters, ids, leases, log, qrCodes, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
   const passwords = createPasswords({ clock, scrypt, ...omitUndefined({ cost: passwordCost }) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, passwords, sealer, seats: adminSeats, vault })
-  const aboutSignIns = { access, accounts, accountChanges, commandHandler, counters, clock, readYourWrites, ids, passwords, vault }
+  const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, sealer, secrets })
+  const aboutSignIns = {
+    access,
+    accounts,
+    accountChanges,
+    commandHandler,
+    counters,
+    clock,
+    readYourWrites,
+    ids,
+    passwords,
+    secondFactors,
+    vault,
+  }
   const signIns = createSignIns({ ...aboutSignIns, onError })
   return {
     accessTokens: createAccessTokens({ access, clock, commandHandler, ids, readYourWrites, sealer }),
@@ -35,6 +52,7 @@ export function createAccountServices(foundation: Foundation, { ports, passwordC
     nameOf: createUserNames({ access, accounts, log, sealer }),
     passwords,
     preferences: createPreferences({ commandHandler, readModels, readYourWrites, sealer }),
+    secondFactors,
     signIns,
     signUps: createSignUps({ access, accounts, counters, readYourWrites, signIns, mode: signUp ?? 'off', setupToken }),
     users: createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites }),

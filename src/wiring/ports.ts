@@ -18,6 +18,7 @@ import { warnUnconfined } from '../ffmpeg/confinement.ts'
 import { mediaFfmpeg } from './media-ffmpeg.ts'
 import { createParcelWatcher } from '../adapters/parcel-watcher/watcher.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
+import { createUqrCodes } from '../adapters/uqr/qr-codes.ts'
 import { createWorkerScrypt } from '../adapters/node/scrypt.ts'
 import { createWebhookSender } from '../adapters/node/webhook-sender.ts'
 import { createWorkerTextReader } from '../adapters/worker/text-reader.ts'
@@ -52,6 +53,7 @@ import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import type { PictureStore } from '../ports/picture-store.ts'
 import type { PictureMaker } from '../ports/pictures.ts'
 import type { ReadStore } from '../ports/read-store.ts'
+import type { QrCodes } from '../ports/qr-codes.ts'
 import type { Scrypt } from '../ports/scrypt.ts'
 import type { SegmentStore } from '../ports/segment-store.ts'
 import type { Stills } from '../ports/stills.ts'
@@ -87,6 +89,7 @@ export interface Ports extends ProjectorPorts {
   readonly openScratchStore: () => ReadStore
   readonly vault: Vault
   readonly scrypt: Scrypt
+  readonly qrCodes: QrCodes
   readonly counters: Counters
   readonly idempotencyStore: IdempotencyStore
   readonly media: Media
@@ -179,6 +182,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     openScratchStore: () => createMemoryReadStore({ copies: false }),
     vault: secrets.vault,
     scrypt,
+    qrCodes: createUqrCodes(),
     reader,
     counters: secrets.counters,
     idempotencyStore: secrets.idempotencyStore,

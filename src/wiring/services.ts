@@ -20,7 +20,7 @@ export function createServices(options: ServiceOptions) {
   const foundation = createFoundation(options)
   const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
   const own = createAccountServices(foundation, options)
-  const { accessTokens, accounts, accountChanges, logins, nameOf, preferences, signIns } = own
+  const { accessTokens, accounts, accountChanges, logins, nameOf, preferences, secondFactors, signIns } = own
   const audit = createAuditServices({ ...ports, ...foundation, ...options, nameOf })
   const { accessRecords, auditLines, checkpoints, witness } = audit
   const watching = createHistoryServices({
@@ -52,6 +52,7 @@ export function createServices(options: ServiceOptions) {
     log: ports.wholeLog ?? log,
     openScratchStore,
     rotateKey: checkpoints.rotate,
+    secondFactors,
     signIns,
     urls: options.urls,
     witness,

@@ -70,7 +70,8 @@ t.test('help lists the commands, also those of one word only', async (t) => {
   t.match(await run([], { dataDir }), { code: 2, lines: [/user add/] })
 })
 
-const USER_WORDS = 'user is one of: user add, user list, user password, user grant, user disable, user enable, user erase.'
+const USER_WORDS =
+  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase.'
 
 t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
   const commands = standInCommands()
@@ -130,6 +131,7 @@ t.test('accounts are changed by the running server', async (t) => {
   t.match(await said('user grant ann@example.org none'), ['ann@example.org sees no library.'])
   t.match(await said('user disable ann@example.org'), [/is disabled/])
   t.match(await said('user enable ann@example.org'), [/may sign in again/])
+  t.match(await said('user reset-second-factor ann@example.org'), [/password alone/])
   t.match(await said('user erase ann@example.org'), [/removed/])
   const user = 'ann@example.org'
   t.strictSame(commands.asked, [
@@ -139,6 +141,7 @@ t.test('accounts are changed by the running server', async (t) => {
     ['grantLibraries', { user, libraries: [] }],
     ['enableUser', { user, enabled: false }],
     ['enableUser', { user, enabled: true }],
+    ['resetSecondFactor', { user }],
     ['eraseUser', { user }],
   ])
   const refused = await run(['user', 'password', 'nobody', '--password', 'hunter2222'], { dataDir })

@@ -11,6 +11,7 @@ import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempote
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
+import { createUqrCodes } from '../../src/adapters/uqr/qr-codes.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
@@ -84,6 +85,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Port
     openScratchStore: createMemoryReadStore,
     vault,
     scrypt: createMemoryScrypt(),
+    qrCodes: createUqrCodes(),
     media,
     counters: createMemoryCounters({ clock }),
     idempotencyStore: createMemoryIdempotencyStore({ clock }),

@@ -16,12 +16,24 @@ import { networkOf, type Account, type Caller, type RequestOrigin } from '../acc
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
+import type { SecondFactors } from './second-factors.ts'
 import { createSignInRefusals, type SignInRefusals } from './sign-in-refusals.ts'
 
 export interface SignInRequest {
   readonly email: string
   readonly password: string
   readonly rememberMe: boolean
+}
+
+export interface SignedIn {
+  readonly token: string
+  readonly account: Account
+  readonly rememberMe: boolean
+}
+
+export interface SecondStep {
+  /** Proves the right password for a few minutes. */
+  readonly challenge: string
 }
 
 export interface PasswordChange {
@@ -35,7 +47,12 @@ export interface SignIns {
    * Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too
    * many passwords are being checked).
    */
-  signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
+  signIn(request: SignInRequest, origin: RequestOrigin): Promise<SignedIn | SecondStep | Refusal>
+  /**
+   * The second step of signing in, for an account with a second factor. Refusals: `unauthenticated` (the challenge is too old or forged),
+   * `invalid` (`code`), `too-many`.
+   */
+  signInWithCode(step: SecondStep & { readonly code: string }, origin: RequestOrigin): Promise<SignedIn | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
   /** The caller behind an access token, judged from memory; undefined for an unknown, expired or ended login. */
   authenticate(token: string): Caller | undefined
@@ -81,6 +98,7 @@ export interface SignInDependencies {
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly passwords: Passwords
+  readonly secondFactors: Pick<SecondFactors, 'challengeOf' | 'readChallenge' | 'check'>
   readonly vault: Vault
   readonly onError: (cause: unknown) => void
 }
@@ -98,6 +116,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     open: (userId, rememberMe, origin) => open(state, userId, rememberMe, origin),
     flushRefusals: refusals.flush,
     signIn: (request, origin) => signInAs(state, request, origin),
+    signInWithCode: (step, origin) => signInWithCode(state, step, origin),
 
     async signOut(caller, origin) {
       const result = await commandHandler.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
@@ -148,7 +167,7 @@ async function signInAs(
   state: State,
   { email, password, rememberMe }: SignInRequest,
   origin: RequestOrigin,
-): Promise<{ readonly token: string; readonly account: Account } | Refusal> {
+): Promise<SignedIn | SecondStep | Refusal> {
   const { accounts, counters, access, refusals, passwords } = state
   if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
   const emailHmac = await accounts.emailHmac(email)
@@ -176,7 +195,29 @@ async function signInAs(
   if (hash && passwords.isOutdated(hash)) {
     await state.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
   }
-  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user) }
+  const challenge = state.secondFactors.challengeOf(user, rememberMe)
+  if (challenge !== undefined) return { challenge }
+  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user), rememberMe }
+}
+
+const TOO_LATE = refuse('unauthenticated', 'This sign-in is too old: begin again with the password')
+
+async function signInWithCode(
+  state: State,
+  { challenge, code }: SecondStep & { readonly code: string },
+  origin: RequestOrigin,
+): Promise<SignedIn | Refusal> {
+  const { accounts, refusals, secondFactors } = state
+  const challenged = secondFactors.readChallenge(challenge)
+  if (!challenged) return TOO_LATE
+  const { user, rememberMe } = challenged
+  const refused = await secondFactors.check(user.id, code, byUser(user.id, 'signIn', origin))
+  if (refused) {
+    const reason = refused.refusal === 'too-many' ? 'locked' : 'second-factor'
+    await refusals.ofVisitor({ userId: user.id, emailHmac: null, reason }, origin)
+    return refused
+  }
+  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user), rememberMe }
 }
 
 async function changePassword(

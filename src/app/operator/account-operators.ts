@@ -5,17 +5,22 @@ import { foldText } from '../../vocabulary/text.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import type { SecondFactors } from '../accounts/second-factors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { OperatorCommands } from './operator-commands.ts'
 
-type AccountCommands = Pick<OperatorCommands, 'addUser' | 'listUsers' | 'setPassword' | 'grantLibraries' | 'enableUser' | 'eraseUser'>
+type AccountCommands = Pick<
+  OperatorCommands,
+  'addUser' | 'listUsers' | 'setPassword' | 'grantLibraries' | 'enableUser' | 'resetSecondFactor' | 'eraseUser'
+>
 
 export interface AccountOperatorDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
   readonly readYourWrites: ReadYourWrites
+  readonly secondFactors: Pick<SecondFactors, 'reset'>
 }
 
 const by = (command: string) => ({ actor: 'cli', command })
@@ -29,7 +34,13 @@ export async function findUser(
   return id ?? refuse('not-found', `There is no user ${user}`)
 }
 
-export function createAccountOperators({ access, accounts, changes, readYourWrites }: AccountOperatorDependencies): AccountCommands {
+export function createAccountOperators({
+  access,
+  accounts,
+  changes,
+  readYourWrites,
+  secondFactors,
+}: AccountOperatorDependencies): AccountCommands {
   const find = (user: string) => findUser({ access, accounts }, user)
 
   function findLibrary(name: string) {
@@ -74,6 +85,11 @@ export function createAccountOperators({ access, accounts, changes, readYourWrit
     async enableUser({ user, enabled }) {
       const userId = await find(user)
       return isRefusal(userId) ? userId : visible(await changes.change(userId, { enabled }, by('changeUser')))
+    },
+
+    async resetSecondFactor({ user }) {
+      const userId = await find(user)
+      return isRefusal(userId) ? userId : ((await secondFactors.reset(userId, by('resetSecondFactor'))) ?? null)
     },
 
     async eraseUser({ user }) {

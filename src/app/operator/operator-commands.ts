@@ -162,6 +162,8 @@ export interface OperatorCommands {
   grantLibraries(grant: { readonly user: string; readonly libraries: 'all' | readonly string[] }): Promise<Refusal | null>
   /** Disabling ends all logins permanently. */
   enableUser(change: { readonly user: string; readonly enabled: boolean }): Promise<Refusal | null>
+  /** For somebody who has lost the device and the recovery codes. */
+  resetSecondFactor(who: { readonly user: string }): Promise<Refusal | null>
   /** Removes the account and makes its personal data permanently unreadable; an account that was removed before is named by its id. */
   eraseUser(who: { readonly user: string }): Promise<Refusal | null>
   /** The text of the token is returned this once. Refusals: as of `AccessTokens.issue`, and `not-found`. */

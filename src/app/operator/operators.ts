@@ -21,6 +21,7 @@ import type { OperatorCommands, StartedPlay, VerificationAsk, LibraryLine } from
 import { followScan } from './operator-scan.ts'
 import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
+import type { SecondFactors } from '../accounts/second-factors.ts'
 import type { LoginMaker, SignIns } from '../accounts/sign-in.ts'
 import type { StreamAccess } from '../playback/stream-access.ts'
 import { createTokenOperators, type TokenOperatorDependencies } from './token-operators.ts'
@@ -43,6 +44,7 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly witness: (ask: VerificationAsk) => Promise<NonNullable<VerifyOptions['witness']> | Refusal>
   readonly playback: Playback
   readonly scans: ScanControl
+  readonly secondFactors: Pick<SecondFactors, 'reset'>
   readonly signIns: SignIns & LoginMaker
   readonly streamAccess: StreamAccess
   readonly backups: Pick<Backups, 'run'>

@@ -6,6 +6,7 @@ import type { Sealed } from '../../events/sealed.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { HIDDEN_IN_ADDRESSES } from './hidden-characters.ts'
 import { NO_SUCH_USER } from './refusals.ts'
+import { evolveSecondFactor, type SecondFactorState } from './second-factor-state.ts'
 
 export interface UserState {
   readonly registered: boolean
@@ -16,14 +17,14 @@ export interface UserState {
   readonly erased: boolean
 }
 
-export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean }
+export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean; readonly secondFactor: SecondFactorState | null }
 
 export const user: Decider<UserState> = {
   initial: { registered: false, account: null, email: null, erased: false },
   evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
-        return { ...state, registered: true, email: event.data.email, account: { ...event.data, enabled: true } }
+        return { ...state, registered: true, email: event.data.email, account: { ...event.data, enabled: true, secondFactor: null } }
       case 'UserProfileChanged':
       case 'UserRoleChanged':
       case 'UserAccessChanged':
@@ -33,6 +34,12 @@ export const user: Decider<UserState> = {
         return { ...changed(state, event.data), email: event.data.email }
       case 'UserPasswordChanged':
         return changed(state, { passwordVersion: event.data.passwordVersion })
+      case 'SecondFactorPrepared':
+      case 'SecondFactorEnabled':
+      case 'SecondFactorDisabled':
+      case 'RecoveryCodesReplaced':
+      case 'RecoveryCodeUsed':
+        return changed(state, { secondFactor: evolveSecondFactor(state.account?.secondFactor ?? null, event) })
       case 'UserDisabled':
       case 'UserEnabled':
         return changed(state, { enabled: event.type === 'UserEnabled' })

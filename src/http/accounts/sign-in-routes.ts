@@ -1,11 +1,14 @@
 /** Serves signing in and out. */
+import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedIn as Opened } from '../../app/accounts/sign-in.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { clearSessionCookie, setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentSignedIn } from './account-presenter.ts'
-import { SignedIn, SignedOut, SignInBody } from './sign-in-schemas.ts'
+import { SecondStep, SignedIn, SignedOut, SignInBody } from './sign-in-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'sign-in'
@@ -16,7 +19,12 @@ const SIGN_IN = {
     tag,
     summary: 'Sign in with e-mail and password',
     by: 'anyone',
-    answers: { 200: { description: 'Signed in: a Bearer token, and the session cookie.', schema: refTo(SignedIn) } },
+    answers: {
+      200: {
+        description: 'Signed in: a Bearer token, and the session cookie. Or the account has a second factor: then no login is made yet.',
+        schema: Type.Union([refTo(SignedIn), refTo(SecondStep)]),
+      },
+    },
     errors: [401, 403, 429, ...BODY_ERRORS],
   }),
   body: SignInBody,
@@ -42,11 +50,10 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext<
     schema: SIGN_IN,
     handler: async (request, reply) => {
       const { email, password, rememberMe = true } = request.body
-      const { token, account } = unwrap(await signIns.signIn({ email, password, rememberMe }, requestOrigin(request)))
-      request.userId = account.id
-      setSessionCookie(token, { request, reply, publicUrl }, rememberMe)
-      reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })
-      return presentSignedIn(token, account)
+      const opened = unwrap(await signIns.signIn({ email, password, rememberMe }, requestOrigin(request)))
+      if ('token' in opened) return answerSignedIn({ request, reply, publicUrl }, opened)
+      reply.header('cache-control', 'no-store')
+      return { twoFactorRedirect: true as const, challenge: opened.challenge }
     },
   })
 
@@ -63,4 +70,18 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext<
       return { success: true }
     },
   })
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly publicUrl: string | undefined
+}
+
+/** Sets the cookie, and presents the new login. */
+export function answerSignedIn({ request, reply, publicUrl }: Exchange, { token, account, rememberMe }: Opened) {
+  request.userId = account.id
+  setSessionCookie(token, { request, reply, publicUrl }, rememberMe)
+  reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })
+  return presentSignedIn(token, account)
 }

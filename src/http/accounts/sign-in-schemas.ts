@@ -40,4 +40,13 @@ export const SignedIn = named(
 )
 export type SignedInBody = Static<typeof SignedIn>
 
+/** The password is right; the account asks for a code as well. */
+export const SecondStep = named(
+  'SecondStep',
+  Type.Object({
+    twoFactorRedirect: Type.Literal(true),
+    challenge: Type.String({ description: 'Send it with a code to `/api/auth/two-factor/verify` within five minutes.' }),
+  }),
+)
+
 export const SignedOut = named('SignedOut', Type.Object({ success: Type.Boolean() }))

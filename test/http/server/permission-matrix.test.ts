@@ -29,6 +29,13 @@ GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
 GET    /v1/users/me/preferences                    401 200 200 200 200
 PUT    /v1/users/me/preferences                    401 200 200 200 200
+POST   /api/auth/two-factor/verify                 401 401 401 401 401
+GET    /api/auth/two-factor                        401 200 200 200 200
+POST   /api/auth/two-factor/enable                 401 422 422 422 422
+POST   /api/auth/two-factor/activate               401 409 409 409 409
+POST   /api/auth/two-factor/disable                401 422 422 422 422
+POST   /api/auth/two-factor/generate-backup-codes  401 422 422 422 422
+DELETE /v1/users/{id}/second-factor       :unknown 401 403 403 403 404
 GET    /v1/users/me/access-tokens                  401 200 200 200 200
 POST   /v1/users/me/access-tokens                  401 422 422 422 422
 DELETE /v1/users/me/access-tokens/{id}    :unknown 401 404 404 404 404
@@ -151,6 +158,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/sign-in/email': { email: 'nobody@example.org', password: 'x' },
   'POST /api/auth/change-password': { currentPassword: 'wrong', newPassword: 'long enough' },
   'POST /v1/users/me/erase': { password: 'wrong' },
+  'POST /api/auth/two-factor/verify': { challenge: 'forged', code: '123456' },
+  'POST /api/auth/two-factor/enable': { password: 'wrong' },
+  'POST /api/auth/two-factor/activate': { code: '123456' },
+  'POST /api/auth/two-factor/disable': { password: 'wrong', code: '123456' },
+  'POST /api/auth/two-factor/generate-backup-codes': { password: 'wrong' },
   'POST /v1/users/me/access-tokens': { name: 'Script', scopes: ['read'], password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
   'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },

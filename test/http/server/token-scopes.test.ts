@@ -5,6 +5,13 @@ import { startServer } from '../http-server.ts'
 
 /** `-`: no access token is judged, because the operation is public or has tokens of its own. */
 const TABLE = `
+POST   /api/auth/two-factor/verify                            -
+GET    /api/auth/two-factor                                   sign-in
+POST   /api/auth/two-factor/enable                            sign-in
+POST   /api/auth/two-factor/activate                          sign-in
+POST   /api/auth/two-factor/disable                           sign-in
+POST   /api/auth/two-factor/generate-backup-codes             sign-in
+DELETE /v1/users/{id}/second-factor                           sign-in
 POST   /api/auth/sign-in/email                                -
 POST   /api/auth/sign-out                                     -
 GET    /api/auth/options                                      -

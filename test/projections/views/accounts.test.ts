@@ -32,6 +32,7 @@ t.test('an account keeps name and address sealed', async (t) => {
     streamLimitSince: toPosition(1),
     loginsAfter: START,
     keptLoginId: null,
+    secondFactor: null,
   })
 })
 
@@ -89,6 +90,29 @@ const signedIn: Happened = {
   type: 'SignedIn',
   data: { loginId, userId, tokenHash: 'ab'.repeat(32), expiresAt: iso(NOON + 7), rememberMe: false },
 }
+
+t.test('a second factor is prepared, turned on, used and turned off', async (t) => {
+  const secret = 'sealed:ann:CCCC' as Sealed
+  const prepared: Happened = { type: 'SecondFactorPrepared', data: { userId, secret, recoveryCodes: ['aa', 'bb'] } }
+  const factor = (...events: readonly Happened[]) => fold(users, registered, ...events).get(userId)?.secondFactor
+  const enabled: Happened = { type: 'SecondFactorEnabled', data: { userId } }
+  t.strictSame(factor(prepared), { isEnabled: false, secret, recoveryCodes: ['aa', 'bb'] })
+  t.match(factor(prepared, enabled), { isEnabled: true })
+  t.match(factor(prepared, enabled, { type: 'RecoveryCodeUsed', data: { userId, recoveryCode: 'aa' } }), { recoveryCodes: ['bb'] })
+  t.match(factor(prepared, enabled, { type: 'RecoveryCodesReplaced', data: { userId, recoveryCodes: ['cc'] } }), { recoveryCodes: ['cc'] })
+  t.equal(factor(prepared, enabled, { type: 'SecondFactorDisabled', data: { userId } }), null)
+  t.equal(factor(enabled), null, 'nothing was prepared')
+})
+
+t.test('an access token is a login that its use does not extend', async (t) => {
+  const name = 'sealed:ann:DDDD' as Sealed
+  const data = { loginId, userId, tokenHash: 'ab'.repeat(32), expiresAt: iso(NOON + 7), scopes: ['read'], name } as const
+  const issued: Happened = { type: 'AccessTokenIssued', data }
+  t.match(fold(logins, issued).get(loginId), { userId, expiresAt: iso(NOON + 7), accessToken: { name, scopes: ['read'], usedAt: null } })
+  const used: Happened = { type: 'AccessTokenUsed', data: { loginId, userId, usedAt: iso(NOON + 5) } }
+  t.match(fold(logins, issued, used).get(loginId), { expiresAt: iso(NOON + 7), accessToken: { usedAt: iso(NOON + 5) } })
+  t.equal(fold(logins, issued, { type: 'LoginRevoked', data: { loginId, userId } }).size, 0)
+})
 
 t.test('a login is there from sign-in to sign-out, and knows until when', async (t) => {
   t.match(fold(logins, signedIn).get(loginId), { id: loginId, userId, tokenHash: 'ab'.repeat(32), expiresAt: iso(NOON + 7) })

@@ -1,0 +1,212 @@
+/** Keeps the second factors of accounts, and checks the codes that people type. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { UserId } from '../../vocabulary/id.ts'
+import { userStream } from '../../events/streams.ts'
+import type { SecondFactorPart, UserDocument } from '../../../projections/views/users.ts'
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  prepareSecondFactor,
+  RECOVERY_CODES,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  WRONG_CODE,
+} from '../../domain/accounts/second-factor.ts'
+import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
+import { user, type UserState } from '../../domain/accounts/user.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Counters } from '../../ports/counters.ts'
+import type { QrCodes } from '../../ports/qr-codes.ts'
+import type { Access } from '../access/access.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
+import type { Sealer } from '../commands/sealer.ts'
+import { readSignedText, signText } from '../commands/signed-text.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { fromBase32, stepOf, toBase32, totpUri } from './totp.ts'
+
+export interface NewSecondFactor {
+  /** In base32. */
+  readonly secret: string
+  readonly uri: string
+  readonly qrCode: { readonly size: number; readonly path: string }
+  readonly recoveryCodes: readonly string[]
+}
+
+export interface SecondFactors {
+  status(userId: UserId): { readonly enabled: boolean; readonly recoveryCodesLeft: number }
+  /** A secret and recovery codes, returned this once; signing in does not ask for them yet. Refusals: `conflict`, `not-found`. */
+  prepare(userId: UserId, label: { readonly issuer: string }, author: Author): Promise<NewSecondFactor | Refusal>
+  /** Refusals: `invalid` (`code`), `conflict`, `too-many`. */
+  enable(userId: UserId, code: string, author: Author): Promise<void | Refusal>
+  /** Refusals: `invalid` (`code`), `too-many`. */
+  disable(userId: UserId, code: string, author: Author): Promise<void | Refusal>
+  /** Without a code: for administrators and owners of the data folder, who help somebody who has lost the device. */
+  reset(userId: UserId, author: Author): Promise<void | Refusal>
+  /** New recovery codes instead of all earlier ones. Refusal: `conflict`. */
+  replaceRecoveryCodes(userId: UserId, author: Author): Promise<readonly string[] | Refusal>
+  /** Proof of the right password, for the second step of signing in; undefined if the account needs no second step. */
+  challengeOf(user: UserDocument, rememberMe: boolean): string | undefined
+  /** Who has that proof; undefined if it is forged, too old, or the password has changed since. */
+  readChallenge(challenge: string): Challenged | undefined
+  /** Checks a one-time code or a recovery code, and uses it up. Refusals: `invalid` (`code`), `too-many`. */
+  check(userId: UserId, code: string, author: Author): Promise<void | Refusal>
+}
+
+export interface Challenged {
+  readonly user: UserDocument
+  readonly rememberMe: boolean
+}
+
+export interface SecondFactorsDependencies {
+  readonly access: Pick<Access, 'users'>
+  readonly clock: Clock
+  readonly commandHandler: CommandHandler
+  readonly counters: Counters
+  readonly qrCodes: QrCodes
+  readonly readYourWrites: ReadYourWrites
+  readonly sealer: Sealer
+  /** The secret that signs, then older ones that still verify. */
+  readonly secrets: readonly [string, ...string[]]
+}
+
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** 80 bits. */
+const RECOVERY_BYTES = 10
+const CHALLENGE_LIFE_MS = 5 * 60_000
+/** Wrong codes of an account, from anywhere: whoever gets here knows the password. */
+const FAILURES = { max: 5, windowMs: 900_000 }
+/** Longer than a code counts, so that nobody uses one twice. */
+const ONCE = { max: 1, windowMs: 180_000 }
+const LOCKED = 'Too many wrong codes: try again later'
+
+export function createSecondFactors(deps: SecondFactorsDependencies): SecondFactors {
+  const { access } = deps
+  return {
+    status(userId) {
+      const factor = access.users.get(userId)?.secondFactor
+      return { enabled: factor?.isEnabled ?? false, recoveryCodesLeft: factor?.isEnabled ? factor.recoveryCodes.length : 0 }
+    },
+    prepare: (userId, { issuer }, author) => prepare(deps, { userId, issuer }, author),
+
+    async enable(userId, code, author) {
+      const factor = access.users.get(userId)?.secondFactor
+      if (!factor || factor.isEnabled) return change(deps, userId, enableSecondFactor(userId, factor?.secret ?? NO_SECRET), author)
+      const wrong = await limited(deps, userId, () => checkTotp(deps, { userId, factor }, code))
+      return wrong ?? change(deps, userId, enableSecondFactor(userId, factor.secret), author)
+    },
+
+    async disable(userId, code, author) {
+      const wrong = access.users.get(userId)?.secondFactor?.isEnabled ? await check(deps, userId, code, author) : undefined
+      return wrong ?? change(deps, userId, disableSecondFactor(userId), author)
+    },
+
+    reset: (userId, author) => change(deps, userId, disableSecondFactor(userId), author),
+
+    async replaceRecoveryCodes(userId, author) {
+      const codes = newRecoveryCodes()
+      return (await change(deps, userId, replaceRecoveryCodes(userId, codes.map(hashOf)), author)) ?? codes
+    },
+
+    challengeOf: (document, rememberMe) => (document.secondFactor?.isEnabled ? signChallenge(deps, document, rememberMe) : undefined),
+    readChallenge: (challenge) => readChallenge(deps, challenge),
+    check: (userId, code, author) => check(deps, userId, code, author),
+  }
+}
+
+const NO_SECRET = '' as SecondFactorPart['secret']
+
+async function change(
+  { commandHandler, readYourWrites }: SecondFactorsDependencies,
+  userId: UserId,
+  decide: (state: UserState) => Decision,
+  author: Author,
+): Promise<undefined | Refusal> {
+  const result = await commandHandler.execute({ stream: userStream(userId), decider: user }, decide, author)
+  if (isRefusal(result)) return result
+  await readYourWrites.waitFor(result.position)
+  return undefined
+}
+
+async function prepare(
+  deps: SecondFactorsDependencies,
+  { userId, issuer }: { readonly userId: UserId; readonly issuer: string },
+  author: Author,
+): Promise<NewSecondFactor | Refusal> {
+  const { access, qrCodes, sealer } = deps
+  const document = access.users.get(userId)
+  if (!document) return NO_SUCH_USER
+  const secret = toBase32(randomBytes(SECRET_BYTES))
+  const recoveryCodes = newRecoveryCodes()
+  const prepared = { secret: await sealer.seal(userId, secret), recoveryCodes: recoveryCodes.map(hashOf) }
+  const refused = await change(deps, userId, prepareSecondFactor(userId, prepared), author)
+  if (refused) return refused
+  const uri = totpUri({ secret, issuer, account: (await sealer.open(document.email)) ?? '' })
+  return { secret, uri, qrCode: await qrCodes.draw(uri), recoveryCodes }
+}
+
+/** As `ABCD-EFGH-IJKL-MNOP`, in base32. */
+const newRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => (toBase32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-'))
+
+/** Of 80 random bits: nobody finds them by their hash, so it needs no salt. */
+const hashOf = (recoveryCode: string) => createHash('sha256').update(plain(recoveryCode)).digest('hex')
+
+/** People leave hyphens out, and add spaces. */
+const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/** Counts a code before it is checked, so that many at once are not more than one after another. The right one clears the count. */
+async function limited(
+  { counters }: SecondFactorsDependencies,
+  userId: UserId,
+  isRight: () => Promise<boolean>,
+): Promise<undefined | Refusal> {
+  const key = `second-factor.${userId}`
+  const spent = await counters.spend(key, FAILURES)
+  if (!spent.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(spent.retryAfterMs / 1000) })
+  if (!(await isRight())) return WRONG_CODE
+  await counters.clear(key)
+  return undefined
+}
+
+interface Factor {
+  readonly userId: UserId
+  readonly factor: SecondFactorPart
+}
+
+async function checkTotp(
+  { clock, counters, sealer }: SecondFactorsDependencies,
+  { userId, factor }: Factor,
+  code: string,
+): Promise<boolean> {
+  const secret = await sealer.open(factor.secret)
+  const step = secret === undefined ? undefined : stepOf(fromBase32(secret), plain(code), clock.now())
+  if (step === undefined) return false
+  return (await counters.spend(`totp.${userId}.${step}`, ONCE)).allowed
+}
+
+async function check(deps: SecondFactorsDependencies, userId: UserId, code: string, author: Author): Promise<undefined | Refusal> {
+  const factor = deps.access.users.get(userId)?.secondFactor
+  if (!factor?.isEnabled) return WRONG_CODE
+  return limited(deps, userId, async () => {
+    if (/^\d+$/.test(plain(code))) return checkTotp(deps, { userId, factor }, code)
+    const hash = hashOf(code)
+    if (!factor.recoveryCodes.includes(hash)) return false
+    return !(await change(deps, userId, spendRecoveryCode(userId, hash), author))
+  })
+}
+
+function signChallenge({ clock, secrets }: SecondFactorsDependencies, { id, passwordVersion }: UserDocument, rememberMe: boolean): string {
+  return signText(secrets[0], `second-factor:${id}:${passwordVersion}:${Number(rememberMe)}:${clock.now() + CHALLENGE_LIFE_MS}`)
+}
+
+function readChallenge({ access, clock, secrets }: SecondFactorsDependencies, challenge: string): Challenged | undefined {
+  const parts = /^second-factor:([\w-]+):(\d{1,15}):([01]):(\d{1,15})$/.exec(readSignedText(secrets, challenge) ?? '')
+  if (!parts) return undefined
+  const [, id = '', passwordVersion, remember, endMs] = parts
+  const document = access.users.get(id)
+  const holds = document?.enabled && document.passwordVersion === Number(passwordVersion) && clock.now() < Number(endMs)
+  return holds ? { user: document, rememberMe: remember === '1' } : undefined
+}
