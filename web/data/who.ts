@@ -38,12 +38,24 @@ export interface Credentials {
   readonly rememberMe: boolean
 }
 
+/** The second step of signing in, if the account has a second factor: proof of the right password. */
+export const challenge = signal<string | undefined>(undefined)
+
 export async function signIn(credentials: Credentials): Promise<Answer<unknown>> {
   const answer = await answerOf(api.POST('/api/auth/sign-in/email', { body: { ...credentials } }))
   if (!answer.ok) return answer
-  begin()
+  if ('challenge' in answer.value) challenge.value = answer.value.challenge
+  else begin()
   // Only the cookie carries the token: the one in the answer is dropped here.
   return { ok: true, value: undefined, etag: null }
+}
+
+export async function signInWithCode(code: string): Promise<Answer<unknown>> {
+  const answer = await answerOf(api.POST('/api/auth/two-factor/verify', { body: { challenge: challenge.value ?? '', code } }))
+  if (answer.ok) begin()
+  // Too old, or the password has changed.
+  else if (answer.problem.status === 401) challenge.value = undefined
+  return answer
 }
 
 export interface NewAccount {
@@ -62,6 +74,7 @@ export async function signUp(account: NewAccount): Promise<Answer<unknown>> {
 function begin(): void {
   queryClient.clear()
   signedOutBecause.value = undefined
+  challenge.value = undefined
   who.value = 'somebody'
   void learnWho()
 }

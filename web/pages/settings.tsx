@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { AuditSettings } from '../parts/settings-audit.tsx'
 import { DataSettings } from '../parts/settings-data.tsx'
+import { FactorSettings } from '../parts/settings-factor.tsx'
 import { LoginSettings } from '../parts/settings-logins.tsx'
 import { LookSettings, PlaybackSettings } from '../parts/settings-looks.tsx'
 import { ProfileSettings } from '../parts/settings-profile.tsx'
@@ -27,6 +28,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/settings/playback', name: 'settings.playback', Part: PlaybackSettings },
   { path: '/settings/look', name: 'settings.look', Part: LookSettings },
   { path: '/settings/logins', name: 'settings.logins', Part: LoginSettings },
+  { path: '/settings/second-factor', name: 'settings.factor', Part: FactorSettings },
   { path: '/settings/tokens', name: 'settings.tokens', Part: TokenSettings },
   { path: '/settings/audit', name: 'settings.audit', Part: AuditSettings },
   { path: '/settings/data', name: 'settings.data', Part: DataSettings },

@@ -1,16 +1,56 @@
 /** Signing in. */
 import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
 import { signInOptionsQuery } from '../data/queries.ts'
 import { Link } from '../parts/link.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { Field } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { useForm } from '../parts/form.ts'
-import { signedOutBecause, signIn } from '../data/who.ts'
+import { challenge, signedOutBecause, signIn, signInWithCode } from '../data/who.ts'
 import type { Problem } from '../api/problems.ts'
 import { say } from '../words/words.ts'
 
-export function Page() {
+export const Page = () => (challenge.value === undefined ? <Password /> : <Code />)
+
+function Code() {
+  const { form, submit, isBusy, problem, wrongWith } = useForm(({ code = '' }) => signInWithCode(code.trim()))
+  const wrong = wrongWith('code') !== undefined
+  useEffect(() => document.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
+  return (
+    <main class="door" id="main">
+      <Logo />
+      <Title>{say('sign-in.code.title')}</Title>
+      <form class="form" ref={form} onSubmit={submit}>
+        <Field
+          label={say('sign-in.code')}
+          name="code"
+          autocomplete="one-time-code"
+          autocapitalize="off"
+          spellcheck={false}
+          minLength={6}
+          maxLength={32}
+          required
+          hint={say('sign-in.code.hint')}
+          wrong={wrong ? say('sign-in.code.wrong') : undefined}
+        />
+        {problem && !wrong && (
+          <p class="wrong" role="alert">
+            {sayProblem(problem)}
+          </p>
+        )}
+        <button class="primary" disabled={isBusy}>
+          {say('sign-in.submit')}
+        </button>
+        <button type="button" onClick={() => (challenge.value = undefined)}>
+          {say('app.cancel')}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+function Password() {
   const { form, submit, isBusy, problem, wrongWith } = useForm(({ email = '', password = '', remember }) =>
     signIn({ email, password, rememberMe: remember !== undefined }),
   )

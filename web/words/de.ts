@@ -3,6 +3,7 @@ import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
 import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
+import { factorDe } from './de-factor.ts'
 import { tokensDe } from './de-tokens.ts'
 import { webhooksDe } from './de-webhooks.ts'
 
@@ -13,6 +14,7 @@ export const de: Words = {
   ...playerDe,
   ...adminDe,
   ...pastDe,
+  ...factorDe,
   ...tokensDe,
   ...webhooksDe,
 
@@ -54,6 +56,10 @@ export const de: Words = {
   'sign-in.email': 'E-Mail',
   'sign-in.password': 'Passwort',
   'sign-in.remember': 'Auf diesem Gerät angemeldet bleiben',
+  'sign-in.code': 'Code',
+  'sign-in.code.title': 'Noch ein Schritt',
+  'sign-in.code.hint': 'Sechs Ziffern aus Ihrer Authenticator-App, oder ein Notfallcode',
+  'sign-in.code.wrong': 'Dieser Code gilt jetzt nicht',
   'sign-in.submit': 'Anmelden',
   'sign-in.new': 'Konto anlegen',
   'sign-in.out': 'Abmelden',
@@ -172,6 +178,7 @@ export const de: Words = {
   'settings.look': 'Aussehen',
   'settings.logins': 'Angemeldete Geräte',
   'settings.tokens': 'Zugriffstokens',
+  'settings.factor': 'Zweiter Faktor',
   'settings.data': 'Ihre Daten',
   'settings.password': 'Passwort ändern',
   'settings.password.current': 'Jetziges Passwort',

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals-core'
 import { en } from './en.ts'
 import type { adminEn } from './en-admin.ts'
 import type { auditEn } from './en-audit.ts'
+import type { factorEn } from './en-factor.ts'
 import type { lifeEn } from './en-life.ts'
 import type { matchEn } from './en-match.ts'
 import type { nowEn } from './en-now.ts'
@@ -18,6 +19,7 @@ import type { webhooksEn } from './en-webhooks.ts'
 export type Phrases = typeof en &
   typeof adminEn &
   typeof auditEn &
+  typeof factorEn &
   typeof lifeEn &
   typeof matchEn &
   typeof nowEn &

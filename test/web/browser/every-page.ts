@@ -63,6 +63,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'playback settings', path: '/settings/playback', shows: '.form' },
     { name: 'looks', path: '/settings/look', shows: '.form' },
     { name: 'logins', path: '/settings/logins', shows: '.file' },
+    { name: 'second factor', path: '/settings/second-factor', shows: '.settings-part .primary' },
     { name: 'access tokens', path: '/settings/tokens', shows: '.settings-part .primary' },
     { name: 'data', path: '/settings/data', shows: '.danger', after: openDialog },
     { name: 'more places', path: '/more', shows: '.tile' },

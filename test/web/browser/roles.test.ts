@@ -18,6 +18,7 @@ if (browserPath) {
     '/settings/playback',
     '/settings/look',
     '/settings/logins',
+    '/settings/second-factor',
     '/settings/tokens',
     '/settings/data',
     '/now',

@@ -6,6 +6,7 @@ import { de } from '../../../web/words/de.ts'
 import { en as shared } from '../../../web/words/en.ts'
 import { adminEn } from '../../../web/words/en-admin.ts'
 import { auditEn } from '../../../web/words/en-audit.ts'
+import { factorEn } from '../../../web/words/en-factor.ts'
 import { lifeEn } from '../../../web/words/en-life.ts'
 import { matchEn } from '../../../web/words/en-match.ts'
 import { nowEn } from '../../../web/words/en-now.ts'
@@ -21,6 +22,7 @@ const en = {
   ...shared,
   ...adminEn,
   ...auditEn,
+  ...factorEn,
   ...lifeEn,
   ...matchEn,
   ...nowEn,
