@@ -17,7 +17,7 @@ import type { TableOf } from '../plots/csv.ts'
 import { Figure } from '../plots/figure.tsx'
 import { lengthIn, secondsBetween, stripOf } from '../plots/strip-layout.ts'
 import { StripFull, stripText } from '../plots/strip.tsx'
-import { clock, duration, moment, shortDuration, timeOfDay } from '../words/format.ts'
+import { clock, moment, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import '../words/en-past.ts'
 
@@ -72,7 +72,7 @@ function Viewing({ entry, steps }: ViewingProps) {
 function factsOf(entry: HistoryEntry): readonly Fact[] {
   const { watchedSeconds, startPosition, endPosition, completed, percent, method, quality, resolution, client, endReason } = entry
   return [
-    { name: say('history.watched'), text: duration(watchedSeconds) },
+    { name: say('history.watched'), text: shortDuration(watchedSeconds) },
     { name: say('history.stretch'), text: `${clock(startPosition)} – ${clock(endPosition)}` },
     { name: say('history.end'), text: completed ? say('history.completed') : say('history.percent', { percent: Math.round(percent) }) },
     { name: say('history.reason'), text: endReason === null ? '' : say(`end.${endReason}`) },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { CalendarDays } from 'lucide-preact'
 import { playsQuery, yearQuery, type Year } from '../data/past-queries.ts'
 import { rowsAt } from '../data/stats-query.ts'
-import { ownZone } from '../data/time-zone.ts'
+import { ownZone, today } from '../data/time-zone.ts'
 import { who } from '../data/who.ts'
 import type { PageProps } from '../pages.ts'
 import { Link } from '../parts/link.tsx'
@@ -41,9 +41,11 @@ function Review({ year }: { readonly year: number }) {
           <Link to={`/stats/${year - 1}`} class="button">
             {year - 1}
           </Link>
-          <Link to={`/stats/${year + 1}`} class="button">
-            {year + 1}
-          </Link>
+          {year < Number(today(tz).slice(0, 4)) && (
+            <Link to={`/stats/${year + 1}`} class="button">
+              {year + 1}
+            </Link>
+          )}
           <Link to="/stats" class="button">
             {say('page.stats')}
           </Link>

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { lifeQuery, type LifeEntry } from '../data/past-queries.ts'
-import { duration, moment } from '../words/format.ts'
+import { moment, shortDuration } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
@@ -65,7 +65,7 @@ function Step({ step: { at, kind, by, changes, viewing } }: { readonly step: Lif
       </p>
       {viewing !== null && (
         <p>
-          {duration(viewing.watchedSeconds)}
+          {shortDuration(viewing.watchedSeconds)}
           {' · '}
           {viewing.completed ? say('history.completed') : say('history.percent', { percent: Math.round(viewing.percent) })}{' '}
           {viewing.source === 'playback' && <Link to={`/history/${viewing.id}`}>{say('history.details')}</Link>}

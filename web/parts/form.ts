@@ -4,6 +4,7 @@ import type { Answer, Problem } from '../api/problems.ts'
 
 export interface FormState {
   readonly isBusy: boolean
+  /** Undefined, too, if a field is wrong, which is said beside the field. */
   readonly problem: Problem | undefined
   /** For `<form>`. */
   readonly form: { readonly current: HTMLFormElement | null }
@@ -17,6 +18,7 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
   const form = useRef<HTMLFormElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const [isBeside, setBeside] = useState(false)
 
   async function run(): Promise<void> {
     if (!form.current || isBusy) return
@@ -29,12 +31,12 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
     setProblem(answer.ok ? undefined : answer.problem)
     // What was sent is saved; passwords do not stay in the page.
     if (answer.ok) for (const input of form.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? []) input.value = ''
-    if (!answer.ok) focusFirst(form.current, answer.problem)
+    setBeside(!answer.ok && focusFirst(form.current, answer.problem))
   }
 
   return {
     isBusy,
-    problem,
+    problem: isBeside ? undefined : problem,
     form,
     submit(event) {
       event.preventDefault()
@@ -44,7 +46,10 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
   }
 }
 
-function focusFirst(form: HTMLFormElement | null, { fields }: Problem): void {
+/** False: no field is wrong. */
+function focusFirst(form: HTMLFormElement | null, { fields }: Problem): boolean {
   const inputs = [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement)
-  inputs.find(({ name }) => fields[name] !== undefined)?.focus()
+  const wrong = inputs.find(({ name }) => fields[name] !== undefined)
+  wrong?.focus()
+  return wrong !== undefined
 }

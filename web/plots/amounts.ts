@@ -1,15 +1,14 @@
 /** How the numbers of plots are written. */
 import { say } from '../words/words.ts'
-import { duration, number } from '../words/format.ts'
+import { number, shortDuration } from '../words/format.ts'
 
 export type Metric = 'plays' | 'seconds'
 
 const HOUR = 3600
-const MINUTE = 60
 
 /** "12 viewings", or "3 h 20 min". */
 export const amount = (metric: Metric, value: number): string =>
-  metric === 'plays' ? say('plot.viewings', { count: value }) : value < MINUTE ? say('time.minutes', { minutes: 0 }) : duration(value)
+  metric === 'plays' ? say('plot.viewings', { count: value }) : shortDuration(value)
 
 /** Plots of seconds have axes of hours. */
 export const scaled = (metric: Metric, value: number): number => (metric === 'plays' ? value : value / HOUR)

@@ -13,7 +13,7 @@ import { ShowMore } from '../parts/show-more.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { go } from '../router.ts'
-import { clock, duration, longDate, timeOfDay } from '../words/format.ts'
+import { clock, longDate, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { StripLine } from './strip.tsx'
 import { useStrip } from './use-strip.ts'
@@ -169,7 +169,7 @@ function hide({ id }: HistoryEntry, title: string): void {
 
 /** How long, how far and how: in words, since the strip is a picture. */
 function factsOf({ source, watchedSeconds, completed, percent, client, method, endedAt, endReason }: HistoryEntry): readonly string[] {
-  if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [duration(watchedSeconds)] : [])]
+  if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [shortDuration(watchedSeconds)] : [])]
   const how = [client?.name, method === null ? undefined : say(`method.${method}`)].filter((text) => typeof text === 'string')
   const end =
     endedAt === null
@@ -177,7 +177,10 @@ function factsOf({ source, watchedSeconds, completed, percent, client, method, e
       : completed
         ? say('history.completed')
         : say('history.percent', { percent: Math.round(percent) })
-  return [duration(watchedSeconds), end, ...how, ...(endReason === null || endReason === 'client' ? [] : [say(`end.${endReason}`)])].filter(
-    (text) => text !== '',
-  )
+  return [
+    shortDuration(watchedSeconds),
+    end,
+    ...how,
+    ...(endReason === null || endReason === 'client' ? [] : [say(`end.${endReason}`)]),
+  ].filter((text) => text !== '')
 }
