@@ -7,7 +7,8 @@ import { canonicalJson } from './canonical-json.ts'
 import type { EventData, EventType } from './catalogue.ts'
 import type { JsonObject, StoredEvent } from './envelope.ts'
 
-const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } = {
+/** Members of the data that are not published. A program that verifies the log without this one has the same list. */
+export const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } = {
   SignedIn: ['tokenHash'],
   AccessTokenIssued: ['tokenHash'],
   SecondFactorPrepared: ['recoveryCodes'],

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import { logEntry, MAX_ENTRY_BYTES } from '../../src/events/log-entry.ts'
+import { LEFT_OUT, logEntry, MAX_ENTRY_BYTES } from '../../src/events/log-entry.ts'
 import { toPosition } from '../../src/events/position.ts'
 import { goldenEvents as golden } from '../fixtures/golden-events.ts'
 
@@ -28,6 +30,12 @@ t.test('no entry holds the hash of a token, an address or a secret', async (t) =
     t.notOk(logEntry(event).includes(hash), event.type)
     t.ok(logEntry(event).includes(event.metadata.hash), 'its own hash covers it')
   }
+})
+
+t.test('the verifier in Python leaves out the same', async (t) => {
+  const text = readFileSync(join(import.meta.dirname, '../system/audit/verify_log.py'), 'utf8')
+  const listed = /LEFT_OUT = (\{.*?\})/s.exec(text)?.[1] ?? ''
+  t.strictSame(JSON.parse(listed), LEFT_OUT)
 })
 
 t.test('the entry of a large event is its head, with the hash that covers its data', async (t) => {

@@ -8,7 +8,9 @@ CHECKPOINTS ARE NOT CHECKED: open the notes before with `npm run marquee -- veri
 """
 import base64, functools, hashlib, json, os, pathlib, re, sqlite3, sys
 
-LEFT_OUT = {"SignedIn": ["tokenHash"], "SignInRefused": ["emailHmac"], "VaultAdopted": ["digest"], "SigningSecretAdopted": ["digest"]}
+LEFT_OUT = {"SignedIn": ["tokenHash"], "AccessTokenIssued": ["tokenHash"], "SecondFactorPrepared": ["recoveryCodes"],
+            "RecoveryCodesReplaced": ["recoveryCodes"], "RecoveryCodeUsed": ["recoveryCode"], "SignInRefused": ["emailHmac"],
+            "VaultAdopted": ["digest"], "SigningSecretAdopted": ["digest"]}
 MAX_ENTRY_BYTES, NOBODYS = 65_535, {"stream": None, "revision": None}
 QUERY = """select e.position, s.name, e.revision, e.id, e.type, e.data, e.metadata from events e join streams s on s.id = e.stream
   where e.position <= (select max(position) from events where json_valid(data) and json_valid(metadata)) order by e.position"""
