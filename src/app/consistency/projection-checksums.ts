@@ -1,4 +1,5 @@
 /** Caches checksums of projections until their collections change. Reading a large collection takes long, so callers set a timeout. */
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { NoCollection } from '../../ports/read-store.ts'
 import { contentChecksum, type ChecksumDependencies, type ContentChecksum } from './content-checksum.ts'
@@ -9,15 +10,19 @@ export interface ProjectionChecksums {
 }
 
 export interface ProjectionChecksumsDependencies extends ChecksumDependencies {
+  /** Collections whose checksum is cached. */
+  readonly knownMax?: number
   readonly onError: (cause: unknown) => void
 }
 
 /** Attempts to read a collection that changes meanwhile. */
 const ATTEMPTS = 3
+/** Several times the views: each rebuild of a view makes a collection with another name. */
+const KNOWN_MAX = 200
 
 export function createProjectionChecksums(deps: ProjectionChecksumsDependencies): ProjectionChecksums {
-  const { store, clock, onError } = deps
-  const known = new Map<string, ContentChecksum>()
+  const { store, clock, onError, knownMax = KNOWN_MAX } = deps
+  const known = createLruCache<ContentChecksum>(knownMax)
   const running = new Map<string, Promise<string | null>>()
   /** One collection at a time: requests are more urgent. */
   const inTurn = createSemaphore(1)
@@ -28,7 +33,7 @@ export function createProjectionChecksums(deps: ProjectionChecksumsDependencies)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const found = await contentChecksum(deps, collection)
       if (!found) continue
-      known.set(collection, found)
+      known.put(collection, found)
       return found.checksum
     }
     return null

@@ -35,6 +35,21 @@ t.test('a collection is read again only after it has changed', async (t) => {
   t.equal(finds, 2)
 })
 
+t.test('the checksums of collections that nobody asks for any more are forgotten, as rebuilds make ever new ones', async (t) => {
+  const store = await storeOfFilms()
+  const rebuilt = { ...FILMS, name: 'rebuilt_g1_r1' }
+  await store.open([rebuilt])
+  let finds = 0
+  const counting: ReadStore = { ...store, find: (...ask) => (finds++, store.find(...ask)) }
+  const onError = (cause: unknown) => t.fail(String(cause))
+  const checksums = createProjectionChecksums({ store: counting, clock: createTestClock(), onError, knownMax: 1 })
+  await checksums.of([NAME], 1000)
+  const read = finds
+  await checksums.of([rebuilt.name], 1000)
+  t.match((await checksums.of([NAME], 1000)).get(NAME), /^[0-9a-f]{64}$/)
+  t.ok(finds > read + 1, 'the first one is read again')
+})
+
 t.test('who asks while a collection is being read waits only a while, and the next one gets it', async (t) => {
   const store = await storeOfFilms()
   const clock = createTestClock()
