@@ -6,6 +6,8 @@
 import type { DetailedEvent } from './live-event-details.ts'
 
 const PROGRESS_MS = 500
+/** More scans than run at once. The end of a scan that nobody listened to is not seen here. */
+const SCANS_MAX = 100
 
 /** `progress`: when each scan last reported progress, in milliseconds; the caller keeps the map between calls. */
 export function thinned(events: readonly DetailedEvent[], progress: Map<string, number>): readonly DetailedEvent[] {
@@ -14,9 +16,17 @@ export function thinned(events: readonly DetailedEvent[], progress: Map<string, 
     const atMs = Date.parse(at)
     if (kind !== 'scan.progress') return progress.delete(scanId) || true
     const due = atMs - (progress.get(scanId) ?? 0) >= PROGRESS_MS
-    if (due) progress.set(scanId, atMs)
+    if (due) note(progress, scanId, atMs)
     return due
   })
+}
+
+/** Forgets the scan that reported longest ago if there are too many. */
+function note(progress: Map<string, number>, scanId: string, atMs: number): void {
+  progress.delete(scanId)
+  progress.set(scanId, atMs)
+  const [oldest] = progress.keys()
+  if (progress.size > SCANS_MAX && oldest !== undefined) progress.delete(oldest)
 }
 
 function withoutRepeats(events: readonly DetailedEvent[]): readonly DetailedEvent[] {

@@ -119,6 +119,18 @@ t.test('a scan reports its progress twice a second at most, its start and its en
   t.end()
 })
 
+t.test('scans whose end nobody heard are forgotten: the times of progress stay bounded, and a running scan is still thinned out', (t) => {
+  const progress = new Map<string, number>()
+  const report = (scan: string, atMs: number) => ({ ...told('scan.progress', atMs), scanId: id<'scan'>(scan) })
+  for (let n = 0; n < 1_000; n++) {
+    thinned([report(`lost${n}`, 10_000 + 20 * n)], progress)
+    thinned([report('running', 10_000 + 20 * n)], progress)
+  }
+  t.ok(progress.size <= 100, `${progress.size} scans are known`)
+  t.equal(thinned([report('running', 30_000), report('running', 30_001)], progress).length, 1)
+  t.end()
+})
+
 t.test('changes of a movie in one batch are reported once: as the last of them, or as its arrival', (t) => {
   const movie = (name: string): Audience => ({ to: 'movie', movieId: id(name) })
   const events = [
