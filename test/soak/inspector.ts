@@ -1,0 +1,67 @@
+/** Reads a running server through Node's inspector: its heap after a collection, and what keeps its event loop alive. */
+
+export interface ProcessState {
+  /** Used heap of the main thread, after a collection. */
+  readonly heapBytes: number
+  /** Active handles and requests of the event loop, such as `Timeout` and `TCPSocketWrap`, by kind. */
+  readonly resources: Readonly<Record<string, number>>
+}
+
+interface Reply {
+  readonly id: number
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly message: string }
+}
+
+const REPLY_MS = 30_000
+
+/** The connection is closed again, so that it is in no other measurement. */
+export async function processState(inspectorPort: number): Promise<ProcessState> {
+  const answer = await fetch(`http://127.0.0.1:${inspectorPort}/json`, { signal: AbortSignal.timeout(REPLY_MS) })
+  const [target] = (await answer.json()) as readonly { readonly webSocketDebuggerUrl: string }[]
+  if (!target) throw new Error('The server has no inspector')
+  const socket = await connect(target.webSocketDebuggerUrl)
+  try {
+    // The first collection runs finalizers, the second one collects what they released.
+    for (let n = 0; n < 2; n++) await ask(socket, 'HeapProfiler.collectGarbage')
+    const { usedSize } = await ask(socket, 'Runtime.getHeapUsage')
+    const expression = 'JSON.stringify(process.getActiveResourcesInfo())'
+    const { result } = await ask(socket, 'Runtime.evaluate', { expression, returnByValue: true })
+    const kinds = JSON.parse((result as { readonly value: string }).value) as readonly string[]
+    return { heapBytes: Number(usedSize), resources: countOf(kinds) }
+  } finally {
+    socket.close()
+  }
+}
+
+export function countOf(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+function connect(url: string): Promise<WebSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebSocket>()
+  const socket = new WebSocket(url)
+  socket.addEventListener('open', () => resolve(socket), { once: true })
+  socket.addEventListener('error', () => reject(new Error('The inspector does not answer')), { once: true })
+  return promise
+}
+
+let lastId = 0
+
+function ask(socket: WebSocket, method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Readonly<Record<string, unknown>>>()
+  const id = ++lastId
+  const signal = AbortSignal.timeout(REPLY_MS)
+  const hear = ({ data }: MessageEvent): void => {
+    const reply = JSON.parse(String(data)) as Reply
+    if (reply.id !== id) return
+    if (reply.error) reject(new Error(`${method}: ${reply.error.message}`))
+    else resolve(reply.result ?? {})
+  }
+  socket.addEventListener('message', hear)
+  signal.addEventListener('abort', () => reject(new Error(`${method} was not answered`)), { once: true })
+  socket.send(JSON.stringify({ id, method, params }))
+  return promise.finally(() => socket.removeEventListener('message', hear))
+}

@@ -1,0 +1,141 @@
+/**
+ * Soaks a server: a household uses it in four quarters, and rests after each, so that the server can be measured with nothing under way.
+ * Whatever it then still holds more of than after the first quarter has leaked.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { argumentsOf, childrenOf } from '../bench/process-cpu.ts'
+import { makeClip, mediaSet } from '../fixtures/films.ts'
+import { scannedMovies, signIn, type Api } from '../system/whole/server-process.ts'
+import type { Tally } from './caller.ts'
+import { openHousehold } from './household.ts'
+import { takeSample, type Sample } from './samples.ts'
+import { startSoakServer, type SoakServer } from './soak-server.ts'
+
+export interface SoakOptions {
+  /** An empty folder. */
+  readonly folder: string
+  readonly minutes: number
+  /** Uses the media set if it is there; a short run uses clips. */
+  readonly films: 'set' | 'clips'
+  readonly print?: (line: string) => void
+}
+
+export interface Soaked {
+  readonly samples: readonly Sample[]
+  readonly tally: Tally
+  /** The server's exit code after SIGTERM. */
+  readonly exitCode: number | null
+  readonly output: string
+}
+
+const QUARTERS = 4
+const KEEP_BACKUPS = 2
+const CLIPS = 3
+/** Longest wait for the server's background work to end after a quarter. */
+const REST_MS = 60_000
+/** Longer than the pictures' process, idle sockets of clients and vanished players last. */
+const SETTLE_MS = 15_000
+const LOOK_EVERY_MS = 500
+const ROOT = resolve(import.meta.dirname, '../..')
+
+export async function soak({ folder, minutes, films, print = () => {} }: SoakOptions): Promise<Soaked> {
+  const [dataDir, media, backups] = ['data', 'media', 'backups'].map((name) => join(folder, name)) as [string, string, string]
+  for (const path of [dataDir, media, backups]) mkdirSync(path, { recursive: true })
+  const guest = await fill(media, join(folder, 'guest.mp4'), films)
+  const hook = await openReceiver()
+  const server = await startSoakServer({ dataDir, media })
+  const tally: Tally = new Map()
+  const samples: Sample[] = []
+  try {
+    const api = await signIn(server.url)
+    const movies = [...(await scannedMovies(api)).values()].map(({ id }) => id)
+    const backUp = () => backedUp({ dataDir, backups })
+    const household = await openHousehold({ url: server.url, media, movies, guest, hook: hook.url, backUp, tally })
+    for (let quarter = 1; quarter <= QUARTERS; quarter++) {
+      await household.live((minutes * 60_000) / QUARTERS)
+      const { events, sessions } = await rested(server, api)
+      const pid = server.child.pid ?? 0
+      samples.push(await takeSample({ pid, inspectorPort: server.inspectorPort, dataDir, backups, events, sessions }))
+      print(`Quarter ${quarter} of ${QUARTERS}: ${events} events, ${[...tally.values()].reduce((a, b) => a + b, 0)} requests`)
+    }
+  } catch (cause) {
+    const { exitCode, signalCode } = server.child
+    server.child.kill('SIGKILL')
+    throw new Error(`The soak was cut short (exit code ${exitCode}, signal ${signalCode}). The server printed:\n${server.output()}`, {
+      cause,
+    })
+  } finally {
+    hook.close()
+  }
+  return { samples, tally, exitCode: await server.end('SIGTERM'), output: server.output() }
+}
+
+/** Returns the film that comes and goes: outside of the library. */
+async function fill(media: string, guest: string, films: SoakOptions['films']): Promise<string> {
+  const set = films === 'set' ? mediaSet() : undefined
+  if (set) await cp(set.movies, media, { recursive: true, dereference: true })
+  else
+    for (let n = 0; n < CLIPS; n++)
+      await makeClip({ path: join(media, `Soak Film ${n} (200${n}).mp4`), seconds: 30 + n, width: 160, height: 90 })
+  return makeClip({ path: guest, seconds: 5, width: 160, height: 90 })
+}
+
+/** Settles when all sessions are over, nothing runs for the server, and its idle connections have had time to close. */
+async function rested({ child, url }: SoakServer, api: Api): Promise<{ readonly events: number; readonly sessions: number }> {
+  const deadline = performance.now() + REST_MS
+  const pid = child.pid ?? 0
+  await sleep(SETTLE_MS)
+  while (((await activeSessions(api)) > 0 || isBusy(pid)) && performance.now() < deadline) await sleep(LOOK_EVERY_MS)
+  const [events, sessions] = [await eventsIn(url, api.token), await activeSessions(api)]
+  await sleep(SETTLE_MS)
+  return { events, sessions }
+}
+
+/** A child without arguments has ended. */
+const isBusy = (pid: number): boolean => childrenOf(pid).some((running) => argumentsOf(running).length > 0)
+
+async function activeSessions(api: Api): Promise<number> {
+  const { items } = (await api.send('GET', '/v1/playback/sessions/active?scope=all&limit=100')).json as unknown as {
+    readonly items: object[]
+  }
+  return items.length
+}
+
+/** The second line of a checkpoint is the size of its tree. */
+async function eventsIn(url: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/v1/audit/checkpoint`, { headers, signal: AbortSignal.timeout(REST_MS) })
+  const events = Number((await answer.text()).split('\n')[1])
+  if (!Number.isInteger(events)) throw new Error(`The checkpoint was answered with ${answer.status}, and has no size`)
+  return events
+}
+
+async function backedUp({ dataDir, backups }: { readonly dataDir: string; readonly backups: string }): Promise<void> {
+  const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/cli.ts'), 'backup', backups, '--keep', String(KEEP_BACKUPS)]
+  const env = { PATH: process.env['PATH'], MARQUEE_DATA_DIR: dataDir }
+  const child = spawn(process.execPath, args, { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The backup failed: ${complaint}`)
+}
+
+async function openReceiver(): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => void request.resume().once('end', () => response.writeHead(204).end()))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
