@@ -20,6 +20,8 @@ export type Tally = Map<string, number>
 
 const ANSWER_MS = 30_000
 const ID = /[\w-]{21}/g
+/** The client's idle connections would count as the server's open sockets. */
+const NO_REUSE = { connection: 'close' }
 
 export async function signInAs(url: string, account: { readonly email: string; readonly password: string }, tally: Tally): Promise<Caller> {
   const { json } = await request({ url, tally, method: 'POST', path: '/api/auth/sign-in/email', body: account })
@@ -51,7 +53,7 @@ async function request({ url, tally, method, path, token, body, headers = {} }: 
   try {
     const answer = await fetch(`${url}${path}`, {
       method,
-      headers: { ...credential, ...kind, ...headers },
+      headers: { ...NO_REUSE, ...credential, ...kind, ...headers },
       signal: AbortSignal.timeout(ANSWER_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -74,7 +76,7 @@ interface Listening {
 async function listen(url: string, { token, ms, lastEventId, tally }: Listening): Promise<string | undefined> {
   const ended = new AbortController()
   const resume: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-  const headers = { authorization: `Bearer ${token}`, ...resume }
+  const headers = { ...NO_REUSE, authorization: `Bearer ${token}`, ...resume }
   let last = lastEventId
   try {
     const answer = await fetch(`${url}/api/events`, { headers, signal: ended.signal })

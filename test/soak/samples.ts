@@ -41,7 +41,7 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
     'disk: cache (MB)': (cache?.bytes ?? 0) / MB,
     'disk: blobs (MB)': (blobs?.bytes ?? 0) / MB,
     'disk: files': [...places.values()].reduce((sum, { files }) => sum + files, 0),
-    'disk: backups': backupsIn(backups),
+    'log: entries of the backup folder': entriesIn(backups),
     'disk: log and views (bytes an event)': log / Math.max(1, events),
     'log: events': events,
   }
@@ -93,4 +93,5 @@ function bytesByPlace(dataDir: string): ReadonlyMap<string, Place> {
   return places
 }
 
-const backupsIn = (folder: string): number => readdirSync(folder, { recursive: true }).length
+/** Pieces of the log, which all kept backups share. */
+const entriesIn = (folder: string): number => readdirSync(folder, { recursive: true }).length

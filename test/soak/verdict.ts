@@ -6,8 +6,8 @@ const GROWTH_MAX = 1.05
 const COUNT_SLACK = 2
 const MB_SLACK = 1
 
-/** Grows by design: one entry for each event. */
-const GROWS = new Set(['log: events'])
+/** Grow by design: with each event. */
+const GROWS = new Set(['log: events', 'log: entries of the backup folder'])
 /** What must be as it was at rest, without any tolerance. */
 const STEADY = new Set(['children: ffmpeg', 'sessions'])
 /** What may not leak, whatever the length of the run; memory and disk need longer to become flat. */
