@@ -131,14 +131,9 @@ t.test('a challenge is worth nothing when it is old, forged, or from before a ne
   const { secret } = await turnOn()
   const { challenge } = (await signIn()).json
   const late = { status: 401, json: { error: /begin again/ } }
-  t.match(
-    await verify(
-      `${String(challenge).slice(0, -1)}0`.replace(/(.)$/, (last) => (last === '0' ? '1' : '0')),
-      code(secret),
-    ),
-    late,
-    'forged',
-  )
+  const text = String(challenge)
+  const forged = text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+  t.match(await verify(forged, code(secret)), late, 'forged')
   t.match(await verify('x', code(secret)), late)
   t.match(await send('GET', '/v1/users/me', undefined, String(challenge)), { status: 401 }, 'it is no token')
   t.match(await send('GET', `/api/stream/x/master.m3u8?token=${encodeURIComponent(String(challenge))}`), { status: 401 })

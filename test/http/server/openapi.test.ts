@@ -137,6 +137,7 @@ t.test('without credentials every operation that is not public answers 401', asy
       '/api/auth/sign-in/email',
       '/api/auth/sign-out',
       '/api/auth/sign-up/email',
+      '/api/auth/two-factor/verify',
       '/api/images/{imageId}',
       '/healthz',
       '/readyz',
