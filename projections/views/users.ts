@@ -25,28 +25,19 @@ export interface UserDocument {
   /** Logins before this position are over, except the one that was kept: the account was disabled or enabled, or its password changed. */
   readonly loginsAfter: Position
   readonly keptLoginId: LoginId | null
-  readonly secondFactor: SecondFactorPart | null
-}
-
-export interface SecondFactorPart {
-  /** False: prepared; signing in does not ask for it yet. */
-  readonly isEnabled: boolean
-  readonly secret: Sealed
-  /** SHA-256 of each that is left, hex. */
-  readonly recoveryCodes: readonly string[]
 }
 
 const { put, change } = operations<UserDocument>()
 
 export const users: View<UserDocument> = {
   name: 'users',
-  version: 4,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
     UserRegistered: ({ data, at, position }) => {
       const { userId, ...account } = data
-      const never = { streamLimitSince: position, lastSeenAt: null, loginsAfter: START, keptLoginId: null, secondFactor: null }
+      const never = { streamLimitSince: position, lastSeenAt: null, loginsAfter: START, keptLoginId: null }
       return put(userId, { id: userId, ...account, enabled: true, createdAt: at, updatedAt: at, ...never })
     },
     UserProfileChanged: (event) => update(event, { name: event.data.name }),
@@ -59,18 +50,6 @@ export const users: View<UserDocument> = {
       const { passwordVersion, logins, keptLoginId } = event.data
       return update(event, { passwordVersion, ...(logins === 'ended' ? { loginsAfter: event.position, keptLoginId } : {}) })
     },
-    SecondFactorPrepared: (event) => {
-      const { secret, recoveryCodes } = event.data
-      return update(event, { secondFactor: { isEnabled: false, secret, recoveryCodes } })
-    },
-    SecondFactorEnabled: (event) => updateFactor(event, (factor) => ({ ...factor, isEnabled: true })),
-    SecondFactorDisabled: (event) => update(event, { secondFactor: null }),
-    RecoveryCodesReplaced: (event) => updateFactor(event, (factor) => ({ ...factor, recoveryCodes: event.data.recoveryCodes })),
-    RecoveryCodeUsed: (event) =>
-      updateFactor(event, (factor) => ({
-        ...factor,
-        recoveryCodes: factor.recoveryCodes.filter((code) => code !== event.data.recoveryCode),
-      })),
     UserDisabled: (event) => update(event, { enabled: false, loginsAfter: event.position, keptLoginId: null }),
     UserEnabled: (event) => update(event, { enabled: true, loginsAfter: event.position, keptLoginId: null }),
     UserRemoved: ({ data }) => change(data.userId, () => null),
@@ -86,10 +65,6 @@ type Changed = RecordedEvent & { readonly data: { readonly userId: UserId } }
 
 function update({ data, at }: Changed, changed: Partial<UserDocument>): readonly Operation<UserDocument>[] {
   return change(data.userId, (user) => ({ ...user, ...changed, updatedAt: at }))
-}
-
-function updateFactor({ data }: Changed, changed: (factor: SecondFactorPart) => SecondFactorPart): readonly Operation<UserDocument>[] {
-  return change(data.userId, (user) => ({ ...user, secondFactor: user.secondFactor && changed(user.secondFactor) }))
 }
 
 function seen({ data, at }: Changed): readonly Operation<UserDocument>[] {

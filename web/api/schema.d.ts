@@ -6545,14 +6545,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "correct horse"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: password */
                     password: string;
+                    /**
+                     * @description Six digits of the authenticator app, or a recovery code.
+                     * @example 123456
+                     */
+                    code: string;
                 };
             };
         };

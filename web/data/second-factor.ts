@@ -26,5 +26,5 @@ export const activateFactor = (code: string) => changed(answerOf<unknown>(api.PO
 export const disableFactor = (password: string, code: string) =>
   changed(answerOf<unknown>(api.POST('/api/auth/two-factor/disable', { body: { password, code } })))
 
-export const replaceCodes = (password: string) =>
-  changed(answerOf(api.POST('/api/auth/two-factor/generate-backup-codes', { body: { password } })))
+export const replaceCodes = (password: string, code: string) =>
+  changed(answerOf(api.POST('/api/auth/two-factor/generate-backup-codes', { body: { password, code } })))

@@ -58,14 +58,19 @@ export function FactorSettings() {
         <Ask
           title={say('factor.codes')}
           action={say('factor.codes')}
-          send={async ({ password = '' }) => {
-            const answer = await replaceCodes(password)
+          send={async ({ password = '', code = '' }) => {
+            const answer = await replaceCodes(password, code.trim())
             if (answer.ok) setCodes(answer.value.backupCodes)
             return answer
           }}
           onClose={close}
         >
-          {(wrongWith) => <Password wrongWith={wrongWith} />}
+          {(wrongWith) => (
+            <>
+              <Password wrongWith={wrongWith} />
+              <Code wrongWith={wrongWith} />
+            </>
+          )}
         </Ask>
       )}
       {asks === 'stop' && (

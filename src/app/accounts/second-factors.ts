@@ -1,8 +1,12 @@
-/** Keeps the second factors of accounts, and checks the codes that people type. */
+/**
+ * Keeps the second factors of accounts, and checks the codes that people type. Whether there is one is read from the log: a node whose views
+ * are behind must not sign somebody in without it.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserId } from '../../vocabulary/id.ts'
 import { userStream } from '../../events/streams.ts'
-import type { SecondFactorPart, UserDocument } from '../../../projections/views/users.ts'
+import type { UserDocument } from '../../../projections/views/users.ts'
+import type { SecondFactorState } from '../../domain/accounts/second-factor-state.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,
@@ -35,7 +39,7 @@ export interface NewSecondFactor {
 }
 
 export interface SecondFactors {
-  status(userId: UserId): { readonly enabled: boolean; readonly recoveryCodesLeft: number }
+  status(userId: UserId): Promise<{ readonly enabled: boolean; readonly recoveryCodesLeft: number }>
   /** A secret and recovery codes, returned this once; signing in does not ask for them yet. Refusals: `conflict`, `not-found`. */
   prepare(userId: UserId, label: { readonly issuer: string }, author: Author): Promise<NewSecondFactor | Refusal>
   /** Refusals: `invalid` (`code`), `conflict`, `too-many`. */
@@ -44,10 +48,10 @@ export interface SecondFactors {
   disable(userId: UserId, code: string, author: Author): Promise<void | Refusal>
   /** Without a code: for administrators and owners of the data folder, who help somebody who has lost the device. */
   reset(userId: UserId, author: Author): Promise<void | Refusal>
-  /** New recovery codes instead of all earlier ones. Refusal: `conflict`. */
-  replaceRecoveryCodes(userId: UserId, author: Author): Promise<readonly string[] | Refusal>
+  /** New recovery codes instead of all earlier ones. Refusals: `invalid` (`code`), `conflict`, `too-many`. */
+  replaceRecoveryCodes(userId: UserId, code: string, author: Author): Promise<readonly string[] | Refusal>
   /** Proof of the right password, for the second step of signing in; undefined if the account needs no second step. */
-  challengeOf(user: UserDocument, rememberMe: boolean): string | undefined
+  challengeOf(user: UserDocument, rememberMe: boolean): Promise<string | undefined>
   /** Who has that proof; undefined if it is forged, too old, or the password has changed since. */
   readChallenge(challenge: string): Challenged | undefined
   /** Checks a one-time code or a recovery code, and uses it up. Refusals: `invalid` (`code`), `too-many`. */
@@ -83,40 +87,49 @@ const ONCE = { max: 1, windowMs: 180_000 }
 const LOCKED = 'Too many wrong codes: try again later'
 
 export function createSecondFactors(deps: SecondFactorsDependencies): SecondFactors {
-  const { access } = deps
   return {
-    status(userId) {
-      const factor = access.users.get(userId)?.secondFactor
+    async status(userId) {
+      const factor = await factorOf(deps, userId)
       return { enabled: factor?.isEnabled ?? false, recoveryCodesLeft: factor?.isEnabled ? factor.recoveryCodes.length : 0 }
     },
     prepare: (userId, { issuer }, author) => prepare(deps, { userId, issuer }, author),
 
     async enable(userId, code, author) {
-      const factor = access.users.get(userId)?.secondFactor
-      if (!factor || factor.isEnabled) return change(deps, userId, enableSecondFactor(userId, factor?.secret ?? NO_SECRET), author)
+      const factor = await factorOf(deps, userId)
+      if (!factor || factor.isEnabled) return change(deps, userId, enableSecondFactor(userId, factor?.secret), author)
       const wrong = await limited(deps, userId, () => checkTotp(deps, { userId, factor }, code))
       return wrong ?? change(deps, userId, enableSecondFactor(userId, factor.secret), author)
     },
 
     async disable(userId, code, author) {
-      const wrong = access.users.get(userId)?.secondFactor?.isEnabled ? await check(deps, userId, code, author) : undefined
+      const isEnabled = (await factorOf(deps, userId))?.isEnabled ?? false
+      const wrong = isEnabled ? await check(deps, userId, code, author) : undefined
       return wrong ?? change(deps, userId, disableSecondFactor(userId), author)
     },
 
     reset: (userId, author) => change(deps, userId, disableSecondFactor(userId), author),
 
-    async replaceRecoveryCodes(userId, author) {
+    async replaceRecoveryCodes(userId, code, author) {
+      const isEnabled = (await factorOf(deps, userId))?.isEnabled ?? false
+      const wrong = isEnabled ? await check(deps, userId, code, author) : undefined
+      if (wrong) return wrong
       const codes = newRecoveryCodes()
       return (await change(deps, userId, replaceRecoveryCodes(userId, codes.map(hashOf)), author)) ?? codes
     },
 
-    challengeOf: (document, rememberMe) => (document.secondFactor?.isEnabled ? signChallenge(deps, document, rememberMe) : undefined),
+    async challengeOf(document, rememberMe) {
+      const factor = await factorOf(deps, document.id)
+      return factor?.isEnabled ? signChallenge(deps, document, rememberMe) : undefined
+    },
     readChallenge: (challenge) => readChallenge(deps, challenge),
     check: (userId, code, author) => check(deps, userId, code, author),
   }
 }
 
-const NO_SECRET = '' as SecondFactorPart['secret']
+const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
+
+const factorOf = async ({ commandHandler }: SecondFactorsDependencies, userId: UserId): Promise<SecondFactorState | null> =>
+  (await commandHandler.load(target(userId))).account?.secondFactor ?? null
 
 async function change(
   { commandHandler, readYourWrites }: SecondFactorsDependencies,
@@ -124,7 +137,7 @@ async function change(
   decide: (state: UserState) => Decision,
   author: Author,
 ): Promise<undefined | Refusal> {
-  const result = await commandHandler.execute({ stream: userStream(userId), decider: user }, decide, author)
+  const result = await commandHandler.execute(target(userId), decide, author)
   if (isRefusal(result)) return result
   await readYourWrites.waitFor(result.position)
   return undefined
@@ -173,7 +186,7 @@ async function limited(
 
 interface Factor {
   readonly userId: UserId
-  readonly factor: SecondFactorPart
+  readonly factor: SecondFactorState
 }
 
 async function checkTotp(
@@ -188,7 +201,7 @@ async function checkTotp(
 }
 
 async function check(deps: SecondFactorsDependencies, userId: UserId, code: string, author: Author): Promise<undefined | Refusal> {
-  const factor = deps.access.users.get(userId)?.secondFactor
+  const factor = await factorOf(deps, userId)
   if (!factor?.isEnabled) return WRONG_CODE
   return limited(deps, userId, async () => {
     if (/^\d+$/.test(plain(code))) return checkTotp(deps, { userId, factor }, code)

@@ -195,7 +195,7 @@ async function signInAs(
   if (hash && passwords.isOutdated(hash)) {
     await state.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
   }
-  const challenge = state.secondFactors.challengeOf(user, rememberMe)
+  const challenge = await state.secondFactors.challengeOf(user, rememberMe)
   if (challenge !== undefined) return { challenge }
   return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user), rememberMe }
 }

@@ -23,11 +23,12 @@ export const prepareSecondFactor =
 
 /** The person has shown a code of the prepared secret. Another preparation since then needs its own code. */
 export const enableSecondFactor =
-  (userId: UserId, secret: Sealed) =>
+  (userId: UserId, secret: Sealed | undefined) =>
   ({ account }: UserState): Decision => {
     if (!account) return NO_SUCH_USER
     if (account.secondFactor?.isEnabled) return IS_ON
-    return account.secondFactor?.secret === secret ? [{ type: 'SecondFactorEnabled', data: { userId } }] : NOT_PREPARED
+    const isPrepared = secret !== undefined && account.secondFactor?.secret === secret
+    return isPrepared ? [{ type: 'SecondFactorEnabled', data: { userId } }] : NOT_PREPARED
   }
 
 /** Nothing to do if there is none. */

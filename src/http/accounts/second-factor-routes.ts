@@ -80,7 +80,7 @@ const NEW_CODES = {
     answers: { 200: { description: 'New codes; the earlier ones are void.', schema: refTo(BackupCodes) } },
     errors: [409, ...BODY_ERRORS],
   }),
-  body: PasswordOnly,
+  body: PasswordAndCode,
 }
 
 const RESET = {
@@ -134,7 +134,7 @@ function addOwnRoutes(app: App, { services: { secondFactors, signIns } }: Contex
     schema: STATUS,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const { enabled, recoveryCodesLeft } = secondFactors.status(callerOf(request).userId)
+      const { enabled, recoveryCodesLeft } = await secondFactors.status(callerOf(request).userId)
       return { enabled, backupCodesLeft: recoveryCodesLeft }
     },
   })
@@ -185,7 +185,7 @@ function addOwnRoutes(app: App, { services: { secondFactors, signIns } }: Contex
       const [caller, origin] = [callerOf(request), requestOrigin(request)]
       unwrap(await signIns.confirmPassword(caller, request.body.password, origin))
       const author = byUser(caller.userId, 'replaceRecoveryCodes', origin)
-      return { backupCodes: [...unwrap(await secondFactors.replaceRecoveryCodes(caller.userId, author))] }
+      return { backupCodes: [...unwrap(await secondFactors.replaceRecoveryCodes(caller.userId, request.body.code, author))] }
     },
   })
 }

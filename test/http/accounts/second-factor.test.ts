@@ -160,10 +160,12 @@ t.test('a wrong password says nothing about the second factor', async (t) => {
 
 t.test('turning it off takes the password and a code; new recovery codes void the old ones', async (t) => {
   const { own, turnOn, signIn, verify, code, wait } = await open(t)
-  t.equal((await own('generate-backup-codes', { password: PASSWORD })).status, 409)
+  t.equal((await own('generate-backup-codes', { password: PASSWORD, code: '000000' })).status, 409)
   const { secret, backupCodes } = await turnOn()
   t.equal((await own('enable', { password: PASSWORD })).status, 409, 'it is on already')
-  const fresh = (await own('generate-backup-codes', { password: PASSWORD })).json['backupCodes'] as readonly string[]
+  t.equal((await own('generate-backup-codes', { password: PASSWORD, code: '000000' })).status, 422)
+  const replaced = await own('generate-backup-codes', { password: PASSWORD, code: backupCodes[1] ?? '' })
+  const fresh = replaced.json['backupCodes'] as readonly string[]
   const { challenge } = (await signIn()).json
   t.equal((await verify(challenge, backupCodes[0] ?? '')).status, 422)
   t.equal((await verify(challenge, fresh[0] ?? '')).status, 200)
@@ -209,4 +211,13 @@ t.test('what is stored has no secret in clear, and the audit says what happened'
   await node.seen()
   t.equal(await cluster.vault.key(userId), undefined, 'with the key goes the secret')
   t.match(await verify(challenge, backupCodes[1] ?? ''), { status: 401 })
+})
+
+t.test('whether there is a second factor is read from the log, not from a view that may be behind', async (t) => {
+  const { node, signIn, send, token, userId, own, code } = await open(t)
+  const { json } = await own('enable', { password: PASSWORD })
+  t.equal((await own('activate', { code: code(json['secret']) })).status, 200)
+  t.notOk('secondFactor' in (node.access.users.get(userId) ?? {}), 'no view decides it')
+  t.match(await signIn(), { json: { twoFactorRedirect: true } })
+  t.match(await send('POST', '/api/auth/two-factor/disable', { password: PASSWORD, code: '000000' }, token), { status: 422 })
 })

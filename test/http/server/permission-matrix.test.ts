@@ -162,7 +162,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/two-factor/enable': { password: 'wrong' },
   'POST /api/auth/two-factor/activate': { code: '123456' },
   'POST /api/auth/two-factor/disable': { password: 'wrong', code: '123456' },
-  'POST /api/auth/two-factor/generate-backup-codes': { password: 'wrong' },
+  'POST /api/auth/two-factor/generate-backup-codes': { password: 'wrong', code: '123456' },
   'POST /v1/users/me/access-tokens': { name: 'Script', scopes: ['read'], password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
   'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },

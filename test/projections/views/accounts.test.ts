@@ -32,7 +32,6 @@ t.test('an account keeps name and address sealed', async (t) => {
     streamLimitSince: toPosition(1),
     loginsAfter: START,
     keptLoginId: null,
-    secondFactor: null,
   })
 })
 
@@ -90,19 +89,6 @@ const signedIn: Happened = {
   type: 'SignedIn',
   data: { loginId, userId, tokenHash: 'ab'.repeat(32), expiresAt: iso(NOON + 7), rememberMe: false },
 }
-
-t.test('a second factor is prepared, turned on, used and turned off', async (t) => {
-  const secret = 'sealed:ann:CCCC' as Sealed
-  const prepared: Happened = { type: 'SecondFactorPrepared', data: { userId, secret, recoveryCodes: ['aa', 'bb'] } }
-  const factor = (...events: readonly Happened[]) => fold(users, registered, ...events).get(userId)?.secondFactor
-  const enabled: Happened = { type: 'SecondFactorEnabled', data: { userId } }
-  t.strictSame(factor(prepared), { isEnabled: false, secret, recoveryCodes: ['aa', 'bb'] })
-  t.match(factor(prepared, enabled), { isEnabled: true })
-  t.match(factor(prepared, enabled, { type: 'RecoveryCodeUsed', data: { userId, recoveryCode: 'aa' } }), { recoveryCodes: ['bb'] })
-  t.match(factor(prepared, enabled, { type: 'RecoveryCodesReplaced', data: { userId, recoveryCodes: ['cc'] } }), { recoveryCodes: ['cc'] })
-  t.equal(factor(prepared, enabled, { type: 'SecondFactorDisabled', data: { userId } }), null)
-  t.equal(factor(enabled), null, 'nothing was prepared')
-})
 
 t.test('an access token is a login that its use does not extend', async (t) => {
   const name = 'sealed:ann:DDDD' as Sealed
