@@ -30,7 +30,9 @@ const need = <T>({ data, error, response }: { data?: T; error?: unknown; respons
   return data
 }
 
-const { token } = need(await api.POST('/api/auth/sign-in/email', { body: { email, password } }))
+const signedIn = need(await api.POST('/api/auth/sign-in/email', { body: { email, password } }))
+if (!('token' in signedIn)) throw new Error('It asks for a second factor')
+const { token } = signedIn
 api.use({ onRequest: ({ request }) => request.headers.set('authorization', 'Bearer ' + token) })
 const { items } = need(await api.GET('/v1/movies', { params: { query: { limit: 5, sort: 'title' } } }))
 const [first] = items
