@@ -23,7 +23,7 @@ const PLAYBACK: ReadonlySet<string> = new Set([
   'testUpload',
 ])
 
-/** The security of accounts, one's own and others'. */
+/** The security of accounts, one's own and others'. Who may make or change users could make a sign-in that outlives the token. */
 const SIGN_IN: ReadonlySet<string> = new Set([
   'listSessions',
   'revokeSession',
@@ -40,6 +40,10 @@ const SIGN_IN: ReadonlySet<string> = new Set([
   'listAccessTokens',
   'createAccessToken',
   'revokeAccessToken',
+  'createUser',
+  'changeUser',
+  'listLogins',
+  'endLogin',
   'setPassword',
   'removeUser',
 ])

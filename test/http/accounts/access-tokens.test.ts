@@ -146,6 +146,11 @@ t.test('no token, whatever its scopes, reaches the security of an account', asyn
     ['POST', '/v1/users/me/erase', { password: PASSWORD }],
     ['POST', `/v1/users/${admin.caller.userId}/password`, { password: 'another horse' }],
     ['DELETE', `/v1/users/${ann.caller.userId}`],
+    ['POST', '/v1/users', { email: 'mallory@example.org', name: 'Mallory', password: PASSWORD, role: 'admin' }],
+    ['PATCH', `/v1/users/${admin.caller.userId}`, { email: 'mallory@example.org' }],
+    ['PATCH', `/v1/users/${ann.caller.userId}`, { role: 'admin' }],
+    ['GET', `/v1/users/${ann.caller.userId}/logins`],
+    ['DELETE', `/v1/users/${ann.caller.userId}/logins/${ann.caller.loginId}`],
   ] as const)
     t.match(await send(token, method, url, body), { status: 403, json: { error: /sign in/ } }, `${method} ${url}`)
   t.equal((await send(ann.token, 'GET', '/v1/users/me')).status, 200, 'nothing happened')
