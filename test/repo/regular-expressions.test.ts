@@ -92,7 +92,13 @@ t.test('what is excepted is still there, and costs little at its greatest length
     const found = names.get(name)
     t.ok(found, name)
     if (!found) continue
-    const worst = Math.max(...[...attacksOn(found.pattern, characters)].map((attack) => leastOf(5, () => run(found, attack))))
-    t.ok(worst < plainCost * NOTICED * 40, `${name}: ${worst} microseconds`)
+    const limit = plainCost * NOTICED * 40
+    // On a busy machine the first measurements may be of other programs.
+    const costs = [...attacksOn(found.pattern, characters)].map((attack) => {
+      const cost = leastOf(3, () => run(found, attack))
+      return cost < limit ? cost : leastOf(TRIES * 5, () => run(found, attack))
+    })
+    const worst = Math.max(...costs)
+    t.ok(worst < limit, `${name}: ${worst} microseconds`)
   }
 })
