@@ -6,14 +6,11 @@ import t from 'tap'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
-import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS, signIn } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
-/** Well below the 15 s of a lease, also on a busy machine. */
+/** Well below the 15 s of a lease, after which any projector takes over. An idle machine takes 2 s. */
 const MOST_MS = 10_000
-/** Limit for the better of two kills on an idle machine, which takes 2 s; widened on a busy one. */
-const BETTER_MS = 3_000
 
 t.test('when the projector that keeps the views is killed, the waiting one takes over and reports it', async (t) => {
   const servers = await startClusterServers()
@@ -42,8 +39,7 @@ t.test('when the projector that keeps the views is killed, the waiting one takes
   }
   t.ok(await rename('Before'))
 
-  const tookMs: number[] = []
-  // The first kill shows which one keeps the views from then on; the other two certainly kill a projector that keeps views.
+  // After the first kill it is known which one keeps the views; the other two certainly kill a projector that keeps views.
   for (const killed of [first, second, first]) {
     await killed.kill()
     const killedAt = performance.now()
@@ -54,7 +50,6 @@ t.test('when the projector that keeps the views is killed, the waiting one takes
       await sleep(100)
     }
     const ms = Math.round(performance.now() - killedAt)
-    tookMs.push(ms / slowdown())
     t.comment(`${killed.name} was killed: commands and reads were answered after ${ms} ms, ${refused} refused`)
     t.ok(ms < MOST_MS, `${ms} ms`)
     killed.restart()
@@ -62,8 +57,6 @@ t.test('when the projector that keeps the views is killed, the waiting one takes
     // A projector that has just started leaves all views to an older one.
     await sleep(1_000)
   }
-  const better = Math.round(Math.min(...tookMs.slice(1)))
-  t.ok(better < BETTER_MS, `on a quiet machine the better of two kills would have taken ${better} ms`)
   // If a lease expires before the process is known to have ended, the takeover message is that of a free lease.
   t.match(`${first.output()}${second.output()}`, /(has ended; this one takes over its views|this one takes them over): .*movies/)
 })
