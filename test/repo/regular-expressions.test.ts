@@ -63,8 +63,8 @@ function weakness(found: Pick<FoundExpression, 'pattern'>, length: number): stri
   return undefined
 }
 
-t.test('the attacks find what is known to be slow', async (t) => {
-  for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH), String(pattern))
+t.test('the attacks find what is known to be slow, at lengths whose cost stands out on a fast machine', async (t) => {
+  for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH * 2), String(pattern))
 })
 
 t.test('every expression that is built from parts is built while its file is loaded, so that it is attacked like the others', async (t) => {
