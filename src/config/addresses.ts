@@ -23,6 +23,10 @@ export const httpUrl: Reader<string> = (text) => {
   return url ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : { wanted: 'an address such as https://films.example.org' }
 }
 
+/** The URL of an OpenID Connect provider, as it writes it itself: a trailing slash belongs to it. */
+export const issuerUrl: Reader<string> = (text) =>
+  parseHttp(text) ? text : { wanted: 'the address that the provider names as its issuer, such as https://login.example.org' }
+
 export interface HostAndPort {
   readonly host: string
   readonly port: number

@@ -13,6 +13,8 @@ export interface EngineSettings {
   readonly secret: string | undefined
   readonly metrics?: HostAndPort | undefined
   readonly metricsToken?: string | undefined
+  readonly oidcIssuer?: string | undefined
+  readonly oidcClientId?: string | undefined
 }
 
 type EngineName = 'eventLog' | 'readStore' | 'vault' | 'bus'
@@ -41,7 +43,13 @@ function sharedOf(roles: readonly ProcessRole[]): readonly EngineName[] {
 }
 
 export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
-  return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings), ...openMetrics(settings)]
+  return [
+    ...missingSecret(settings),
+    ...missingServers(settings),
+    ...sameDatabase(settings),
+    ...openMetrics(settings),
+    ...missingClient(settings),
+  ]
 }
 
 /**
@@ -79,6 +87,12 @@ function openMetrics({ metrics, metricsToken }: EngineSettings): readonly Broken
   if (metrics === undefined || metricsToken !== undefined || isLoopback(metrics.host)) return []
   const message = 'MARQUEE_METRICS_TOKEN is missing: other machines reach the address of MARQUEE_METRICS, so give a token, or 127.0.0.1.'
   return [{ name: 'MARQUEE_METRICS_TOKEN', message }]
+}
+
+function missingClient({ oidcIssuer, oidcClientId }: EngineSettings): readonly BrokenRule[] {
+  if ((oidcIssuer === undefined) === (oidcClientId === undefined)) return []
+  const name = oidcIssuer === undefined ? 'MARQUEE_OIDC_ISSUER' : 'MARQUEE_OIDC_CLIENT_ID'
+  return [{ name, message: `${name} is missing: single sign-on needs the provider's issuer and a client id.` }]
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

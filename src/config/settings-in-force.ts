@@ -1,4 +1,5 @@
 /** Lists the current settings for administrators, without any secrets. */
+import type { FolderPair, GroupAndLibrary } from './values.ts'
 import { shown, type Config } from './config.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
@@ -27,5 +28,10 @@ export const settingsInForce = (config: Config): readonly SettingInForce[] =>
 function asText(value: NonNullable<Config[keyof Config]>): string {
   if (typeof value !== 'object') return String(value)
   if ('host' in value) return `${value.host.includes(':') ? `[${value.host}]` : value.host}:${value.port}`
-  return value.map((each) => (typeof each === 'string' ? each : `${each.from}=${each.to}`)).join(',')
+  return value.map((each) => pairText(each)).join(',')
+}
+
+const pairText = (each: string | FolderPair | GroupAndLibrary): string => {
+  if (typeof each === 'string') return each
+  return 'from' in each ? `${each.from}=${each.to}` : `${each.group}=${each.library}`
 }

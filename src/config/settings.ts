@@ -2,13 +2,14 @@
  * Defines the settings: every name in the environment or `.env`, its default, and its meaning. The configuration and the help are both
  * generated from this one table.
  */
-import { hostAndPort, httpUrl, origin, roles } from './addresses.ts'
+import { hostAndPort, httpUrl, issuerUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
 import {
   emailAddress,
   filePath,
   folderPair,
   folderPath,
+  groupAndLibrary,
   hostName,
   listOf,
   network,
@@ -96,6 +97,44 @@ export const SETTINGS = {
     'Who may create an account: off: administrators only; first: the first person, as administrator; open: everybody.',
   ),
   setupToken: may('MARQUEE_SETUP_TOKEN', anyText, 'Token that the first sign-up must send. Default: none is needed.', SECRET),
+  oidcIssuer: may(
+    'MARQUEE_OIDC_ISSUER',
+    issuerUrl,
+    'OpenID Connect provider at which people may sign in, such as https://login.example.org. Default: there is none.',
+  ),
+  oidcClientId: may('MARQUEE_OIDC_CLIENT_ID', textOf(1, 255), 'Client id of this server at the provider.'),
+  oidcClientSecret: may(
+    'MARQUEE_OIDC_CLIENT_SECRET',
+    textOf(1, 1_024),
+    'Client secret of this server at the provider. Default: it is a public client.',
+    SECRET,
+  ),
+  oidcName: set('MARQUEE_OIDC_NAME', 'single sign-on', textOf(1, 60), 'Name of the provider on the sign-in page.'),
+  oidcScopes: set('MARQUEE_OIDC_SCOPES', 'openid profile email', textOf(1, 255), 'Scopes that the provider is asked for.'),
+  oidcSignUp: set(
+    'MARQUEE_OIDC_SIGN_UP',
+    'off',
+    oneOf(['off', 'on'] as const),
+    'Whether somebody unknown who signs in at the provider gets an account.',
+  ),
+  oidcLinkByEmail: set(
+    'MARQUEE_OIDC_LINK_BY_EMAIL',
+    'off',
+    oneOf(['off', 'on'] as const),
+    "on: the provider's verified e-mail addresses decide whose account it is; off: linking an account takes its password once.",
+  ),
+  oidcGroupsClaim: set('MARQUEE_OIDC_GROUPS_CLAIM', 'groups', textOf(1, 255), "Claim with the person's groups."),
+  oidcUsers: may('MARQUEE_OIDC_USERS', listOf(textOf(1, 200)), 'Groups whose members may sign in at the provider. Default: everybody.'),
+  oidcAdmins: may(
+    'MARQUEE_OIDC_ADMINS',
+    listOf(textOf(1, 200)),
+    'Groups whose members are administrators; others become users when they sign in. Default: the provider does not decide.',
+  ),
+  oidcLibraries: may(
+    'MARQUEE_OIDC_LIBRARIES',
+    listOf(groupAndLibrary),
+    'Libraries of each group, such as family=Films,kids=Cartoons. Default: the provider does not decide.',
+  ),
   secret: may(
     'MARQUEE_SECRET',
     signingSecret,

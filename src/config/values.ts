@@ -63,6 +63,19 @@ export const folderPair: Reader<FolderPair> = (text) => {
 
 const bare = (folder: string) => folder.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1')
 
+export interface GroupAndLibrary {
+  readonly group: string
+  readonly library: string
+}
+
+/** `kids=Cartoons`: a group and the name or id of a library. */
+export const groupAndLibrary: Reader<GroupAndLibrary> = (text) => {
+  const [, group, library] = /^([^=]{1,200})=([^=]{1,200})$/.exec(text) ?? []
+  if (group === undefined || library === undefined)
+    return { wanted: 'pairs of group and library such as kids=Cartoons, separated by commas' }
+  return { group: group.trim(), library: library.trim() }
+}
+
 export const hostName: Reader<string> = (text) =>
   isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,252})$/i.test(text) ? text : { wanted: 'an address such as 0.0.0.0, ::1 or localhost' }
 

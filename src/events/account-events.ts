@@ -11,8 +11,11 @@ export type LibraryAccess = 'all' | 'selected'
 /** What an access token may be used for; each scope includes `read`. */
 export type AccessScope = 'read' | 'playback' | 'write' | 'admin'
 
-/** `admin`: an admin seat; all seats are in one stream, which therefore knows the last one (src/domain/accounts/admin-seats.ts). */
-export type NameKind = 'email' | 'first-admin' | 'admin'
+/**
+ * `admin`: an admin seat; all seats are in one stream, which therefore knows the last one (src/domain/accounts/admin-seats.ts).
+ * `identity`: an account at the identity provider.
+ */
+export type NameKind = 'email' | 'identity' | 'first-admin' | 'admin'
 
 export interface AccountEvents {
   // user-<id>
@@ -47,6 +50,9 @@ export interface AccountEvents {
   SecondFactorDisabled: { readonly userId: UserId }
   RecoveryCodesReplaced: { readonly userId: UserId; readonly recoveryCodes: readonly string[] }
   RecoveryCodeUsed: { readonly userId: UserId; readonly recoveryCode: string }
+  /** `identity`: issuer and subject of the account at the identity provider, separated by a space. */
+  IdentityLinked: { readonly userId: UserId; readonly identity: Sealed }
+  IdentityUnlinked: { readonly userId: UserId }
   /** Ends every login of the user permanently; so does UserEnabled for one that slipped in meanwhile. */
   UserDisabled: { readonly userId: UserId }
   UserEnabled: { readonly userId: UserId }

@@ -38,6 +38,7 @@ import { addSecondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addSearchRoutes } from './movies/search-routes.ts'
 import { addSignInRoutes } from './accounts/sign-in-routes.ts'
 import { addSignUpRoutes } from './accounts/sign-up-routes.ts'
+import { addSingleSignOnRoutes } from './accounts/single-sign-on-routes.ts'
 import { addSpeedtestRoutes } from './server/speedtest-routes.ts'
 import { addStreamRoutes } from './streaming/streams-routes.ts'
 import { addUserLoginRoutes } from './accounts/user-logins-routes.ts'
@@ -52,6 +53,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addSignUpRoutes(app, context)
   addOwnLoginRoutes(app, context)
   addSecondFactorRoutes(app, context)
+  addSingleSignOnRoutes(app, context)
   addAccessTokenRoutes(app, context)
   addMeRoutes(app, context)
   addPreferencesRoutes(app, context)

@@ -51,6 +51,7 @@ import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { AccessToken, AccessTokenList, NewAccessToken } from './accounts/access-token-schemas.ts'
 import { BackupCodes, NewSecondFactor, SecondFactorStatus } from './accounts/second-factor-schemas.ts'
+import { SingleSignOnStatus } from './accounts/single-sign-on-schemas.ts'
 import { SecondStep, SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { NewWebhookAnswer, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WebhookTest } from './webhooks/webhook-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
@@ -99,6 +100,7 @@ const NAMED = [
   SecondStep,
   SecondFactorStatus,
   NewSecondFactor,
+  SingleSignOnStatus,
   BackupCodes,
   AccessToken,
   AccessTokenList,

@@ -4,30 +4,34 @@ import { createAccessTokens } from '../app/accounts/access-tokens.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
+import { createIdentities } from '../app/accounts/identities.ts'
 import { createInstallation } from '../app/accounts/installation.ts'
 import { createLogins } from '../app/accounts/logins.ts'
 import { createNameClaims } from '../app/accounts/name-claims.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
 import { createPreferences } from '../app/accounts/preferences.ts'
 import { createSecondFactors } from '../app/accounts/second-factors.ts'
+import { createSignInRefusals } from '../app/accounts/sign-in-refusals.ts'
 import { createSignIns } from '../app/accounts/sign-in.ts'
 import { createSignUps } from '../app/accounts/sign-up.ts'
+import { createSingleSignOn } from '../app/accounts/single-sign-on.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createUsers } from '../app/accounts/users.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createAccountServices(
   foundation: Foundation,
-  { ports, passwordCost, secrets, signUp, setupToken, onError }: ServiceOptions,
+  { ports, passwordCost, secrets, signUp, setupToken, singleSignOn: rules, onError }: ServiceOptions,
 ) {
   const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
-  const { clock, counters, ids, leases, log, qrCodes, scrypt, vault } = ports
+  const { clock, counters, identityProvider: provider, ids, leases, log, qrCodes, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
   const passwords = createPasswords({ clock, scrypt, ...omitUndefined({ cost: passwordCost }) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
-  const accountChanges = createAccountChanges({ accounts, commandHandler, passwords, sealer, seats: adminSeats, vault })
+  const accountChanges = createAccountChanges({ accounts, commandHandler, names, passwords, sealer, seats: adminSeats, vault })
   const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, sealer, secrets })
+  const refusals = createSignInRefusals({ clock, commandHandler, counters, ids, readYourWrites, onError })
   const aboutSignIns = {
     access,
     accounts,
@@ -38,10 +42,12 @@ export function createAccountServices(
     readYourWrites,
     ids,
     passwords,
+    refusals,
     secondFactors,
     vault,
   }
-  const signIns = createSignIns({ ...aboutSignIns, onError })
+  const signIns = createSignIns(aboutSignIns)
+  const identities = createIdentities({ commandHandler, names, readYourWrites, sealer })
   return {
     accessTokens: createAccessTokens({ access, clock, commandHandler, ids, readYourWrites, sealer }),
     accountChanges,
@@ -55,6 +61,8 @@ export function createAccountServices(
     secondFactors,
     signIns,
     signUps: createSignUps({ access, accounts, counters, readYourWrites, signIns, mode: signUp ?? 'off', setupToken }),
+    singleSignOn:
+      provider && rules ? createSingleSignOn({ ...aboutSignIns, identities, provider, rules, secrets, signIns, onError }) : undefined,
     users: createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites }),
   }
 }

@@ -22,6 +22,7 @@ import type { Server } from '../ports/server.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { OnlineMetadata } from '../ports/online-metadata.ts'
+import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import type { ReadStore } from '../ports/read-store.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -146,6 +147,23 @@ export async function openOnline({ config, clock, folder, onError }: OnlineOptio
   const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, onError }
   const pictures = createDiskPictureStore(place)
   return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, onError }), close: () => pictures.close() }
+}
+
+export type IdentityProviderConfig = Pick<Config, 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcScopes' | 'oidcGroupsClaim'>
+
+/** Undefined without an issuer. Its package is loaded only if it is needed. */
+export async function openIdentityProvider({
+  config: { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcScopes: scopes, oidcGroupsClaim: groupsClaim },
+  clock,
+  onError,
+}: {
+  readonly config: Partial<IdentityProviderConfig>
+  readonly clock: Clock
+  readonly onError: (cause: unknown) => void
+}): Promise<IdentityProvider | undefined> {
+  if (issuer === undefined || clientId === undefined || scopes === undefined || groupsClaim === undefined) return undefined
+  const { createIdentityProvider } = await import('../adapters/openid-client/identity-provider.ts')
+  return createIdentityProvider({ issuer, clientId, clientSecret, scopes, groupsClaim, clock, onError })
 }
 
 type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'

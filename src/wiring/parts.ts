@@ -116,8 +116,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     webhookSettled: metrics?.meters.webhook,
     idleSeconds: config.sessionIdleSeconds,
     mediaRoots: config.mediaRoots ?? [],
-    signUp: config.signUp,
-    setupToken: config.setupToken,
+    ...accountRules(config),
     backups: { folder, config },
     probeWidth: Math.max(2, availableParallelism()),
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
@@ -131,6 +130,17 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
   }
   return { ports, services, agentSources, streaming, streams, closeWork, metrics, programs, secrets, node, address, storage, onError }
 }
+
+const accountRules = (config: Config) => ({
+  signUp: config.signUp,
+  setupToken: config.setupToken,
+  singleSignOn: {
+    name: config.oidcName,
+    signUp: config.oidcSignUp === 'on',
+    linkByEmail: config.oidcLinkByEmail === 'on',
+    groups: { users: config.oidcUsers, admins: config.oidcAdmins, libraries: config.oidcLibraries },
+  },
+})
 
 export function createAgent({ ports: { bus, clock }, node, programs, onError }: Parts, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)

@@ -29,10 +29,12 @@ import type { DataFolder } from '../process/data-folder.ts'
 import {
   closeAll,
   openEventLog,
+  openIdentityProvider,
   openMessaging,
   openOnline,
   openReadStore,
   openSecrets,
+  type IdentityProviderConfig,
   type OnlineOptions,
   type AdapterOptions,
 } from './adapters.ts'
@@ -44,6 +46,7 @@ import type { EventLog } from '../ports/event-log.ts'
 import type { StartMediaRead } from '../ports/media-reads.ts'
 import type { MediaFonts } from '../ports/media-fonts.ts'
 import type { TextTracks } from '../ports/text-tracks.ts'
+import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { Loudness } from '../ports/loudness.ts'
@@ -107,6 +110,8 @@ export interface Ports extends ProjectorPorts {
   readonly trickplayMaker: TrickplayMaker
   /** Undefined without a key. */
   readonly online: OnlineMetadata | undefined
+  /** Undefined without `MARQUEE_OIDC_ISSUER`. */
+  readonly identityProvider?: IdentityProvider | undefined
   readonly watcher: Watcher
   readonly webhookSender: WebhookSender
   readonly ids: Ids
@@ -122,7 +127,10 @@ interface ProcessOptions {
 }
 
 export interface PortOptions extends ProcessOptions {
-  readonly config: AdapterOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'> & Partial<Pick<Config, 'webhookAllow'>>
+  readonly config: AdapterOptions['config'] &
+    OnlineOptions['config'] &
+    Pick<Config, 'cacheBytes'> &
+    Partial<Pick<Config, 'webhookAllow'> & IdentityProviderConfig>
   readonly folder: DataFolder
   /** How films are read: by programs on this machine, or by agents. */
   readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: MediaReadClientOptions['sign'] }
@@ -197,6 +205,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, onError }),
     trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: pictureMaker.sheet },
     online: online.online,
+    identityProvider: await openIdentityProvider({ config, clock, onError }),
     watcher: createParcelWatcher({ clock }),
     webhookSender: createWebhookSender({ clock, allow: config.webhookAllow ?? [] }),
     ids: createSystemIds(),

@@ -2,6 +2,7 @@
 import { createAccess } from '../app/access/access.ts'
 import { createViewWatchdog } from '../app/access/view-watchdog.ts'
 import type { SignUpMode } from '../app/accounts/sign-up.ts'
+import type { SingleSignOnRules } from '../app/accounts/single-sign-on.ts'
 import { createCommandHandler } from '../app/commands/command-handler.ts'
 import { createSealer } from '../app/commands/sealer.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly signUp?: SignUpMode
   /** The token that the first sign-up must send. */
   readonly setupToken?: string | undefined
+  /** Undefined: without an identity provider. */
+  readonly singleSignOn?: SingleSignOnRules | undefined
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
   readonly onError: (cause: unknown) => void

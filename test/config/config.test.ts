@@ -32,6 +32,17 @@ t.test('without any setting every documented default holds', async (t) => {
     adminPassword: undefined,
     signUp: 'off',
     setupToken: undefined,
+    oidcIssuer: undefined,
+    oidcClientId: undefined,
+    oidcClientSecret: undefined,
+    oidcName: 'single sign-on',
+    oidcScopes: 'openid profile email',
+    oidcSignUp: 'off',
+    oidcLinkByEmail: 'off',
+    oidcGroupsClaim: 'groups',
+    oidcUsers: undefined,
+    oidcAdmins: undefined,
+    oidcLibraries: undefined,
     secret: undefined,
     previousSecret: undefined,
     eventLog: 'sqlite:',
@@ -65,6 +76,8 @@ t.test('right values are taken', async (t) => {
   const cases: readonly (readonly [name: string, text: string, key: keyof Config, value: unknown])[] = [
     ['MARQUEE_HOST', '127.0.0.1', 'host', '127.0.0.1'],
     ['MARQUEE_API_URL', 'http://films:8420/', 'apiUrl', 'http://films:8420'],
+    ['MARQUEE_OIDC_LIBRARIES', 'kids = Cartoons', 'oidcLibraries', [{ group: 'kids', library: 'Cartoons' }]],
+    ['MARQUEE_OIDC_ADMINS', 'bosses, "x"', 'oidcAdmins', ['bosses', '"x"']],
     ['MARQUEE_PATH_MAP', '/films=/mnt/films', 'pathMap', [{ from: '/films', to: '/mnt/films' }]],
     [
       'MARQUEE_PATH_MAP',
@@ -123,6 +136,8 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_SIGN_UP', 'yes', 'one of off, first, open'],
     ['MARQUEE_ROLES', 'api,cook', 'any of api, projector, agent, separated by commas'],
     ['MARQUEE_API_URL', 'films:8420', 'an address such as https://films.example.org'],
+    ['MARQUEE_OIDC_ISSUER', 'login', 'the address that the provider names as its issuer, such as https://login.example.org'],
+    ['MARQUEE_OIDC_LIBRARIES', 'kids', 'pairs of group and library such as kids=Cartoons, separated by commas'],
     ['MARQUEE_PATH_MAP', '/films', PAIRS],
     ['MARQUEE_PATH_MAP', 'films=/mnt/films', PAIRS],
     ['MARQUEE_PATH_MAP', '/films=mnt', PAIRS],
@@ -147,6 +162,13 @@ t.test('the value of a secret setting is not shown', async (t) => {
 t.test('a value is shown in one short line without the password of a connection string', async (t) => {
   t.match(wrong({ MARQUEE_PUBLIC_URL: 'https://ann:hunter/22@host' }), ['MARQUEE_PUBLIC_URL=https://...@host is not right'])
   t.match(wrong({ MARQUEE_PORT: `1\n${'9'.repeat(500)}` }), [/^MARQUEE_PORT=1 9{78}\.\.\. is not right: [^\n]+$/])
+})
+
+t.test('an identity provider needs its issuer and a client id', async (t) => {
+  const issuer = { MARQUEE_OIDC_ISSUER: 'https://login.example.org/realms/house/' }
+  t.match(wrong(issuer), [/^MARQUEE_OIDC_CLIENT_ID is missing/])
+  t.match(wrong({ MARQUEE_OIDC_CLIENT_ID: 'marquee' }), [/^MARQUEE_OIDC_ISSUER is missing/])
+  t.equal(right({ ...issuer, MARQUEE_OIDC_CLIENT_ID: 'marquee' }).oidcIssuer, issuer.MARQUEE_OIDC_ISSUER, 'its trailing slash stays')
 })
 
 t.test('all errors are reported at once', async (t) => {

@@ -14,6 +14,7 @@ import { faultOf, nextVersion, type Accounts } from './accounts.ts'
 import { isAdmin, type AdminSeats } from './admin-seats.ts'
 import { networkOf } from '../access/caller.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
+import type { NameClaims } from './name-claims.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
@@ -55,6 +56,7 @@ export interface AccountChanges {
 export interface AccountChangesDependencies {
   readonly accounts: Accounts
   readonly commandHandler: CommandHandler
+  readonly names: Pick<NameClaims, 'release'>
   readonly passwords: Passwords
   readonly sealer: Sealer
   readonly seats: AdminSeats
@@ -157,20 +159,22 @@ async function end(
   return isRefusal(result) ? result : later(result.position, left)
 }
 
-/** Frees the address of an account that has ended. Does nothing if it is free already or if its key is destroyed, which happens later. */
-async function freeEmail(
-  { commandHandler, sealer, accounts }: AccountChangesDependencies,
-  userId: UserId,
-  author: Author,
-): Promise<Position> {
-  const { email: sealed } = await commandHandler.load(target(userId))
-  const email = sealed && (await sealer.open(sealed))
-  return email ? accounts.releaseEmail(email, { userId, author }) : START
+/**
+ * Frees the address of an account that has ended, and its account at the identity provider. Does nothing if they are free already or if the
+ * key is destroyed, which happens later.
+ */
+async function freeNames({ commandHandler, sealer, names }: AccountChangesDependencies, userId: UserId, author: Author): Promise<Position> {
+  const { email, identity } = await commandHandler.load(target(userId))
+  const free = async (kind: 'email' | 'identity', sealed: typeof email) => {
+    const value = sealed && (await sealer.open(sealed))
+    return value ? names.release({ kind, value }, { userId, author }) : START
+  }
+  return later(await free('email', email), await free('identity', identity))
 }
 
 async function removeNow(deps: AccountChangesDependencies, userId: UserId, author: Author): Promise<Position | Refusal> {
   const removed = await end(deps, userId, remove(userId), author)
-  return isRefusal(removed) ? removed : later(removed, await freeEmail(deps, userId, author))
+  return isRefusal(removed) ? removed : later(removed, await freeNames(deps, userId, author))
 }
 
 async function shred(deps: AccountChangesDependencies, userId: UserId, author: Author): Promise<Position> {
@@ -178,7 +182,7 @@ async function shred(deps: AccountChangesDependencies, userId: UserId, author: A
   // Addresses and clients of requests are sealed with the key that is destroyed here: do not ask for that key again.
   const { actor, command, causation } = author
   const by = { actor, command, ...omitUndefined({ causation }) }
-  const freed = await freeEmail(deps, userId, by)
+  const freed = await freeNames(deps, userId, by)
   await vault.destroyKey(userId)
   await vault.dropPasswordHashes(userId)
   sealer.forget(userId)

@@ -17,7 +17,7 @@ import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
 import type { SecondFactors } from './second-factors.ts'
-import { createSignInRefusals, type SignInRefusals } from './sign-in-refusals.ts'
+import type { SignInRefusals } from './sign-in-refusals.ts'
 
 export interface SignInRequest {
   readonly email: string
@@ -77,15 +77,25 @@ export interface SignIns {
   flushRefusals(this: void): Promise<void>
 }
 
-/** Makes logins without a password, for a person who owns the data folder. */
+/** Makes logins without a password. */
 export interface LoginMaker {
+  /** For a person who owns the data folder. */
   open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
+  /** For a person who has proved to be this user: a login, or the second step. Refusal: `forbidden` (disabled). */
+  admit(user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn | SecondStep | Refusal>
+}
+
+export interface Admission {
+  readonly rememberMe: boolean
+  /** For the audit; default: `signIn`. */
+  readonly command?: string
 }
 
 /** Failures per account and network before it is locked for the window. */
 const FAILURES = { max: 10, windowMs: 600_000 }
 
 const WRONG = refuse('unauthenticated', 'Invalid email or password')
+const DISABLED = refuse('forbidden', 'This account is disabled')
 const LOCKED = 'Too many failed sign-ins: try again later'
 
 export interface SignInDependencies {
@@ -98,22 +108,19 @@ export interface SignInDependencies {
   readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly passwords: Passwords
+  readonly refusals: SignInRefusals
   readonly secondFactors: Pick<SecondFactors, 'challengeOf' | 'readChallenge' | 'check'>
   readonly vault: Vault
-  readonly onError: (cause: unknown) => void
 }
 
-interface State extends SignInDependencies {
-  readonly refusals: SignInRefusals
-}
+type State = SignInDependencies
 
-export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
-  const { access, commandHandler, readYourWrites } = deps
-  const refusals = createSignInRefusals(deps)
-  const state: State = { ...deps, refusals }
+export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
+  const { access, commandHandler, readYourWrites, refusals } = state
 
   return {
-    open: (userId, rememberMe, origin) => open(state, userId, rememberMe, origin),
+    open: (userId, rememberMe, origin) => open(state, userId, { rememberMe }, origin),
+    admit: (user, how, origin) => admit(state, user, how, origin),
     flushRefusals: refusals.flush,
     signIn: (request, origin) => signInAs(state, request, origin),
     signInWithCode: (step, origin) => signInWithCode(state, step, origin),
@@ -136,13 +143,29 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
 
 const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
 
-async function open({ ids, commandHandler, clock, readYourWrites }: State, userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
+async function open(
+  { ids, commandHandler, clock, readYourWrites }: State,
+  userId: UserId,
+  { rememberMe, command = 'signIn' }: Admission,
+  origin: RequestOrigin,
+) {
   const token = ids.token()
   const loginId = ids.next<'login'>()
   const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
-  const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
+  const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, command, origin))
   if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
   return { token, loginId }
+}
+
+async function admit(state: State, user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn | SecondStep | Refusal> {
+  if (!user.enabled) return DISABLED
+  const challenge = await state.secondFactors.challengeOf(user, how.rememberMe)
+  return challenge === undefined ? signedInAs(state, user, how, origin) : { challenge }
+}
+
+async function signedInAs(state: State, user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn> {
+  const { token } = await open(state, user.id, how, origin)
+  return { token, account: await state.accounts.open(user), rememberMe: how.rememberMe }
 }
 
 /** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
@@ -189,15 +212,13 @@ async function signInAs(
   }
   if (!user.enabled) {
     await refusals.ofVisitor({ ...refused, reason: 'disabled' }, origin)
-    return refuse('forbidden', 'This account is disabled')
+    return DISABLED
   }
   await counters.clear(key)
   if (hash && passwords.isOutdated(hash)) {
     await state.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
   }
-  const challenge = await state.secondFactors.challengeOf(user, rememberMe)
-  if (challenge !== undefined) return { challenge }
-  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user), rememberMe }
+  return admit(state, user, { rememberMe }, origin)
 }
 
 const TOO_LATE = refuse('unauthenticated', 'This sign-in is too old: begin again with the password')
@@ -207,7 +228,7 @@ async function signInWithCode(
   { challenge, code }: SecondStep & { readonly code: string },
   origin: RequestOrigin,
 ): Promise<SignedIn | Refusal> {
-  const { accounts, refusals, secondFactors } = state
+  const { refusals, secondFactors } = state
   const challenged = secondFactors.readChallenge(challenge)
   if (!challenged) return TOO_LATE
   const { user, rememberMe } = challenged
@@ -217,7 +238,7 @@ async function signInWithCode(
     await refusals.ofVisitor({ userId: user.id, emailHmac: null, reason }, origin)
     return refused
   }
-  return { token: (await open(state, user.id, rememberMe, origin)).token, account: await accounts.open(user), rememberMe }
+  return signedInAs(state, user, { rememberMe }, origin)
 }
 
 async function changePassword(

@@ -21,13 +21,19 @@ export const claim: Decider<ClaimState> = {
   },
 }
 
+const TAKEN: Readonly<Record<ClaimKind, string>> = {
+  email: 'This e-mail address is taken',
+  identity: 'This account of the identity provider is linked to another user',
+  'first-admin': 'There is an admin already',
+}
+
 /** `abandoned`: whether the holder is known not to have registered in time. */
 export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: NonNullable<ClaimState['holder']>) => boolean) {
   return (state: ClaimState): Decision => {
     const claimed = { type: 'NameClaimed', data: { kind, userId } } as const
     if (!state.holder) return [claimed]
     if (state.holder.userId === userId) return []
-    if (!abandoned(state.holder)) return refuse('conflict', kind === 'email' ? 'This e-mail address is taken' : 'There is an admin already')
+    if (!abandoned(state.holder)) return refuse('conflict', TAKEN[kind])
     return [{ type: 'NameReleased', data: { kind, userId: state.holder.userId } }, claimed]
   }
 }

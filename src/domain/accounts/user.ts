@@ -14,13 +14,15 @@ export interface UserState {
   readonly account: AccountState | null
   /** The last address, which stays known after the account has ended: its claim may still have to be released. */
   readonly email: Sealed | null
+  /** The linked account at the identity provider, which stays known as well. */
+  readonly identity: Sealed | null
   readonly erased: boolean
 }
 
 export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean; readonly secondFactor: SecondFactorState | null }
 
 export const user: Decider<UserState> = {
-  initial: { registered: false, account: null, email: null, erased: false },
+  initial: { registered: false, account: null, email: null, identity: null, erased: false },
   evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
@@ -40,6 +42,10 @@ export const user: Decider<UserState> = {
       case 'RecoveryCodesReplaced':
       case 'RecoveryCodeUsed':
         return changed(state, { secondFactor: evolveSecondFactor(state.account?.secondFactor ?? null, event) })
+      case 'IdentityLinked':
+        return { ...state, identity: event.data.identity }
+      case 'IdentityUnlinked':
+        return { ...state, identity: null }
       case 'UserDisabled':
       case 'UserEnabled':
         return changed(state, { enabled: event.type === 'UserEnabled' })
@@ -105,6 +111,19 @@ export const changePassword =
     const logins =
       ending === 'none' ? ({ logins: 'kept', keptLoginId: null } as const) : { logins: 'ended' as const, keptLoginId: ending.except }
     return [{ type: 'UserPasswordChanged', data: { userId, passwordVersion, ...logins } }]
+  }
+
+/** The caller passes another identity only if it differs. */
+export const linkIdentity =
+  (userId: UserId, identity: Sealed) =>
+  ({ account }: UserState): Decision =>
+    account ? [{ type: 'IdentityLinked', data: { userId, identity } }] : NO_SUCH_USER
+
+export const unlinkIdentity =
+  (userId: UserId) =>
+  ({ account, identity }: UserState): Decision => {
+    if (!account) return NO_SUCH_USER
+    return identity === null ? [] : [{ type: 'IdentityUnlinked', data: { userId } }]
   }
 
 export const remove =

@@ -20,6 +20,7 @@ export const SignInOptions = named(
     signUp: Type.Enum(['off', 'first', 'open'], {
       description: '`first`: there is no account yet, and the first one will be an administrator.',
     }),
+    singleSignOn: nullable(Type.String({ description: 'Name of the identity provider; null: there is none.' })),
     needsSetupToken: Type.Boolean({ description: 'Whether signing up requires `setupToken`.' }),
   }),
 )

@@ -34,8 +34,8 @@ const SIGN_UP = {
   body: SignUpBody,
 }
 
-export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext<'signUps'>): void {
-  const { signUps } = services
+export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext<'signUps' | 'singleSignOn'>): void {
+  const { signUps, singleSignOn } = services
 
   app.route({
     method: 'GET',
@@ -46,7 +46,7 @@ export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext<
       // The first sign-up changes it.
       reply.header('cache-control', 'no-store')
       const { mode, needsSetupToken } = signUps.options()
-      return { name: SERVER_NAME, signUp: mode, needsSetupToken }
+      return { name: SERVER_NAME, signUp: mode, singleSignOn: singleSignOn?.name ?? null, needsSetupToken }
     },
   })
 

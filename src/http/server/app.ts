@@ -43,6 +43,7 @@ import type { Scans } from '../../app/scans/scans.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
 import type { SecondFactors } from '../../app/accounts/second-factors.ts'
 import type { SignIns } from '../../app/accounts/sign-in.ts'
+import type { SingleSignOn } from '../../app/accounts/single-sign-on.ts'
 import type { SignUps } from '../../app/accounts/sign-up.ts'
 import type { StreamAccess } from '../../app/playback/stream-access.ts'
 import type { Trickplay } from '../../app/derived-media/trickplay.ts'
@@ -68,6 +69,8 @@ export interface HttpServices {
   readonly logins: Logins
   readonly accessTokens: AccessTokens
   readonly secondFactors: Pick<SecondFactors, 'status' | 'prepare' | 'enable' | 'disable' | 'reset' | 'replaceRecoveryCodes'>
+  /** Undefined without an identity provider. */
+  readonly singleSignOn: SingleSignOn | undefined
   readonly preferences: Preferences
   readonly exportData: ExportData
   readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore' | 'removed' | 'folders'>

@@ -7,12 +7,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const SESSION_COOKIE = 'session_token'
 const HOST_COOKIE = '__Host-session_token'
 const MAX_AGE_SECONDS = 7 * 86_400
+const PASSING_SECONDS = 900
 
 /** Decides whether clients reach the server by https: then cookies are `Secure`. */
 export interface CookieContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly publicUrl: string | undefined
+}
+
+/** Cookies of single sign-on, which last for minutes. */
+export type PassingCookie = 'oidc_pending' | 'oidc_ticket'
+
+export const passingCookieOf = ({ cookies }: FastifyRequest, name: PassingCookie): string | undefined =>
+  cookies[`__Host-${name}`] ?? cookies[name]
+
+export function setPassingCookie(name: PassingCookie, value: string, { request, reply, publicUrl }: CookieContext): void {
+  const secure = isSecure(request, publicUrl)
+  reply.setCookie(secure ? `__Host-${name}` : name, value, { ...attributes(secure), maxAge: PASSING_SECONDS })
+}
+
+export function clearPassingCookie(name: PassingCookie, { request, reply, publicUrl }: CookieContext): void {
+  const secure = isSecure(request, publicUrl)
+  clear(reply, secure ? `__Host-${name}` : name, secure)
 }
 
 /** The token of the cookie under either name; the name that only this host can set has priority. */

@@ -1,5 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import t from 'tap'
+import { createSignInRefusals } from '../../../src/app/accounts/sign-in-refusals.ts'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
 import { flushRecords } from '../../../src/wiring/flush-records.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
@@ -105,14 +106,15 @@ t.test('only a request with the right password learns that the account is disabl
   const document = node.access.users.get(userId)
   const users = new Map<string, NonNullable<typeof document>>(document ? [[userId, { ...document, enabled: false }]] : [])
   const { counters, clock, vault } = node.cluster
+  const ids = createTestIds({ series: 'e' })
   const signIns = createSignIns({
     ...node,
     access: { ...node.access, users },
     counters,
     clock,
     vault,
-    ids: createTestIds({ series: 'e' }),
-    onError: (cause) => t.fail(String(cause)),
+    ids,
+    refusals: createSignInRefusals({ ...node, clock, counters, ids, onError: (cause) => t.fail(String(cause)) }),
   })
   const request = { email: account.email, password: PASSWORD, rememberMe: true }
   t.match(await signIns.signIn(request, ORIGIN), { refusal: 'forbidden' })

@@ -226,7 +226,7 @@ t.test('everybody may ask how to sign in or up; the answer is not kept, and coun
   const ask = () => server.anon('GET', '/api/auth/options')
   const res = await ask()
   t.match(res, { status: 200, headers: { 'cache-control': 'no-store', etag: undefined } })
-  t.strictSame(res.json(), { name: 'Marquee', signUp: 'first', needsSetupToken: true })
+  t.strictSame(res.json(), { name: 'Marquee', signUp: 'first', singleSignOn: null, needsSetupToken: true })
   await ask()
   t.match(await ask(), { status: 429, headers: { 'retry-after': /^\d+$/ } })
 })

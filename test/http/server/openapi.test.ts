@@ -133,6 +133,8 @@ t.test('without credentials every operation that is not public answers 401', asy
       .toSorted(),
     [
       '/api/auth/get-session',
+      '/api/auth/oidc/callback',
+      '/api/auth/oidc/start',
       '/api/auth/options',
       '/api/auth/sign-in/email',
       '/api/auth/sign-out',

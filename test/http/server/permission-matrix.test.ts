@@ -36,6 +36,12 @@ POST   /api/auth/two-factor/activate               401 409 409 409 409
 POST   /api/auth/two-factor/disable                401 422 422 422 422
 POST   /api/auth/two-factor/generate-backup-codes  401 422 422 422 422
 DELETE /v1/users/{id}/second-factor       :unknown 401 403 403 403 404
+GET    /api/auth/oidc/start                        404 404 404 404 404
+GET    /api/auth/oidc/callback                     404 404 404 404 404
+GET    /api/auth/oidc                              401 200 200 200 200
+POST   /api/auth/oidc/link                         401 404 404 404 404
+DELETE /api/auth/oidc/link                         401 404 404 404 404
+DELETE /v1/users/{id}/single-sign-on      :unknown 401 403 403 403 404
 GET    /v1/users/me/access-tokens                  401 200 200 200 200
 POST   /v1/users/me/access-tokens                  401 422 422 422 422
 DELETE /v1/users/me/access-tokens/{id}    :unknown 401 404 404 404 404
@@ -163,6 +169,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/two-factor/activate': { code: '123456' },
   'POST /api/auth/two-factor/disable': { password: 'wrong', code: '123456' },
   'POST /api/auth/two-factor/generate-backup-codes': { password: 'wrong', code: '123456' },
+  'POST /api/auth/oidc/link': { password: 'wrong' },
   'POST /v1/users/me/access-tokens': { name: 'Script', scopes: ['read'], password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
   'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },

@@ -12,6 +12,12 @@ POST   /api/auth/two-factor/activate                          sign-in
 POST   /api/auth/two-factor/disable                           sign-in
 POST   /api/auth/two-factor/generate-backup-codes             sign-in
 DELETE /v1/users/{id}/second-factor                           sign-in
+GET    /api/auth/oidc/start                                   -
+GET    /api/auth/oidc/callback                                -
+GET    /api/auth/oidc                                         sign-in
+POST   /api/auth/oidc/link                                    sign-in
+DELETE /api/auth/oidc/link                                    sign-in
+DELETE /v1/users/{id}/single-sign-on                          sign-in
 POST   /api/auth/sign-in/email                                -
 POST   /api/auth/sign-out                                     -
 GET    /api/auth/options                                      -

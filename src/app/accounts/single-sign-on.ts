@@ -1,0 +1,233 @@
+/**
+ * Signs people in who have signed in at the identity provider. What has to last from one request to the next (the checks, or the identity
+ * that is to be linked) is signed and kept by the browser in a cookie, so any node can take the next request.
+ */
+import type { UserId } from '../../vocabulary/id.ts'
+import { grantedTo, type Granted, type GroupRules } from '../../domain/accounts/group-rules.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { UserDocument } from '../../../projections/views/users.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { ProviderAway, type Identity, type IdentityProvider, type SignInChecks } from '../../ports/identity-provider.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Author } from '../commands/command-handler.ts'
+import { readSignedText, signText } from '../commands/signed-text.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { AccountChanges } from './account-changes.ts'
+import type { Accounts } from './accounts.ts'
+import type { Identities, IdentityKey } from './identities.ts'
+import type { LoginMaker, SecondStep, SignedIn, SignIns } from './sign-in.ts'
+import type { SignInRefusals } from './sign-in-refusals.ts'
+
+/** How the operator has set it up. */
+export interface SingleSignOnRules {
+  /** Name of the provider, for people. */
+  readonly name: string
+  /** Whether the first sign-in of somebody unknown makes an account. */
+  readonly signUp: boolean
+  /** Whether a verified e-mail address is enough to link an existing account, without its password. */
+  readonly linkByEmail: boolean
+  readonly groups: GroupRules
+}
+
+/** Why nobody was signed in. `denied`: by the groups. `unverified`: the provider gives no verified e-mail address for a new account. */
+export type Denial = 'away' | 'cancelled' | 'denied' | 'disabled' | 'expired' | 'refused' | 'unverified'
+
+export type Completed =
+  | { readonly type: 'signed-in'; readonly signedIn: SignedIn; readonly returnTo: string }
+  | ({ readonly type: 'second-step'; readonly returnTo: string } & SecondStep)
+  /** No account is linked yet: the ticket and the password of an account link them. */
+  | { readonly type: 'link'; readonly ticket: string; readonly returnTo: string }
+  | { readonly type: 'denied'; readonly reason: Denial; readonly returnTo: string }
+
+export interface SingleSignOn {
+  readonly name: string
+  /** `pending` is for `complete`. `returnTo`: path of a page. Refusal: `unavailable`. */
+  begin(redirectUri: string, returnTo: string): Promise<{ readonly url: string; readonly pending: string } | Refusal>
+  /** `callback`: the redirect URI with the provider's query. */
+  complete(callback: URL, pending: string, origin: RequestOrigin): Promise<Completed>
+  isLinked(userId: UserId): Promise<boolean>
+  /** Refusals: `invalid` (`password`), `conflict` (the ticket is too old, or it is another user's), `too-many`, `unavailable`. */
+  link(caller: Caller, proof: { readonly ticket: string; readonly password: string }, origin: RequestOrigin): Promise<void | Refusal>
+  /** Refusal: `not-found`. */
+  unlink(userId: UserId, author: Author): Promise<void | Refusal>
+}
+
+export interface SingleSignOnDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly accountChanges: AccountChanges
+  readonly clock: Clock
+  readonly identities: Identities
+  readonly ids: Ids
+  readonly provider: IdentityProvider
+  readonly readYourWrites: ReadYourWrites
+  readonly refusals: Pick<SignInRefusals, 'ofVisitor'>
+  readonly rules: SingleSignOnRules
+  readonly secrets: readonly [string, ...string[]]
+  readonly signIns: LoginMaker & Pick<SignIns, 'confirmPassword'>
+  readonly onError: (cause: unknown) => void
+}
+
+/** Time to sign in at the provider. */
+const PENDING_MS = 15 * 60_000
+/** Time to enter the password that links an account. */
+const TICKET_MS = 10 * 60_000
+const HOME = '/'
+const AWAY = refuse('unavailable', 'The identity provider does not answer: try again later', { retryAfterSeconds: 30 })
+const TOO_LATE = refuse('conflict', 'This sign-in is too old: begin again at the identity provider')
+
+export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn {
+  const { identities, rules, signIns } = deps
+  return {
+    name: rules.name,
+    begin: (redirectUri, returnTo) => begin(deps, redirectUri, returnTo),
+
+    async complete(callback, pending, origin) {
+      const begun = readPending(deps, pending)
+      if (!begun) return { type: 'denied', reason: 'expired', returnTo: HOME }
+      return { ...(await signInAt(deps, callback, begun.checks, origin)), returnTo: begun.returnTo }
+    },
+
+    isLinked: (userId) => identities.isLinked(userId),
+
+    async link(caller, { ticket, password }, origin) {
+      const identity = readTicket(deps, ticket)
+      if (!identity) return TOO_LATE
+      const wrong = await signIns.confirmPassword(caller, password, origin)
+      return wrong ?? identities.link(caller.userId, identity, byUser(caller.userId, 'linkSingleSignOn', origin))
+    },
+    unlink: (userId, author) => identities.unlink(userId, author),
+  }
+}
+
+async function begin(deps: SingleSignOnDependencies, redirectUri: string, returnTo: string) {
+  try {
+    const { url, checks } = await deps.provider.begin(redirectUri)
+    return { url, pending: signPending(deps, checks, returnTo) }
+  } catch (cause) {
+    if (!(cause instanceof ProviderAway)) throw cause
+    deps.onError(cause)
+    return AWAY
+  }
+}
+
+type Outcome = Completed extends infer Each ? (Each extends unknown ? Omit<Each, 'returnTo'> : never) : never
+
+const denied = (reason: Denial) => ({ type: 'denied', reason }) as const
+
+async function signInAt(deps: SingleSignOnDependencies, callback: URL, checks: SignInChecks, origin: RequestOrigin): Promise<Outcome> {
+  let identity: Identity | 'cancelled' | 'refused'
+  try {
+    identity = await deps.provider.complete(callback, checks)
+  } catch (cause) {
+    if (!(cause instanceof ProviderAway)) throw cause
+    deps.onError(cause)
+    return denied('away')
+  }
+  return typeof identity === 'string' ? denied(identity) : signInIdentity(deps, identity, origin)
+}
+
+async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity, origin: RequestOrigin): Promise<Outcome> {
+  const { access, identities, rules } = deps
+  const granted = grantedTo(identity.groups, rules.groups, access.libraries.values())
+  if (!granted) return denied('denied')
+  const linked = await identities.find(identity)
+  const userId = linked ?? (await newlyLinked(deps, identity, granted, origin))
+  if (userId === 'unverified') return denied('unverified')
+  const user = access.users.get(userId ?? '')
+  if (!user) return { type: 'link', ticket: signTicket(deps, identity) }
+  return admit(deps, await adjusted(deps, user, granted, origin), origin)
+}
+
+/** Of an existing account, if its address is enough; or of a new one. Undefined: a password has to prove whose account it is. */
+async function newlyLinked(
+  deps: SingleSignOnDependencies,
+  identity: Identity,
+  granted: Granted,
+  origin: RequestOrigin,
+): Promise<UserId | 'unverified' | undefined> {
+  const { accounts, identities, rules } = deps
+  const email = identity.emailVerified ? identity.email : null
+  const known = email === null ? undefined : await accounts.findByEmail(email)
+  if (known) {
+    if (!rules.linkByEmail) return undefined
+    const refused = await identities.link(known, identity, systemOn(known, origin))
+    return refused ? undefined : known
+  }
+  if (!rules.signUp) return undefined
+  return email === null ? 'unverified' : register(deps, { ...identity, email }, granted, origin)
+}
+
+/** With a random password that nobody knows: the account signs in at the provider until somebody sets another. */
+async function register(
+  { accounts, identities, ids, readYourWrites }: SingleSignOnDependencies,
+  { email, name, issuer, subject }: IdentityKey & { readonly email: string; readonly name: string | null },
+  { role = 'user', ...grants }: Granted,
+  origin: RequestOrigin,
+): Promise<UserId | 'unverified' | undefined> {
+  const author = { actor: 'system', command: 'singleSignOn' }
+  const account = { email, password: ids.token(), role, ...grants }
+  const [place = email] = email.split('@', 1)
+  const named = await accounts.register({ ...account, name: name ?? place }, author)
+  const made = isRefusal(named) && named.path === 'name' ? await accounts.register({ ...account, name: place }, author) : named
+  // The address is unusable, or somebody has just taken it.
+  if (isRefusal(made)) return made.refusal === 'conflict' ? undefined : 'unverified'
+  await readYourWrites.waitFor(made.position)
+  const refused = await identities.link(made.userId, { issuer, subject }, systemOn(made.userId, origin))
+  return refused ? undefined : made.userId
+}
+
+const systemOn = (subject: UserId, origin: RequestOrigin): Author => ({ actor: 'system', command: 'singleSignOn', origin, subject })
+
+/** Gives the account what the groups grant now. The last administrator stays one. */
+async function adjusted(
+  deps: SingleSignOnDependencies,
+  user: UserDocument,
+  granted: Granted,
+  origin: RequestOrigin,
+): Promise<UserDocument> {
+  const { role = user.role, libraryAccess = user.libraryAccess, libraryIds = user.libraryIds } = granted
+  const sameLibraries = libraryAccess === user.libraryAccess && String(libraryIds.toSorted()) === String(user.libraryIds.toSorted())
+  const wanted = { ...(role === user.role ? {} : { role }), ...(sameLibraries ? {} : { libraryAccess, libraryIds }) }
+  if (Object.keys(wanted).length === 0) return user
+  const changed = await deps.accountChanges.change(user.id, wanted, systemOn(user.id, origin))
+  if (isRefusal(changed)) return user
+  await deps.readYourWrites.waitFor(changed)
+  return deps.access.users.get(user.id) ?? user
+}
+
+async function admit({ signIns, refusals }: SingleSignOnDependencies, user: UserDocument, origin: RequestOrigin): Promise<Outcome> {
+  const admitted = await signIns.admit(user, { rememberMe: true, command: 'singleSignOn' }, origin)
+  if (isRefusal(admitted)) {
+    await refusals.ofVisitor({ userId: user.id, emailHmac: null, reason: 'disabled' }, origin)
+    return denied('disabled')
+  }
+  return 'token' in admitted ? { type: 'signed-in', signedIn: admitted } : { type: 'second-step', challenge: admitted.challenge }
+}
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** What was signed for this purpose and is not too old. This server wrote it, so its form needs no further check. */
+function readFor({ secrets, clock }: SingleSignOnDependencies, purpose: string, signed: string): unknown {
+  const parts = /^([a-z-]+):([\w-]+):(\d{1,15})$/.exec(readSignedText(secrets, signed) ?? '')
+  const [, written, value = '', endMs] = parts ?? []
+  if (written !== purpose || clock.now() >= Number(endMs)) return undefined
+  return JSON.parse(Buffer.from(value, 'base64url').toString())
+}
+
+interface Pending {
+  readonly checks: SignInChecks
+  readonly returnTo: string
+}
+
+const signPending = ({ secrets, clock }: SingleSignOnDependencies, checks: SignInChecks, returnTo: string) =>
+  signText(secrets[0], `oidc-pending:${encoded({ checks, returnTo } satisfies Pending)}:${clock.now() + PENDING_MS}`)
+
+const readPending = (deps: SingleSignOnDependencies, signed: string) => readFor(deps, 'oidc-pending', signed) as Pending | undefined
+
+const signTicket = ({ secrets, clock }: SingleSignOnDependencies, { issuer, subject }: IdentityKey) =>
+  signText(secrets[0], `oidc-ticket:${encoded({ issuer, subject } satisfies IdentityKey)}:${clock.now() + TICKET_MS}`)
+
+const readTicket = (deps: SingleSignOnDependencies, signed: string) => readFor(deps, 'oidc-ticket', signed) as IdentityKey | undefined

@@ -1,0 +1,238 @@
+/** Single sign-on over HTTP, with a real provider: the whole application on in-memory engines; only the streaming engine is a fake. */
+import t, { type Test } from 'tap'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { createIdentityProvider } from '../../../src/adapters/openid-client/identity-provider.ts'
+import type { SingleSignOnRules } from '../../../src/app/accounts/single-sign-on.ts'
+import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
+import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { CLIENT, startIdentityProvider, visitProvider, type Somebody } from '../../fixtures/identity-provider.ts'
+import { allowed, createCluster, openNodeFixture, SECRETS } from '../../fixtures/node-fixture.ts'
+
+const PASSWORD = 'correct horse'
+const CALLBACK = 'http://films.test:8420/api/auth/oidc/callback'
+const ANN: Somebody = { sub: 'ann-1', email: 'ann@example.org', email_verified: true, name: 'Ann' }
+const AUTHOR = { actor: 'system', command: 'test' }
+const OPEN: SingleSignOnRules = {
+  name: 'House login',
+  signUp: false,
+  linkByEmail: false,
+  groups: { users: undefined, admins: undefined, libraries: undefined },
+}
+
+type Rules = Partial<Omit<SingleSignOnRules, 'groups'>> & { readonly groups?: Partial<SingleSignOnRules['groups']> }
+
+async function open(t: Test, rules: Rules = {}) {
+  const provider = await startIdentityProvider(t, [CALLBACK])
+  const cluster = createCluster({ startMs: Date.now() })
+  const client = createIdentityProvider({
+    ...CLIENT,
+    issuer: provider.issuer,
+    scopes: 'openid profile email groups',
+    groupsClaim: 'groups',
+    clock: cluster.clock,
+    onError: () => {},
+  })
+  const all = { ...OPEN, ...rules, groups: { ...OPEN.groups, ...rules.groups } }
+  const node = await openNodeFixture(t, { cluster, singleSignOn: { provider: client, rules: all } })
+  const fake = createFakeServices()
+  const app = await createHttpServer({
+    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
+    counters: cluster.counters,
+    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
+    clock: node.clock,
+    ids: createTestIds({ series: 'f' }),
+    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0', publicUrl: 'http://films.test:8420' },
+    ready: () => ({ ready: true }),
+    log: { level: 'silent' },
+  })
+  t.teardown(() => app.close())
+
+  /** A browser with its cookies. */
+  function browser() {
+    const jar = new Map<string, string>()
+    return {
+      jar,
+      async send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
+        const answer = await app.inject({ method, url, cookies: Object.fromEntries(jar), ...(body ? { payload: body } : {}) })
+        for (const { name, value, maxAge } of answer.cookies) {
+          if (maxAge === 0) jar.delete(name)
+          else jar.set(name, value)
+        }
+        const json = answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : {}
+        return { status: answer.statusCode, json, location: String(answer.headers.location), headers: answer.headers }
+      },
+      /** Signs in at the provider as this person; returns the answer to the callback. */
+      async visit(somebody: Somebody | undefined, returnTo = '/watchlist') {
+        provider.somebody = somebody
+        const begun = await this.send('GET', `/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`)
+        const back = await visitProvider(begun.location, CALLBACK)
+        return this.send('GET', back.slice('http://films.test:8420'.length))
+      },
+      async me() {
+        return (await this.send('GET', '/v1/users/me')).json
+      },
+    }
+  }
+
+  async function account(email = 'ann@example.org', role: 'user' | 'admin' = 'user'): Promise<UserId> {
+    const { userId } = allowed(await node.accounts.register({ email, name: 'Ann', password: PASSWORD, role }, AUTHOR))
+    await node.seen()
+    return userId
+  }
+  return { provider, cluster, node, browser, account }
+}
+
+t.test('an account is linked once with its password, and signs in at the provider from then on', async (t) => {
+  const { browser, account, node } = await open(t)
+  const userId = await account()
+  const first = browser()
+  const sent = await first.send('GET', '/api/auth/options')
+  t.match(sent.json, { singleSignOn: 'House login' })
+  const asked = await first.visit(ANN)
+  t.match(asked, { status: 302, location: '/watchlist#sign-in=link' })
+  t.notOk(first.jar.get('session_token'), 'nobody is signed in by a verified address alone')
+  t.equal((await first.send('POST', '/api/auth/sign-in/email', { email: ANN.email, password: PASSWORD })).status, 200)
+  t.match(await first.send('POST', '/api/auth/oidc/link', { password: 'wrong' }), {
+    status: 422,
+    json: { details: [{ path: 'password' }] },
+  })
+  t.equal((await first.send('POST', '/api/auth/oidc/link', { password: PASSWORD })).status, 200)
+  t.match((await first.send('GET', '/api/auth/oidc')).json, { name: 'House login', linked: true })
+  t.notOk(first.jar.get('oidc_ticket'))
+
+  const second = browser()
+  const answer = await second.visit({ ...ANN, email: 'ann.new@example.org' })
+  t.match(answer, { status: 302, location: '/watchlist', headers: { 'cache-control': 'no-store', 'set-auth-token': undefined } })
+  t.equal((await second.me())['id'], userId, 'the subject counts, not the address')
+  t.notOk(second.jar.get('oidc_pending'))
+  const events = await node.events()
+  t.match(
+    events.findLast(({ type }) => type === 'IdentityLinked'),
+    { type: 'IdentityLinked', data: { userId } },
+  )
+  t.notMatch(JSON.stringify(await node.events()), 'ann-1', 'the subject is sealed')
+})
+
+t.test('nobody is signed in by a callback that is forged, old, another browser’s, or refused', async (t) => {
+  const { browser, account, provider, cluster } = await open(t, { linkByEmail: true })
+  await account()
+  const expired = { status: 302, location: '/#sign-in=expired' }
+  const [one, other] = [browser(), browser()]
+  t.match(await one.send('GET', '/api/auth/oidc/callback?code=x&state=y'), expired)
+  one.jar.set('oidc_pending', `oidc-pending:${Buffer.from('{}').toString('base64url')}:99999999999999:${'0'.repeat(64)}`)
+  t.match(await one.send('GET', '/api/auth/oidc/callback?code=x&state=y'), expired)
+
+  provider.somebody = ANN
+  const begun = await one.send('GET', '/api/auth/oidc/start')
+  const back = (await visitProvider(begun.location, CALLBACK)).slice('http://films.test:8420'.length)
+  await other.send('GET', '/api/auth/oidc/start')
+  t.match(await other.send('GET', back), { status: 302, location: '/#sign-in=refused' }, 'another browser’s state')
+  t.match(await one.send('GET', `${back}x`), { status: 302 })
+  t.notOk(one.jar.get('session_token'))
+
+  t.match(await one.visit(undefined), { status: 302, location: '/watchlist#sign-in=cancelled' })
+  await one.send('GET', '/api/auth/oidc/start')
+  cluster.clock.setNow(cluster.clock.now() + 16 * 60_000)
+  t.match(await one.send('GET', '/api/auth/oidc/callback?code=x&state=y'), expired)
+  t.notOk([...one.jar.keys(), ...other.jar.keys()].includes('session_token'))
+})
+
+t.test('a page of another site is no place to return to', async (t) => {
+  const { browser } = await open(t)
+  for (const returnTo of ['https://evil.example', '//evil.example', String.raw`/\evil.example`, 'x', '/a b'])
+    t.equal((await browser().send('GET', `/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`)).status, 422, returnTo)
+})
+
+t.test('a verified address links an account if the operator says so; one that is not verified never does', async (t) => {
+  const { browser, account } = await open(t, { linkByEmail: true, signUp: true })
+  const userId = await account()
+  t.match(await browser().visit({ ...ANN, email_verified: false }), { location: '/watchlist#sign-in=unverified' })
+  const one = browser()
+  t.match(await one.visit(ANN), { location: '/watchlist' })
+  t.equal((await one.me())['id'], userId)
+})
+
+t.test('somebody unknown gets an account if the operator says so, with the role and the libraries of the groups', async (t) => {
+  const { browser, node, account } = await open(t, {
+    signUp: true,
+    groups: { users: ['family'], admins: ['bosses'], libraries: [{ group: 'kids', library: 'CARTOONS' }] },
+  })
+  await node.newLibrary('/films')
+  const cartoons = await node.newLibrary('/cartoons')
+  const admin = await node.person({ role: 'admin' })
+  allowed(await node.libraries.change(admin.caller, cartoons, { name: 'Cartoons' }, { requestId: 'r', address: null, client: null }))
+  await node.seen()
+  t.match(await browser().visit({ ...ANN, groups: ['neighbours'] }), { location: '/watchlist#sign-in=denied' })
+  const child = browser()
+  t.match(await child.visit({ ...ANN, name: '', groups: ['family', 'kids'] }), { location: '/watchlist' })
+  t.match(await child.me(), { name: 'ann', email: ANN.email, role: 'user', libraryAccess: 'selected', libraryIds: [cartoons] })
+  t.match(await child.visit({ ...ANN, groups: ['bosses'] }), { location: '/watchlist' })
+  t.match(await child.me(), { role: 'admin', libraryIds: [] })
+  await child.visit({ ...ANN, groups: ['family'] })
+  t.match(await child.me(), { role: 'admin' }, 'the last administrator stays one')
+  await account('root@example.org', 'admin')
+  await child.visit({ ...ANN, groups: ['family'] })
+  t.match(await child.me(), { role: 'user' })
+})
+
+t.test('the second factor is asked for as well, and a disabled account stays out', async (t) => {
+  const { browser, account, node, cluster } = await open(t, { linkByEmail: true })
+  const userId = await account()
+  const one = browser()
+  await one.visit(ANN)
+  const { json } = await one.send('POST', '/api/auth/two-factor/enable', { password: PASSWORD })
+  const code = () => codeAt(fromBase32(String(json['secret'])), stepAt(cluster.clock.now()))
+  t.equal((await one.send('POST', '/api/auth/two-factor/activate', { code: code() })).status, 200)
+  cluster.clock.setNow(cluster.clock.now() + 60_000)
+  const two = browser()
+  const { location } = await two.visit(ANN)
+  const [, challenge = ''] = /^\/watchlist#challenge=(.+)$/.exec(location) ?? []
+  t.notOk(two.jar.get('session_token'))
+  const signedIn = await two.send('POST', '/api/auth/two-factor/verify', { challenge: decodeURIComponent(challenge), code: code() })
+  t.equal(signedIn.status, 200)
+  t.equal((await two.me())['id'], userId)
+
+  allowed(await node.accountChanges.change(userId, { enabled: false }, AUTHOR))
+  await node.seen()
+  t.match(await browser().visit(ANN), { location: '/watchlist#sign-in=disabled' })
+  t.match(
+    (await node.events()).findLast(({ type }) => type === 'SignInRefused'),
+    { data: { userId, reason: 'disabled' } },
+  )
+})
+
+t.test('an account at the provider belongs to one user, and is free again after it was unlinked or its user removed', async (t) => {
+  const { browser, account, node } = await open(t)
+  const [ann, bob] = [await account(), await account('bob@example.org')]
+  const link = async (email: string) => {
+    const one = browser()
+    await one.visit(ANN)
+    await one.send('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
+    return { one, answer: await one.send('POST', '/api/auth/oidc/link', { password: PASSWORD }) }
+  }
+  const { one } = await link('ann@example.org')
+  const ticket = browser()
+  await ticket.send('POST', '/api/auth/sign-in/email', { email: 'bob@example.org', password: PASSWORD })
+  t.equal((await ticket.send('POST', '/api/auth/oidc/link', { password: PASSWORD })).status, 409, 'without a sign-in at the provider')
+  t.equal((await one.send('DELETE', '/api/auth/oidc/link')).status, 204)
+  t.match((await one.send('GET', '/api/auth/oidc')).json, { linked: false })
+  t.equal((await link('bob@example.org')).answer.status, 200)
+  const taken = browser()
+  await taken.visit(ANN)
+  t.equal((await taken.me())['id'], bob)
+  allowed(await node.accountChanges.remove(bob, AUTHOR))
+  await node.seen()
+  t.match(await browser().visit(ANN), { location: '/watchlist#sign-in=link' })
+  t.equal((await link('ann@example.org')).answer.status, 200)
+  t.ok(await node.singleSignOn?.isLinked(ann))
+})
+
+t.test('a provider that is away is said in words', async (t) => {
+  const { browser, node, provider } = await open(t)
+  await provider.stop()
+  t.match(await browser().send('GET', '/api/auth/oidc/start'), { status: 503, json: { error: /identity provider does not answer/ } })
+  t.match(node.problems, [{ message: /cannot be asked: .*ECONNREFUSED/ }])
+})
