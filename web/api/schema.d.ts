@@ -6878,6 +6878,8 @@ export interface operations {
                  * @example /watchlist
                  */
                 returnTo?: string;
+                /** @description Sign nobody in, but link the account at the provider with the one that is signed in here. */
+                link?: boolean;
             };
             header?: never;
             path?: never;
@@ -6885,7 +6887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the identity provider. */
+            /** @description To the identity provider; if it does not answer, to the page with `#sign-in=away`. */
             302: {
                 headers: {
                     location?: string;

@@ -10,6 +10,8 @@ export const AUDIT_TYPES = [
   'AccessTokenIssued',
   'SecondFactorEnabled',
   'SecondFactorDisabled',
+  'IdentityLinked',
+  'IdentityUnlinked',
   'RecoveryCodeUsed',
   'AccessDenied',
   'HistoryViewed',

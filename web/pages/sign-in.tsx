@@ -7,14 +7,29 @@ import { Logo } from '../parts/logo.tsx'
 import { Field } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { useForm } from '../parts/form.ts'
-import { challenge, signedOutBecause, signIn, signInWithCode } from '../data/who.ts'
-import type { Problem } from '../api/problems.ts'
-import { say } from '../words/words.ts'
+import { beginPath, linkAccount, outcome } from '../data/single-sign-on.ts'
+import { challenge, isSignedIn, signedOutBecause, signIn, signInWithCode } from '../data/who.ts'
+import type { Answer, Problem } from '../api/problems.ts'
+import { toast } from '../parts/toast.tsx'
+import { say, sayKnown } from '../words/words.ts'
 
 export const Page = () => (challenge.value === undefined ? <Password /> : <Code />)
 
+/** Links the account with the one at the identity provider, as soon as somebody is signed in. */
+let passwordToLink: string | undefined
+
+async function thenLink(signedIn: Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  const answer = await signedIn
+  if (!isSignedIn() || passwordToLink === undefined) return answer
+  const linked = await linkAccount(passwordToLink)
+  passwordToLink = undefined
+  outcome.value = undefined
+  toast({ text: linked.ok ? say('single-sign-on.done') : linked.problem.message })
+  return answer
+}
+
 function Code() {
-  const { form, submit, isBusy, problem, wrongWith } = useForm(({ code = '' }) => signInWithCode(code.trim()))
+  const { form, submit, isBusy, problem, wrongWith } = useForm(({ code = '' }) => thenLink(signInWithCode(code.trim())))
   const wrong = wrongWith('code') !== undefined
   useEffect(() => document.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
   return (
@@ -51,15 +66,18 @@ function Code() {
 }
 
 function Password() {
-  const { form, submit, isBusy, problem, wrongWith } = useForm(({ email = '', password = '', remember }) =>
-    signIn({ email, password, rememberMe: remember !== undefined }),
-  )
+  const { form, submit, isBusy, problem, wrongWith } = useForm(({ email = '', password = '', remember }) => {
+    passwordToLink = outcome.value === 'link' ? password : undefined
+    return thenLink(signIn({ email, password, rememberMe: remember !== undefined }))
+  })
   const { data: options } = useQuery(signInOptionsQuery)
+  const came = outcome.value
   return (
     <main class="door" id="main">
       <Logo />
       <Title>{say('page.sign-in')}</Title>
       {signedOutBecause.value === 'ended' && <p role="status">{say('sign-in.ended')}</p>}
+      {came !== undefined && <p role="status">{sayKnown(`sign-in.${came}`, say('sign-in.refused'))}</p>}
       <form class="form" ref={form} onSubmit={submit}>
         <Field label={say('sign-in.email')} name="email" type="email" autocomplete="username" required wrong={wrongWith('email')} />
         <Field
@@ -82,6 +100,11 @@ function Password() {
         <button class="primary" disabled={isBusy}>
           {say('sign-in.submit')}
         </button>
+        {options && options.singleSignOn !== null && (
+          <a class="button" href={beginPath()}>
+            {say('single-sign-on.with', { name: options.singleSignOn })}
+          </a>
+        )}
       </form>
       {options && options.signUp !== 'off' && <Link to="/sign-up">{say('sign-in.new')}</Link>}
     </main>

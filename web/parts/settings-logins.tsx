@@ -1,10 +1,14 @@
-/** The logins of the person: where they are signed in, and ending those. */
+/** The logins of the person: where they are signed in, ending those, and single sign-on. */
 import { useQuery } from '@tanstack/preact-query'
 import { endLogin, endOtherLogins, loginsQuery, ownLoginQuery } from '../data/account.ts'
 import { moment } from '../words/format.ts'
-import { say } from '../words/words.ts'
+import { say, sayKnown } from '../words/words.ts'
+import { beginPath, linkAccount, outcome, singleSignOnQuery, unlinkAccount } from '../data/single-sign-on.ts'
+import { Ask } from './ask.tsx'
+import { Field } from './field.tsx'
 import { loginName } from './login-name.ts'
 import { Failed, Waiting } from './states.tsx'
+import { toast } from './toast.tsx'
 
 export function LoginSettings() {
   const { data: logins, error, refetch } = useQuery(loginsQuery)
@@ -33,6 +37,51 @@ export function LoginSettings() {
         <button type="button" onClick={() => void endOtherLogins()}>
           {say('settings.logins.others')}
         </button>
+      )}
+      <SingleSignOn />
+    </>
+  )
+}
+
+function SingleSignOn() {
+  const { data } = useQuery(singleSignOnQuery)
+  if (!data || data.name === null) return null
+  const { name } = data
+  const came = outcome.value
+  const close = (): void => void (outcome.value = undefined)
+  return (
+    <>
+      <h2>{name}</h2>
+      {came !== undefined && came !== 'link' && <p role="status">{sayKnown(`sign-in.${came}`, say('sign-in.refused'))}</p>}
+      <p>{say(data.linked ? 'single-sign-on.on' : 'single-sign-on.off')}</p>
+      {data.linked ? (
+        <button type="button" onClick={() => void unlinkAccount()}>
+          {say('single-sign-on.unlink')}
+        </button>
+      ) : (
+        <a class="button" href={beginPath('link=true&')}>
+          {say('single-sign-on.begin')}
+        </a>
+      )}
+      {came === 'link' && (
+        <Ask
+          title={name}
+          action={say('single-sign-on.begin')}
+          send={({ password = '' }) => linkAccount(password)}
+          onDone={() => toast({ text: say('single-sign-on.done') })}
+          onClose={close}
+        >
+          {(wrongWith) => (
+            <Field
+              label={say('sign-in.password')}
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              wrong={wrongWith('password')}
+            />
+          )}
+        </Ask>
       )}
     </>
   )

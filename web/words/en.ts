@@ -56,6 +56,19 @@ export const en = {
   'sign-in.disabled': 'This account is disabled. Ask an administrator.',
   'sign-in.locked': ({ seconds }: { readonly seconds: number }) =>
     `Too many attempts. Try again in ${count(Math.ceil(seconds / 60), 'minute', 'minutes')}.`,
+  'sign-in.link': 'Sign in with your password once: that links your account.',
+  'sign-in.away': 'The identity provider does not answer. Try again later.',
+  'sign-in.cancelled': 'You did not sign in there.',
+  'sign-in.denied': 'Your groups there do not admit you here. Ask an administrator.',
+  'sign-in.expired': 'That took too long. Try again.',
+  'sign-in.refused': 'The sign-in was not accepted. Try again.',
+  'sign-in.unverified': 'Your e-mail address is not verified there.',
+  'single-sign-on.with': ({ name }: { readonly name: string }) => `Sign in with ${name}`,
+  'single-sign-on.done': 'Your account is linked.',
+  'single-sign-on.on': 'Your account is linked: you can sign in there.',
+  'single-sign-on.off': 'Your account is not linked.',
+  'single-sign-on.begin': 'Link the account',
+  'single-sign-on.unlink': 'Unlink the account',
 
   // Times and lengths
   'time.minutes': ({ minutes }: { readonly minutes: number }) => `${minutes} min`,

@@ -41,10 +41,17 @@ export type Completed =
   | { readonly type: 'link'; readonly ticket: string; readonly returnTo: string }
   | { readonly type: 'denied'; readonly reason: Denial; readonly returnTo: string }
 
+export interface SignInWish {
+  /** Path of a page. */
+  readonly returnTo: string
+  /** Nobody is signed in: whoever is signed in here links the account. */
+  readonly onlyLink: boolean
+}
+
 export interface SingleSignOn {
   readonly name: string
-  /** `pending` is for `complete`. `returnTo`: path of a page. Refusal: `unavailable`. */
-  begin(redirectUri: string, returnTo: string): Promise<{ readonly url: string; readonly pending: string } | Refusal>
+  /** `pending` is for `complete`. `away`: the provider does not answer. */
+  begin(redirectUri: string, wish: SignInWish): Promise<{ readonly url: string; readonly pending: string } | 'away'>
   /** `callback`: the redirect URI with the provider's query. */
   complete(callback: URL, pending: string, origin: RequestOrigin): Promise<Completed>
   isLinked(userId: UserId): Promise<boolean>
@@ -75,19 +82,18 @@ const PENDING_MS = 15 * 60_000
 /** Time to enter the password that links an account. */
 const TICKET_MS = 10 * 60_000
 const HOME = '/'
-const AWAY = refuse('unavailable', 'The identity provider does not answer: try again later', { retryAfterSeconds: 30 })
 const TOO_LATE = refuse('conflict', 'This sign-in is too old: begin again at the identity provider')
 
 export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn {
   const { identities, rules, signIns } = deps
   return {
     name: rules.name,
-    begin: (redirectUri, returnTo) => begin(deps, redirectUri, returnTo),
+    begin: (redirectUri, wish) => begin(deps, redirectUri, wish),
 
     async complete(callback, pending, origin) {
       const begun = readPending(deps, pending)
       if (!begun) return { type: 'denied', reason: 'expired', returnTo: HOME }
-      return { ...(await signInAt(deps, callback, begun.checks, origin)), returnTo: begun.returnTo }
+      return { ...(await signInAt(deps, callback, begun, origin)), returnTo: begun.returnTo }
     },
 
     isLinked: (userId) => identities.isLinked(userId),
@@ -102,14 +108,14 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
   }
 }
 
-async function begin(deps: SingleSignOnDependencies, redirectUri: string, returnTo: string) {
+async function begin(deps: SingleSignOnDependencies, redirectUri: string, wish: SignInWish) {
   try {
     const { url, checks } = await deps.provider.begin(redirectUri)
-    return { url, pending: signPending(deps, checks, returnTo) }
+    return { url, pending: signPending(deps, { checks, ...wish }) }
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
     deps.onError(cause)
-    return AWAY
+    return 'away' as const
   }
 }
 
@@ -117,7 +123,12 @@ type Outcome = Completed extends infer Each ? (Each extends unknown ? Omit<Each,
 
 const denied = (reason: Denial) => ({ type: 'denied', reason }) as const
 
-async function signInAt(deps: SingleSignOnDependencies, callback: URL, checks: SignInChecks, origin: RequestOrigin): Promise<Outcome> {
+async function signInAt(
+  deps: SingleSignOnDependencies,
+  callback: URL,
+  { checks, onlyLink }: Pending,
+  origin: RequestOrigin,
+): Promise<Outcome> {
   let identity: Identity | 'cancelled' | 'refused'
   try {
     identity = await deps.provider.complete(callback, checks)
@@ -126,7 +137,8 @@ async function signInAt(deps: SingleSignOnDependencies, callback: URL, checks: S
     deps.onError(cause)
     return denied('away')
   }
-  return typeof identity === 'string' ? denied(identity) : signInIdentity(deps, identity, origin)
+  if (typeof identity === 'string') return denied(identity)
+  return onlyLink ? { type: 'link', ticket: signTicket(deps, identity) } : signInIdentity(deps, identity, origin)
 }
 
 async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity, origin: RequestOrigin): Promise<Outcome> {
@@ -217,13 +229,12 @@ function readFor({ secrets, clock }: SingleSignOnDependencies, purpose: string, 
   return JSON.parse(Buffer.from(value, 'base64url').toString())
 }
 
-interface Pending {
+interface Pending extends SignInWish {
   readonly checks: SignInChecks
-  readonly returnTo: string
 }
 
-const signPending = ({ secrets, clock }: SingleSignOnDependencies, checks: SignInChecks, returnTo: string) =>
-  signText(secrets[0], `oidc-pending:${encoded({ checks, returnTo } satisfies Pending)}:${clock.now() + PENDING_MS}`)
+const signPending = ({ secrets, clock }: SingleSignOnDependencies, pending: Pending) =>
+  signText(secrets[0], `oidc-pending:${encoded(pending)}:${clock.now() + PENDING_MS}`)
 
 const readPending = (deps: SingleSignOnDependencies, signed: string) => readFor(deps, 'oidc-pending', signed) as Pending | undefined
 

@@ -30,7 +30,7 @@ const BEGIN = {
     summary: 'Sign in at the identity provider',
     description: 'For browsers. 404 without `MARQUEE_OIDC_ISSUER`.',
     by: 'anyone',
-    answers: redirect('To the identity provider.'),
+    answers: redirect('To the identity provider; if it does not answer, to the page with `#sign-in=away`.'),
     errors: [404, 422, 429],
   }),
   querystring: BeginQuery,
@@ -120,10 +120,12 @@ function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context)
     config: { limited: true },
     schema: BEGIN,
     handler: async (request, reply) => {
-      const { returnTo = '/' } = request.query
-      const { url, pending } = unwrap(await unwrap(singleSignOn ?? OFF).begin(callbackUrl(request, publicUrl), returnTo))
-      setPassingCookie('oidc_pending', pending, { request, reply, publicUrl })
-      return reply.header('cache-control', 'no-store').redirect(url)
+      const { returnTo = '/', link: onlyLink = false } = request.query
+      const begun = await unwrap(singleSignOn ?? OFF).begin(callbackUrl(request, publicUrl), { returnTo, onlyLink })
+      reply.header('cache-control', 'no-store')
+      if (begun === 'away') return reply.redirect(pageOf({ type: 'denied', reason: begun, returnTo }))
+      setPassingCookie('oidc_pending', begun.pending, { request, reply, publicUrl })
+      return reply.redirect(begun.url)
     },
   })
 

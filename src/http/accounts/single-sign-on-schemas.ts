@@ -12,6 +12,12 @@ export const BeginQuery = Type.Object({
       examples: ['/watchlist'],
     }),
   ),
+  link: Type.Optional(
+    Type.Boolean({
+      description: 'Sign nobody in, but link the account at the provider with the one that is signed in here.',
+      default: false,
+    }),
+  ),
 })
 
 const Word = Type.Optional(Type.String({ maxLength: 4096 }))

@@ -65,9 +65,9 @@ async function open(t: Test, rules: Rules = {}) {
         return { status: answer.statusCode, json, location: String(answer.headers.location), headers: answer.headers }
       },
       /** Signs in at the provider as this person; returns the answer to the callback. */
-      async visit(somebody: Somebody | undefined, returnTo = '/watchlist') {
+      async visit(somebody: Somebody | undefined, returnTo = '/watchlist', link = false) {
         provider.somebody = somebody
-        const begun = await this.send('GET', `/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`)
+        const begun = await this.send('GET', `/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}&link=${link}`)
         const back = await visitProvider(begun.location, CALLBACK)
         return this.send('GET', back.slice('http://films.test:8420'.length))
       },
@@ -209,8 +209,8 @@ t.test('an account at the provider belongs to one user, and is free again after 
   const [ann, bob] = [await account(), await account('bob@example.org')]
   const link = async (email: string) => {
     const one = browser()
-    await one.visit(ANN)
     await one.send('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
+    t.match(await one.visit(ANN, '/settings/logins', true), { location: '/settings/logins#sign-in=link' })
     return { one, answer: await one.send('POST', '/api/auth/oidc/link', { password: PASSWORD }) }
   }
   const { one } = await link('ann@example.org')
@@ -223,6 +223,7 @@ t.test('an account at the provider belongs to one user, and is free again after 
   const taken = browser()
   await taken.visit(ANN)
   t.equal((await taken.me())['id'], bob)
+  t.equal((await link('ann@example.org')).answer.status, 409, 'it is another user’s')
   allowed(await node.accountChanges.remove(bob, AUTHOR))
   await node.seen()
   t.match(await browser().visit(ANN), { location: '/watchlist#sign-in=link' })
@@ -233,6 +234,6 @@ t.test('an account at the provider belongs to one user, and is free again after 
 t.test('a provider that is away is said in words', async (t) => {
   const { browser, node, provider } = await open(t)
   await provider.stop()
-  t.match(await browser().send('GET', '/api/auth/oidc/start'), { status: 503, json: { error: /identity provider does not answer/ } })
+  t.match(await browser().send('GET', '/api/auth/oidc/start?returnTo=/sign-in'), { status: 302, location: '/sign-in#sign-in=away' })
   t.match(node.problems, [{ message: /cannot be asked: .*ECONNREFUSED/ }])
 })
