@@ -1,5 +1,5 @@
 /** Lists the current settings for administrators, without any secrets. */
-import type { FolderPair, GroupAndLibrary } from './values.ts'
+import type { FolderPair, GroupAndLibrary, Header } from './values.ts'
 import { shown, type Config } from './config.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
@@ -31,7 +31,8 @@ function asText(value: NonNullable<Config[keyof Config]>): string {
   return value.map((each) => pairText(each)).join(',')
 }
 
-const pairText = (each: string | FolderPair | GroupAndLibrary): string => {
+const pairText = (each: string | FolderPair | GroupAndLibrary | Header): string => {
   if (typeof each === 'string') return each
+  if ('value' in each) return `${each.name}=${encodeURIComponent(each.value)}`
   return 'from' in each ? `${each.from}=${each.to}` : `${each.group}=${each.library}`
 }

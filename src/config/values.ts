@@ -11,6 +11,12 @@ export function wholeNumber(min: number, max: number): Reader<number> {
   }
 }
 
+/** A share such as `0.25`. */
+export const share: Reader<number> = (text) => {
+  const value = /^\d(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+  return value <= 1 ? value : { wanted: 'a number from 0 to 1' }
+}
+
 const UNITS = ['', 'K', 'M', 'G', 'T']
 
 /** A size in bytes: `500`, `256MB`, `10 GB`, `1.5 GiB`. Each unit is 1,024 of the one before, with or without the `i`. */
@@ -74,6 +80,29 @@ export const groupAndLibrary: Reader<GroupAndLibrary> = (text) => {
   if (group === undefined || library === undefined)
     return { wanted: 'pairs of group and library such as kids=Cartoons, separated by commas' }
   return { group: group.trim(), library: library.trim() }
+}
+
+export interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** `name=value`, the value percent-encoded (OpenTelemetry, specification of the OTLP exporter). */
+export const header: Reader<Header> = (text) => {
+  const [, name, encoded = ''] = /^([A-Za-z0-9-]{1,100})=([\x21-\x7e]{1,2000})$/.exec(text) ?? []
+  const value = decoded(encoded)
+  if (name === undefined || value === undefined) return { wanted: 'headers such as authorization=Bearer%20abc, separated by commas' }
+  return { name, value }
+}
+
+/** Undefined: it is no header's value. */
+function decoded(text: string): string | undefined {
+  try {
+    const value = decodeURIComponent(text)
+    return /^[\x20-\x7e]+$/.test(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export const hostName: Reader<string> = (text) =>

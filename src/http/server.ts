@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Meters } from '../ports/meters.ts'
+import type { Tracer } from '../ports/tracer.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import { noteAnswers, stopAnswered } from './server/answered-once.ts'
 import type { App, HttpServices, Readiness, RouteContext, ShownAgent, ShownBackup, ShownCache, ShownSetting } from './server/app.ts'
@@ -27,6 +28,7 @@ import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
 import { addRequestLog, logOptions, type LogOptions } from './server/request-log.ts'
 import { addRequestMetrics } from './server/request-metrics.ts'
+import { addRequestTraces } from './server/request-traces.ts'
 import { addRoutes } from './routes.ts'
 import { describeInterface } from './server/description-routes.ts'
 import { addSchemas } from './schemas.ts'
@@ -78,6 +80,8 @@ export interface HttpDependencies<Names extends keyof HttpServices> {
   readonly cache?: () => ShownCache
   /** Counts requests; default: nobody does. */
   readonly meters?: Pick<Meters, 'request'>
+  /** Traces requests; default: nobody does. */
+  readonly tracer?: Pick<Tracer, 'beginRequest'>
   readonly log: LogOptions
 }
 
@@ -118,6 +122,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   addErrorHandler(app, clock)
   addRequestLog(app, clock)
   if (deps.meters) addRequestMetrics(app, clock, deps.meters)
+  if (deps.tracer) addRequestTraces(app, deps.tracer)
   noteAnswers(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(cookie)

@@ -25,6 +25,7 @@ import type { OnlineMetadata } from '../ports/online-metadata.ts'
 import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import type { ReadStore } from '../ports/read-store.ts'
+import type { TraceContext } from '../ports/tracer.ts'
 import type { Vault } from '../ports/vault.ts'
 import { StartRefused } from '../process/start-failure.ts'
 
@@ -42,6 +43,8 @@ export interface AdapterOptions {
   /** Name of this process, for servers that list their clients. */
   readonly name: string
   readonly onError: (cause: unknown) => void
+  /** Goes with requests on the bus; default: nothing is traced. */
+  readonly trace?: TraceContext | undefined
 }
 
 interface Events {
@@ -110,7 +113,7 @@ interface Messaging {
   readonly leases: Leases
 }
 
-export async function openMessaging({ config, clock, name, onError }: AdapterOptions): Promise<Part & Messaging> {
+export async function openMessaging({ config, clock, name, onError, trace }: AdapterOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
     const bus = createLocalBus({ clock, onError })
     // Tokens keep rising over restarts: they fence off older processes.
@@ -123,7 +126,7 @@ export async function openMessaging({ config, clock, name, onError }: AdapterOpt
     import('../adapters/nats/leases.ts'),
   ])
   const connection = connectNats({ url: config.bus, name, clock, onError })
-  const bus = createSplitBus({ connection, clock, onError, words: BULK_WORDS })
+  const bus = createSplitBus({ connection, clock, onError, trace, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock, bus, name })
   return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }

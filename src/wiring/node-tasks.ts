@@ -16,6 +16,8 @@ import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
 import { CURSORS, DELIVERIES } from '../app/webhooks/delivery-store.ts'
 import { toSeq, type Position } from '../events/position.ts'
+import type { Tracer } from '../ports/tracer.ts'
+import { tracedProjection } from './tracing.ts'
 import { runInBackground, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
@@ -47,6 +49,7 @@ export interface NodeTasksOptions {
   /** Whether no other process uses the read store: then views of another log are rebuilt. */
   readonly ownsViews?: boolean
   readonly print?: (line: string) => void
+  readonly tracer?: Tracer | undefined
 }
 
 interface State {
@@ -101,14 +104,15 @@ async function refuseOtherLog({ judged }: State, { store }: Ports, { ownsViews, 
   for (const collection of await store.collections()) await store.drop(collection)
 }
 
-function nodeTasks(state: State, ports: Ports, { projects, print, onError }: NodeTasksOptions): BackgroundTasks {
+function nodeTasks(state: State, ports: Ports, { projects, print, onError, tracer }: NodeTasksOptions): BackgroundTasks {
   const { log, store, bus, leases, clock, servers } = ports
   const { services } = state
   const { access, commandHandler, readModels, generations, historyImports, readYourWrites, host, liveEvents, liveViewsWatch } = services
   const { shred } = services.accountChanges
   // If no engine is a server, nobody else appends.
   const isAmongOthers = servers.length > 0
-  const projector = { log, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
+  const projected = tracedProjection(log, tracer, clock)
+  const projector = { log: projected, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
   const reactors = { access, commandHandler, readModels, historyImports, readYourWrites, host, log, store, shred }
   const agrees = () => readYourWrites.skews.warnings().length === 0
   const feed = createFeed(services, log, onError)

@@ -14,7 +14,7 @@ import { createSourceTokens } from '../app/streaming/source-tokens.ts'
 import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
-import { openPorts } from './ports.ts'
+import { openPorts, type PortOptions } from './ports.ts'
 import { noteFormats, refuseNewerData } from './data-formats.ts'
 import { waitForServers } from './wait-for-servers.ts'
 import { flushRecords } from './flush-records.ts'
@@ -27,15 +27,16 @@ import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
 import { meteredJournal } from './metered-ports.ts'
+import { loadTracer, traced, tracedJobs } from './tracing.ts'
+import { runJob } from '../../transcode-agent/job.ts'
 import { loadMetrics, metered } from './metrics.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createServices } from './services.ts'
+import { VERSION } from '../process/version.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from '../app/streaming/stream-problems.ts'
 import { createStreams } from '../app/streaming/stream-service.ts'
 import { slotsOf } from './transcode-slots.ts'
-
-export const VERSION = '0.1.0'
 
 interface AssembleOptions {
   readonly config: MarqueeOptions['config']
@@ -71,6 +72,15 @@ function noteFormatsOf(folder: DataFolder, onError: (cause: unknown) => void): v
   }
 }
 
+/** The ports, counted and traced as far as settings ask for it. */
+async function openObservedPorts(options: Omit<PortOptions, 'config' | 'trace'> & { readonly config: Config }) {
+  const { config, name: instance, onError } = options
+  const metrics = await loadMetrics(config, VERSION)
+  const tracer = await loadTracer({ config, version: VERSION, instance, onError })
+  const opened = await openPorts({ ...options, trace: tracer })
+  return { ports: traced(metered(opened, metrics?.meters), tracer), metrics, tracer }
+}
+
 export async function assemble({ config, folder, waiting }: AssembleOptions) {
   refuseNewerData({ config, folder })
   const storage = watchStorage({ config, folder })
@@ -80,8 +90,8 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
   const node = nodeName(createSystemIds())
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
-  const metrics = await loadMetrics(config, VERSION)
-  const ports = metered(await openPorts({ config, folder, name: node, reads, onError }), metrics?.meters)
+  const observed = await openObservedPorts({ config, folder, name: node, reads, onError })
+  const { ports, metrics } = observed
   storage.begin()
   const { clock } = ports
   await waitForServers(ports.servers, { clock, print: console.error, ...omitUndefined({ waiting: waiting?.waitFor }) })
@@ -128,7 +138,7 @@ export async function assemble({ config, folder, waiting }: AssembleOptions) {
     await services.audioGains.close()
     await flushRecords(services)
   }
-  return { ports, services, agentSources, streaming, streams, closeWork, metrics, programs, secrets, node, address, storage, onError }
+  return { ...observed, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError }
 }
 
 const accountRules = (config: Config) => ({
@@ -142,7 +152,7 @@ const accountRules = (config: Config) => ({
   },
 })
 
-export function createAgent({ ports: { bus, clock }, node, programs, onError }: Parts, config: Config) {
+export function createAgent({ ports: { bus, clock }, node, programs, tracer, onError }: Parts, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
   // Without ffmpeg there is nothing to test; the start-up text reports that.
   const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
@@ -158,6 +168,7 @@ export function createAgent({ ports: { bus, clock }, node, programs, onError }: 
     prove,
     onError,
     print: console.log,
+    work: tracedJobs(runJob, tracer),
   })
   return {
     async close() {

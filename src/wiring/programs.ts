@@ -18,13 +18,19 @@ import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
 import { oneLine } from '../process/start-failure.ts'
 import { slotsOf } from './transcode-slots.ts'
+import { loadTracer, tracedJobs, tracedProjection } from './tracing.ts'
+import { runJob } from '../../transcode-agent/job.ts'
+import { VERSION } from '../process/version.ts'
+import type { Tracer } from '../ports/tracer.ts'
 
 export const createProgram: CreateProgram = async (config) => {
   const name = nodeName(createSystemIds())
   const onError = (cause: unknown) => console.error(oneLine(cause))
+  const tracer = await loadTracer({ config, version: VERSION, instance: name, onError })
+  const opening = { config, name, onError, trace: tracer }
   const parts: Part[] = []
-  if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts({ config, name, onError }), onError))
-  if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts({ config, name, onError }), { config, name, onError }))
+  if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts(opening), { onError, tracer }))
+  if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts(opening), { config, name, onError, tracer }))
   const stopping = new AbortController()
   return {
     async start() {
@@ -41,6 +47,7 @@ export const createProgram: CreateProgram = async (config) => {
         await stop()
         await ports.close()
       }
+      await tracer?.close()
     },
   }
 }
@@ -52,14 +59,20 @@ interface Part {
   stop(this: void): Promise<void>
 }
 
-function projector(ports: ProjectorPorts, onError: (cause: unknown) => void): Part {
+interface ProgramOptions {
+  readonly onError: (cause: unknown) => void
+  readonly tracer: Tracer | undefined
+}
+
+function projector(ports: ProjectorPorts, { onError, tracer }: ProgramOptions): Part {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   return {
     ports,
     async start() {
       const generations = createViewGenerations(ports)
-      running = runProjectors({ ...ports, views, generations, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+      const log = tracedProjection(ports.log, tracer, ports.clock)
+      running = runProjectors({ ...ports, log, views, generations, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {
@@ -69,13 +82,12 @@ function projector(ports: ProjectorPorts, onError: (cause: unknown) => void): Pa
   }
 }
 
-interface AgentPart {
+interface AgentPart extends ProgramOptions {
   readonly config: Config
   readonly name: string
-  readonly onError: (cause: unknown) => void
 }
 
-function agent(ports: AgentPorts, { config, name, onError }: AgentPart): Part {
+function agent(ports: AgentPorts, { config, name, onError, tracer }: AgentPart): Part {
   const { bus, clock } = ports
   const { apiUrl, pathMap } = config
   const roots = config.mediaRoots && [...config.mediaRoots, ...(pathMap ?? []).map(({ to }) => to)]
@@ -102,6 +114,7 @@ function agent(ports: AgentPorts, { config, name, onError }: AgentPart): Part {
         onError,
         print: console.log,
         openSource: sources.open,
+        work: tracedJobs(runJob, tracer),
       })
       const agent = `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
       return `${agent} ${sourcesLine(config)}`

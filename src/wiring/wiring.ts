@@ -25,7 +25,8 @@ import { serveMetrics } from './metrics.ts'
 import type { MetricsServer } from './metrics-server.ts'
 import { createReadiness } from './readiness.ts'
 import type { Services } from './services.ts'
-import { assemble, createAgent, VERSION, type Parts } from './parts.ts'
+import { VERSION } from '../process/version.ts'
+import { assemble, createAgent, type Parts } from './parts.ts'
 
 export const createMarquee: CreateMarquee = async (options) => {
   const waiting = await openWaitingServer(options.config)
@@ -62,7 +63,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>
-    startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error }),
+    startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error, tracer: parts.tracer }),
   )
   const backups = createBackupTasks({ ports, services, config, onError })
   const ready = readinessOf(parts, background, backups)
@@ -106,7 +107,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
   })
 
 function createServer(parts: Parts, config: Config, ready: Running['ready']) {
-  const { ports, services, streaming, streams, agentSources, secrets, metrics } = parts
+  const { ports, services, streaming, streams, agentSources, secrets, metrics, tracer } = parts
   return createHttpServer({
     services: { ...services, streams, agentSources },
     counters: ports.counters,
@@ -118,7 +119,7 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     backup: services.backups.status,
     agents: () => streaming.agents(),
     cache: () => ({ usedBytes: ports.segments.usedBytes(), limitBytes: config.cacheBytes }),
-    ...omitUndefined({ meters: metrics?.meters }),
+    ...omitUndefined({ meters: metrics?.meters, tracer }),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
 }

@@ -43,6 +43,10 @@ t.test('without any setting every documented default holds', async (t) => {
     oidcUsers: undefined,
     oidcAdmins: undefined,
     oidcLibraries: undefined,
+    otlpEndpoint: undefined,
+    otlpHeaders: undefined,
+    serviceName: 'marquee',
+    traceShare: 1,
     secret: undefined,
     previousSecret: undefined,
     eventLog: 'sqlite:',
@@ -78,6 +82,17 @@ t.test('right values are taken', async (t) => {
     ['MARQUEE_API_URL', 'http://films:8420/', 'apiUrl', 'http://films:8420'],
     ['MARQUEE_OIDC_LIBRARIES', 'kids = Cartoons', 'oidcLibraries', [{ group: 'kids', library: 'Cartoons' }]],
     ['MARQUEE_OIDC_ADMINS', 'bosses, "x"', 'oidcAdmins', ['bosses', '"x"']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318/', 'otlpEndpoint', 'http://127.0.0.1:4318'],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'authorization=Bearer%20a%3D, x-scope=1',
+      'otlpHeaders',
+      [
+        { name: 'authorization', value: 'Bearer a=' },
+        { name: 'x-scope', value: '1' },
+      ],
+    ],
+    ['OTEL_TRACES_SAMPLER_ARG', '0.25', 'traceShare', 0.25],
     ['MARQUEE_PATH_MAP', '/films=/mnt/films', 'pathMap', [{ from: '/films', to: '/mnt/films' }]],
     [
       'MARQUEE_PATH_MAP',
@@ -116,6 +131,7 @@ t.test('right values are taken', async (t) => {
 })
 
 const PAIRS = 'pairs of absolute folders such as /films=/mnt/films'
+const HEADERS = 'headers such as authorization=Bearer%20abc, separated by commas'
 
 t.test('a wrong value is answered by one line that names the setting and says what would be right', async (t) => {
   const port = 'a whole number from 0 to 65535'
@@ -138,6 +154,7 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_API_URL', 'films:8420', 'an address such as https://films.example.org'],
     ['MARQUEE_OIDC_ISSUER', 'login', 'the address that the provider names as its issuer, such as https://login.example.org'],
     ['MARQUEE_OIDC_LIBRARIES', 'kids', 'pairs of group and library such as kids=Cartoons, separated by commas'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a number from 0 to 1'],
     ['MARQUEE_PATH_MAP', '/films', PAIRS],
     ['MARQUEE_PATH_MAP', 'films=/mnt/films', PAIRS],
     ['MARQUEE_PATH_MAP', '/films=mnt', PAIRS],
@@ -157,6 +174,8 @@ t.test('a wrong value is answered by one line that names the setting and says wh
 t.test('the value of a secret setting is not shown', async (t) => {
   t.strictSame(wrong({ MARQUEE_SECRET: 'x'.repeat(31) }), ['MARQUEE_SECRET is not right: give at least 32 characters.'])
   t.strictSame(wrong({ MARQUEE_ADMIN_PASSWORD: 'short' }), ['MARQUEE_ADMIN_PASSWORD is not right: give 8 to 128 characters.'])
+  for (const text of ['authorization', 'authorization=%', 'authorization=a%0Ab', 'a b=c'])
+    t.strictSame(wrong({ OTEL_EXPORTER_OTLP_HEADERS: text }), [`OTEL_EXPORTER_OTLP_HEADERS is not right: give ${HEADERS}.`], text)
 })
 
 t.test('a value is shown in one short line without the password of a connection string', async (t) => {

@@ -228,4 +228,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['src/adapters/sharp/', 'web/app-manifest.ts'],
   'age-encryption': ['src/adapters/age/'],
   'prom-client': ['src/adapters/prometheus/'],
+  '@opentelemetry/api': ['src/adapters/opentelemetry/'],
+  '@opentelemetry/sdk-trace': ['src/adapters/opentelemetry/'],
+  'openid-client': ['src/adapters/openid-client/'],
 }

@@ -2,9 +2,11 @@
  * Bus over NATS core. Messages and requests have separate subjects below the installation's prefix (`marquee.event.<subject>`,
  * `marquee.ask.<subject>`), since for NATS every subscriber is a responder. All responders are one queue group, so one gets each request.
  */
-import { headers, type Msg } from 'nats'
+import { headers, type Msg, type MsgHdrs } from 'nats'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { TraceContext } from '../../ports/tracer.ts'
 import { createMessageDedup } from '../shared/message-dedup.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
@@ -17,6 +19,8 @@ export interface NatsBusOptions {
   readonly clock: Clock
   /** Called with errors of handlers and unreadable messages; the bus itself continues. */
   readonly onError?: (error: unknown, subject: string) => void
+  /** Goes with requests, in a header, so that older programs ignore it. Default: nothing is traced. */
+  readonly trace?: TraceContext | undefined
 }
 
 export interface NatsBus extends Bus {
@@ -31,6 +35,7 @@ interface State {
   /** By reply subject, which is unique to each request. */
   readonly isFirst: (reply: string) => boolean
   readonly onError: (error: unknown, subject: string) => void
+  readonly trace: TraceContext | undefined
   readonly events: string
   readonly asks: string
   dropped: number
@@ -44,7 +49,7 @@ const QUEUE = 'responders'
 /** Most concurrent requests of one responder; further ones are dropped. */
 const MAX_RUNNING = 10_000
 
-export function createNatsBus({ connection, clock, onError = () => {} }: NatsBusOptions): NatsBus {
+export function createNatsBus({ connection, clock, onError = () => {}, trace }: NatsBusOptions): NatsBus {
   const receivers = createReceivers(connection)
   const state: State = {
     connection,
@@ -57,6 +62,7 @@ export function createNatsBus({ connection, clock, onError = () => {} }: NatsBus
     }),
     isFirst: createMessageDedup(),
     onError,
+    trace,
     events: `${connection.prefix}.event.`,
     asks: `${connection.prefix}.ask.`,
     dropped: 0,
@@ -136,9 +142,21 @@ function listen(state: State, subject: string, listening: Listening): ReturnType
   return state.receivers.add({ ...listening, subject, onError: (error) => state.onError(error, subject) })
 }
 
+/** W3C Trace Context, section 3.2. */
+const TRACE_HEADER = 'traceparent'
+
+function traceHeaders({ trace }: State): MsgHdrs | undefined {
+  const current = trace?.current()
+  if (current === undefined) return undefined
+  const carried = headers()
+  carried.set(TRACE_HEADER, current)
+  return carried
+}
+
 /** If the handler throws, no reply is sent, and the caller waits for its timeout. */
-async function answer(state: State, { data, subject, reply }: Msg, handler: Answerer): Promise<void> {
-  const payload = encodeFrame(await handler(decodeFrame(data), subject.slice(state.asks.length)))
+async function answer(state: State, { data, subject, reply, headers: carried }: Msg, handler: Answerer): Promise<void> {
+  const work = () => handler(decodeFrame(data), subject.slice(state.asks.length))
+  const payload = encodeFrame(await (state.trace && carried ? state.trace.within(carried.get(TRACE_HEADER), work) : work()))
   const session = state.connection.current()
   if (reply && !state.closed && !(await session?.post({ subject: reply, payload }))) state.dropped++
 }
@@ -152,10 +170,11 @@ interface Request {
 
 async function request(state: State, { message, ...asked }: Request): Promise<Message> {
   const payload = encodeFrame(message)
+  const carried = traceHeaders(state)
   const address = `${state.asks}${checkSubject(asked.subject)}`
   asked.signal?.throwIfAborted()
   if (state.closed) throw new NoResponder(asked.subject)
   const session = state.connection.current() ?? (await state.connection.session(asked.timeoutMs))
   asked.signal?.throwIfAborted()
-  return state.requests.ask(session, { ...asked, address, payload })
+  return state.requests.ask(session, { ...asked, address, payload, ...omitUndefined({ headers: carried }) })
 }

@@ -1,5 +1,6 @@
 /** Matches requests with their replies: one inbox for all, distinguished by the last word of the reply subject. */
-import { createInbox, type Msg } from 'nats'
+import { createInbox, type Msg, type MsgHdrs } from 'nats'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { NoResponder, ReplyTimeout, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { natsUnavailable } from './connection.ts'
@@ -13,6 +14,7 @@ export interface Asked {
   /** The NATS subject. */
   readonly address: string
   readonly payload: Uint8Array
+  readonly headers?: MsgHdrs
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -57,13 +59,13 @@ export function createRequests({ receivers, inboxPrefix, clock, onError }: Reque
 
   receivers.add({ subject: `${inbox}.*`, onError, take: (message) => settle(waiting, message, onError) })
   return {
-    async ask(session, { subject, address, payload, timeoutMs, signal }) {
+    async ask(session, { subject, address, payload, headers, timeoutMs, signal }) {
       const token = (count++).toString(36)
       const { promise, resolve, reject } = Promise.withResolvers<Message>()
       const over = new AbortController()
       const abort = (): void => reject(signal?.reason)
       if (session !== watched) watch(session)
-      const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}` }, over.signal)
+      const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}`, ...omitUndefined({ headers }) }, over.signal)
       // A request that was not sent has not run.
       void posting.then((sent) => sent || reject(natsUnavailable(session.ended.reason ?? new Error('NATS takes too little'))))
       const expire = (): void => {

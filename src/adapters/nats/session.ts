@@ -2,7 +2,7 @@
  * One connection to a NATS server, from its creation to its loss. It is never repaired: `connection.ts` makes the next one, so that nothing
  * queues unseen in the client during an outage.
  */
-import { connect, type Msg, type NatsConnection as Client } from 'nats'
+import { connect, type Msg, type MsgHdrs, type NatsConnection as Client } from 'nats'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -30,6 +30,7 @@ export interface Outgoing {
   readonly subject: string
   readonly payload: Uint8Array
   readonly reply?: string
+  readonly headers?: MsgHdrs
 }
 
 export interface Listener {
@@ -161,11 +162,11 @@ function end({ ending, stopBeating, sendWindow, client }: State, reason: unknown
   client.close().catch(() => {})
 }
 
-function write(state: State, { subject, payload, reply }: Outgoing): boolean {
+function write(state: State, { subject, payload, reply, headers }: Outgoing): boolean {
   const { client, sendWindow, onError } = state
   const bytes = bytesOf(payload)
   try {
-    client.publish(subject, payload, reply === undefined ? {} : { reply })
+    client.publish(subject, payload, omitUndefined({ reply, headers }))
   } catch (error) {
     sendWindow.leave(bytes)
     onError(error)

@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { createNatsBus, type NatsBus } from '../../../src/adapters/nats/bus.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
@@ -34,6 +37,21 @@ await overNats(t, (t, nats) => {
     const body = Buffer.alloc(MAX_BODY_BYTES, 'marquee')
     const answers = await Promise.all(Array.from({ length: 20 }, () => one.bus.request('large', { head: {}, body }, LONG)))
     t.ok(answers.every((answer) => answer.head['size'] === MAX_BODY_BYTES && body.equals(answer.body ?? Buffer.of())))
+  })
+
+  t.test('a request carries the trace to a program that follows it, and past one that does not', async (t) => {
+    const [one, other] = await startTwo(t, nats.url())
+    const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const [within, clock] = [new AsyncLocalStorage<string>(), createSystemClock()]
+    const trace = { current: () => within.getStore(), within: <Result>(text: string, work: () => Result) => within.run(text, work) }
+    const [traced, tracing] = [one, other].map(({ connection }) => createNatsBus({ connection, clock, trace })) as [NatsBus, NatsBus]
+    await tracing.respond('traced', async () => ({ head: { trace: within.getStore() ?? null } })).ready
+    await other.bus.respond('untraced', async () => ({ head: { trace: within.getStore() ?? null } })).ready
+    const ask = async (subject: string) => (await traced.request(subject, { head: {} }, LONG)).head['trace']
+    t.equal(await within.run(parent, () => ask('traced')), parent)
+    t.equal(await within.run(parent, () => ask('untraced')), null)
+    t.equal(await ask('traced'), null)
+    await Promise.all([traced.close(), tracing.close()])
   })
 
   t.test('installations on one server do not hear each other', async (t) => {
