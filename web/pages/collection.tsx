@@ -1,6 +1,6 @@
 /** The films of a collection, in their order, or as they were at an earlier time. */
 import { useQuery } from '@tanstack/preact-query'
-import { Circle, CircleCheck, FolderX } from 'lucide-preact'
+import { Circle, CircleCheck, FolderX } from 'lucide'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { asOfIn } from '../data/as-of.ts'

@@ -1,6 +1,6 @@
 /** Collections: films that belong together. */
 import { useQuery } from '@tanstack/preact-query'
-import { Layers } from 'lucide-preact'
+import { Layers } from 'lucide'
 import { collectionsQuery } from '../data/queries.ts'
 import { Cards } from '../parts/cards.tsx'
 import { CollectionCard } from '../parts/collection-card.tsx'

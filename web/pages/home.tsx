@@ -1,6 +1,6 @@
 /** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
 import { useQuery } from '@tanstack/preact-query'
-import { Clapperboard, Folder, ScanSearch } from 'lucide-preact'
+import { Clapperboard, Folder, ScanSearch } from 'lucide'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
 import { isAdmin, who } from '../data/who.ts'

@@ -1,6 +1,6 @@
 /** Who watches what at the moment. Everybody sees what they watch themselves; administrators see all. Only events move its lines. */
 import { useQuery } from '@tanstack/preact-query'
-import { MonitorPlay } from 'lucide-preact'
+import { MonitorPlay } from 'lucide'
 import { sessionsQuery } from '../data/sessions.ts'
 import { isAdmin, who } from '../data/who.ts'
 import { SessionCard } from '../parts/session-card.tsx'

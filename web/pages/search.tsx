@@ -1,6 +1,6 @@
 /** Search as one types: films by title and people, people, and collections. The last answer wins. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { Search, SearchX } from 'lucide-preact'
+import { Search, SearchX } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import type { components } from '../api/schema.d.ts'

@@ -1,5 +1,5 @@
 /** One's own settings: profile, playback, look, logins, data. */
-import { LogOut } from 'lucide-preact'
+import { LogOut } from 'lucide'
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../data/who.ts'

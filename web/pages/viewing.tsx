@@ -1,6 +1,6 @@
 /** One viewing: what was played when, where it paused and jumped, and where one can go on from. */
 import { useQuery } from '@tanstack/preact-query'
-import { Play } from 'lucide-preact'
+import { Play } from 'lucide'
 import type { HistoryEntry } from '../data/history-query.ts'
 import { resumeHistoryQuery, timelineQuery, viewingQuery, type TimelineStep } from '../data/past-queries.ts'
 import { movieQuery } from '../data/queries.ts'

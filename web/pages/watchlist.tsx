@@ -1,5 +1,5 @@
 /** The films that the person keeps for later. */
-import { Bookmark } from 'lucide-preact'
+import { Bookmark } from 'lucide'
 import { FilmGrid } from '../parts/film-grid.tsx'
 import { Link } from '../parts/link.tsx'
 import { Empty } from '../parts/states.tsx'

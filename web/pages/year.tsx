@@ -1,6 +1,6 @@
 /** A year in review: what the person watched from January to December. */
 import { useQuery } from '@tanstack/preact-query'
-import { CalendarDays } from 'lucide-preact'
+import { CalendarDays } from 'lucide'
 import { playsQuery, yearQuery, type Year } from '../data/past-queries.ts'
 import { rowsAt } from '../data/stats-query.ts'
 import { ownZone, today } from '../data/time-zone.ts'

@@ -1,5 +1,5 @@
 /** A film in a list: poster, title, year, and how far the person is. W and L mark the card that has the focus. */
-import { Play, X } from 'lucide-preact'
+import { Play, X } from 'lucide'
 import { asOfIn, withAsOf } from '../data/as-of.ts'
 import type { MovieCard } from '../data/queries.ts'
 import { clock } from '../words/format.ts'

@@ -1,6 +1,6 @@
 /** The receipt of an erasure: what proves, without this server, that the key of a person's data was destroyed. */
 import { useQuery } from '@tanstack/preact-query'
-import { Download, ShieldCheck } from 'lucide-preact'
+import { Download, ShieldCheck } from 'lucide'
 import { receiptPath, receiptQuery, type Receipt } from '../data/admin-users.ts'
 import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'

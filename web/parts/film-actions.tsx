@@ -1,5 +1,5 @@
 /** What one can do with a film: play it, mark it, keep it for later. */
-import { Bookmark, BookmarkCheck, CircleCheck, Circle, Play, RotateCcw } from 'lucide-preact'
+import { Bookmark, BookmarkCheck, CircleCheck, Circle, Play, RotateCcw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import type { Movie } from '../data/queries.ts'
 import { isAdmin } from '../data/who.ts'

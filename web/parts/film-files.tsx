@@ -1,5 +1,5 @@
 /** The files of a film: its versions, each of which can be played, and what is in them. */
-import { Play } from 'lucide-preact'
+import { Play } from 'lucide'
 import type { FileStats } from '../data/queries.ts'
 import { languageName, list, size } from '../words/format.ts'
 import { say } from '../words/words.ts'

@@ -3,7 +3,7 @@
  * little room, and on touch screens, the filters are behind a button.
  */
 import { useQuery } from '@tanstack/preact-query'
-import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide-preact'
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide'
 import { useId, useState } from 'preact/hooks'
 import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
 import { facetsQuery, homeQuery, librariesQuery, type Home } from '../data/queries.ts'

@@ -1,6 +1,6 @@
 /** Which film a movie is, for administrators: candidates of the online provider with their posters, one of which is chosen. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { ScanSearch } from 'lucide-preact'
+import { ScanSearch } from 'lucide'
 import { useState } from 'preact/hooks'
 import { RequestFailed, type Problem } from '../api/problems.ts'
 import { candidatesQuery, pinMatch, pinOf, type Candidate, type CandidateSearch } from '../data/matching.ts'

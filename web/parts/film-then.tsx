@@ -1,6 +1,6 @@
 /** A film as it was at an earlier time: what its card held then. Nothing can be played or marked from here. */
 import { useQuery } from '@tanstack/preact-query'
-import { CalendarX } from 'lucide-preact'
+import { CalendarX } from 'lucide'
 import { movieThenQuery } from '../data/past-queries.ts'
 import { movieQuery } from '../data/queries.ts'
 import { duration, list, moment } from '../words/format.ts'

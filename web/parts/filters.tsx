@@ -2,7 +2,7 @@
  * What filters of the past consist of: choices, dates, and chips that take a filter away. The list of films has its own: a script of its own
  * for these would be too much for that page.
  */
-import { X } from 'lucide-preact'
+import { X } from 'lucide'
 import { isWholeDate } from '../data/time-zone.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'

@@ -1,6 +1,6 @@
 /** A folder of the server's machine: typed, or found by going through folders. */
 import { useQuery } from '@tanstack/preact-query'
-import { CornerLeftUp, Folder } from 'lucide-preact'
+import { CornerLeftUp, Folder } from 'lucide'
 import { useState } from 'preact/hooks'
 import { RequestFailed } from '../api/problems.ts'
 import { foldersQuery } from '../data/admin-libraries.ts'

@@ -1,6 +1,6 @@
 /** What surrounds every page but the player: skip link, navigation, account, notes. */
 import type { ComponentChildren } from 'preact'
-import { CircleUser, Menu } from 'lucide-preact'
+import { CircleUser, Menu } from 'lucide'
 import { useLocation } from 'wouter-preact'
 import { liveState } from '../data/live.ts'
 import { heldUntil } from '../data/query-client.ts'

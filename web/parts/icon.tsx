@@ -1,11 +1,28 @@
-/** Icons: hidden from assistive technology, since buttons have words. A page imports those that it shows from `lucide-preact`. */
-import type { LucideIcon } from 'lucide-preact'
+/** Icons: hidden from assistive technology, since buttons have words. A page imports those that it shows from `lucide`. */
+import type { IconNode } from 'lucide'
+import { h } from 'preact'
 
 export interface IconProps {
-  readonly of: LucideIcon
+  readonly of: IconNode
   readonly size?: number
 }
 
-export function Icon({ of: Of, size = 20 }: IconProps) {
-  return <Of size={size} aria-hidden="true" focusable="false" />
+export function Icon({ of, size = 20 }: IconProps) {
+  return (
+    <svg
+      class="lucide"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {of.map(([tag, attributes]) => h(tag, attributes))}
+    </svg>
+  )
 }

@@ -1,5 +1,5 @@
 /** The folders of a library and their health; adding and taking away. */
-import { FolderPlus, HardDrive, Trash2 } from 'lucide-preact'
+import { FolderPlus, HardDrive, Trash2 } from 'lucide'
 import { useState } from 'preact/hooks'
 import { changeLibrary, startScan, type Library } from '../data/admin-libraries.ts'
 import { say, sayKnown } from '../words/words.ts'

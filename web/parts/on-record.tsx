@@ -1,5 +1,5 @@
 /** A notice for administrators: their looks at other people's viewings are recorded, and those people can read the record. */
-import { Eye } from 'lucide-preact'
+import { Eye } from 'lucide'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 

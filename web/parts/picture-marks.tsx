@@ -1,5 +1,5 @@
 /** On the picture of a card: how far the person is, and that all of it is watched. */
-import { Check } from 'lucide-preact'
+import { Check } from 'lucide'
 import { Icon } from './icon.tsx'
 
 export interface PictureMarksProps {

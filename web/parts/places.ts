@@ -1,5 +1,5 @@
 /** Where the navigation leads. On phones there is room for a few: the others are on a page of their own. */
-import { BookmarkCheck, ChartColumn, Film, History, House, Layers, MonitorPlay, Search, Wrench } from 'lucide-preact'
+import { BookmarkCheck, ChartColumn, Film, History, House, Layers, MonitorPlay, Search, Wrench } from 'lucide'
 import type { Key } from '../words/words.ts'
 import type { IconProps } from './icon.tsx'
 

@@ -1,5 +1,5 @@
 /** A scan while it runs: its phase, how far it is, and what it has found so far. */
-import { X } from 'lucide-preact'
+import { X } from 'lucide'
 import type { Scan } from '../data/admin-libraries.ts'
 import { changesOf, phasesOf, shareOf } from '../data/scan-view.ts'
 import { duration, number } from '../words/format.ts'

@@ -1,5 +1,5 @@
 /** Health, versions, memory, backup and agents of the server. */
-import { CircleCheck, TriangleAlert } from 'lucide-preact'
+import { CircleCheck, TriangleAlert } from 'lucide'
 import type { ServerInfo } from '../data/admin-server.ts'
 import { moment, number, size } from '../words/format.ts'
 import { say } from '../words/words.ts'

@@ -1,5 +1,5 @@
 /** One session: who watches what, where, how far, and how it is played; for administrators, what they can do about it. */
-import { MessageSquare, Pause, Square } from 'lucide-preact'
+import { MessageSquare, Pause, Square } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../api/problems.ts'
 import { messagePlayer, pausePlayer, stopPlayer, type ActiveSession } from '../data/sessions.ts'

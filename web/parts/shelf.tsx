@@ -1,5 +1,5 @@
 /** A row of films with a heading, which scrolls sideways: by touch, by keyboard along its films, and by two buttons for a mouse. */
-import { ChevronLeft, ChevronRight } from 'lucide-preact'
+import { ChevronLeft, ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Cards } from './cards.tsx'

@@ -1,6 +1,6 @@
 /** What a page shows while it waits, when it is empty and when it failed: what it is, why, and what to do. */
 import type { ComponentChildren } from 'preact'
-import { CloudOff, Compass, type LucideIcon } from 'lucide-preact'
+import { CloudOff, Compass, type IconNode } from 'lucide'
 import { RequestFailed } from '../api/problems.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -22,7 +22,7 @@ export function Waiting() {
 
 export interface EmptyProps {
   readonly title: string
-  readonly icon?: LucideIcon
+  readonly icon?: IconNode
   readonly children?: ComponentChildren
 }
 

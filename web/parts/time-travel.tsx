@@ -1,5 +1,5 @@
 /** A date to look at: the page shows what it showed then, and nothing can be changed. */
-import { History } from 'lucide-preact'
+import { History } from 'lucide'
 import { asOfIn, dateAt, endOf } from '../data/as-of.ts'
 import { isWholeDate, today } from '../data/time-zone.ts'
 import { go, withQuery } from '../router.ts'

@@ -15,7 +15,7 @@ import {
   Volume1,
   Volume2,
   VolumeX,
-} from 'lucide-preact'
+} from 'lucide'
 import { useState } from 'preact/hooks'
 import { letterKeys } from '../data/preferences.ts'
 import { Icon, type IconProps } from '../parts/icon.tsx'

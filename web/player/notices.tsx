@@ -1,5 +1,5 @@
 /** What stands over the video: waiting, messages of administrators, short notes, and why nothing plays any more. */
-import { Play } from 'lucide-preact'
+import { Play } from 'lucide'
 import { go } from '../router.ts'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../words/words.ts'

@@ -1,5 +1,5 @@
 /** A panel over the video: a menu that arrows move in, or a dialog. It takes the focus, and gives it back. */
-import { Check, ChevronLeft, ChevronRight, X } from 'lucide-preact'
+import { Check, ChevronLeft, ChevronRight, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'

@@ -1,5 +1,5 @@
 /** The whole player: video, subtitles, controls, menus and notices in one container, which is what fullscreen shows. */
-import { Pause, Play, SquareArrowOutUpLeft, X } from 'lucide-preact'
+import { Pause, Play, SquareArrowOutUpLeft, X } from 'lucide'
 import type { TargetedPointerEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { go } from '../router.ts'

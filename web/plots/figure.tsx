@@ -1,5 +1,5 @@
 /** What surrounds a plot: its heading, one sentence of what it shows, and the numbers as a table and as a file. */
-import { Download, Table } from 'lucide-preact'
+import { Download, Table } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'

@@ -1,6 +1,6 @@
 /** Viewings, the newest first, each with its strip. */
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { EyeOff, History, Play, Rows3, SearchX } from 'lucide-preact'
+import { EyeOff, History, Play, Rows3, SearchX } from 'lucide'
 import { useEffect, useMemo } from 'preact/hooks'
 import { hiddenViewings, hideViewing } from '../data/hiding.ts'
 import { historyAsked, historyFiltersIn, type HistoryEntry } from '../data/history-query.ts'

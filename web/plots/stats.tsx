@@ -1,6 +1,6 @@
 /** The figures of a range: one's own or, for administrators, everybody's. Each mark leads to the rows of the history that it counts. */
 import { useQuery } from '@tanstack/preact-query'
-import { ChartColumn } from 'lucide-preact'
+import { ChartColumn } from 'lucide'
 import { overviewQuery, type Overview } from '../data/past-queries.ts'
 import { rowsAt, type By } from '../data/stats-query.ts'
 import { Link } from '../parts/link.tsx'

@@ -1,6 +1,6 @@
 /** One entry of the audit with its proof, which this browser computes by itself. */
 import { useQuery } from '@tanstack/preact-query'
-import { BadgeCheck, Download, ShieldAlert } from 'lucide-preact'
+import { BadgeCheck, Download, ShieldAlert } from 'lucide'
 import type { AuditEntry } from '../../data/past-queries.ts'
 import { fingerprintOf, hexOf, verdictOf, type Checkpoint, type Proof } from '../../data/proof.ts'
 import { auditEntryQuery } from '../../data/proof-queries.ts'

@@ -1,6 +1,6 @@
 /** The audit log, for administrators. Each look at it is an entry of its own. */
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { SearchX } from 'lucide-preact'
+import { SearchX } from 'lucide'
 import { useMemo } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { AUDIT_TYPES, auditAsked } from '../../data/audit-types.ts'

@@ -1,6 +1,6 @@
 /** All libraries: their folders' health, running scans, and those that were removed. */
 import { useQuery } from '@tanstack/preact-query'
-import { FolderPlus, LibraryBig, RotateCcw } from 'lucide-preact'
+import { FolderPlus, LibraryBig, RotateCcw } from 'lucide'
 import { useState } from 'preact/hooks'
 import { createLibrary, removedLibrariesQuery, restoreLibrary, scanQuery, startScan, type Library } from '../../data/admin-libraries.ts'
 import { librariesQuery } from '../../data/queries.ts'

@@ -1,6 +1,6 @@
 /** One library: its folders, the scan that runs, what could not be read, missing films, settings, and its scans. */
 import { useQuery } from '@tanstack/preact-query'
-import { RefreshCw, Trash2 } from 'lucide-preact'
+import { RefreshCw, Trash2 } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import {
   cancelScan,

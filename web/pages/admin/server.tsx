@@ -1,6 +1,6 @@
 /** The server: health, versions, backup, agents, projections, and the settings in force. */
 import { useQuery } from '@tanstack/preact-query'
-import { RefreshCw } from 'lucide-preact'
+import { RefreshCw } from 'lucide'
 import { projectionsQuery, serverQuery, type ServerInfo } from '../../data/admin-server.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'

@@ -1,6 +1,6 @@
 /** All accounts, and making new ones. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { Search, UserPlus, Users } from 'lucide-preact'
+import { Search, UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { createUser, type User } from '../../data/admin-users.ts'

@@ -1,6 +1,6 @@
 /** Webhooks: programs elsewhere that are told of events. */
 import { useQuery } from '@tanstack/preact-query'
-import { Plus, Webhook as Hook } from 'lucide-preact'
+import { Plus, Webhook as Hook } from 'lucide'
 import { useState } from 'preact/hooks'
 import { webhooksQuery } from '../../data/webhooks.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
