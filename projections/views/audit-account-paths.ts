@@ -26,6 +26,8 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   SecondFactorDisabled: () => ({ secondFactor: false }),
   RecoveryCodesReplaced: ({ recoveryCodes }) => ({ recoveryCodes: recoveryCodes.length }),
   RecoveryCodeUsed: nothing,
+  PasskeyAdded: nothing,
+  PasskeyRemoved: nothing,
   IdentityLinked: () => ({ singleSignOn: true }),
   IdentityUnlinked: () => ({ singleSignOn: false }),
   UserDisabled: () => ({ enabled: false }),

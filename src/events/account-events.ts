@@ -50,6 +50,9 @@ export interface AccountEvents {
   SecondFactorDisabled: { readonly userId: UserId }
   RecoveryCodesReplaced: { readonly userId: UserId; readonly recoveryCodes: readonly string[] }
   RecoveryCodeUsed: { readonly userId: UserId; readonly recoveryCode: string }
+  /** `passkeyId`: from the digest of the credential's id. `credential`: its id and public key, as JSON. */
+  PasskeyAdded: { readonly userId: UserId; readonly passkeyId: string; readonly name: Sealed; readonly credential: Sealed }
+  PasskeyRemoved: { readonly userId: UserId; readonly passkeyId: string }
   /** `identity`: issuer and subject of the account at the identity provider, separated by a space. */
   IdentityLinked: { readonly userId: UserId; readonly identity: Sealed }
   IdentityUnlinked: { readonly userId: UserId }

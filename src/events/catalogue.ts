@@ -97,6 +97,8 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   SecondFactorDisabled: 1,
   RecoveryCodesReplaced: 1,
   RecoveryCodeUsed: 1,
+  PasskeyAdded: 1,
+  PasskeyRemoved: 1,
   IdentityLinked: 1,
   IdentityUnlinked: 1,
   UserDisabled: 1,

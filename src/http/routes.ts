@@ -34,6 +34,7 @@ import { addPreferencesRoutes } from './accounts/preferences-routes.ts'
 import { addProjectionRoutes } from './server/projections-routes.ts'
 import { addServerRoutes } from './server/server-routes.ts'
 import { addScanRoutes } from './scans/scans-routes.ts'
+import { addPasskeyRoutes } from './accounts/passkeys-routes.ts'
 import { addSecondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addSearchRoutes } from './movies/search-routes.ts'
 import { addSignInRoutes } from './accounts/sign-in-routes.ts'
@@ -53,6 +54,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addSignUpRoutes(app, context)
   addOwnLoginRoutes(app, context)
   addSecondFactorRoutes(app, context)
+  addPasskeyRoutes(app, context)
   addSingleSignOnRoutes(app, context)
   addAccessTokenRoutes(app, context)
   addMeRoutes(app, context)

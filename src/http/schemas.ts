@@ -51,6 +51,7 @@ import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { AccessToken, AccessTokenList, NewAccessToken } from './accounts/access-token-schemas.ts'
 import { BackupCodes, NewSecondFactor, SecondFactorStatus } from './accounts/second-factor-schemas.ts'
+import { NewPasskey, Passkey, PasskeyRequest } from './accounts/passkey-schemas.ts'
 import { SingleSignOnStatus } from './accounts/single-sign-on-schemas.ts'
 import { SecondStep, SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { NewWebhookAnswer, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WebhookTest } from './webhooks/webhook-schemas.ts'
@@ -99,6 +100,9 @@ const NAMED = [
   CurrentLogin,
   SecondStep,
   SecondFactorStatus,
+  Passkey,
+  NewPasskey,
+  PasskeyRequest,
   NewSecondFactor,
   SingleSignOnStatus,
   BackupCodes,

@@ -10,6 +10,7 @@ import { createLogins } from '../app/accounts/logins.ts'
 import { createNameClaims } from '../app/accounts/name-claims.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
 import { createPreferences } from '../app/accounts/preferences.ts'
+import { createPasskeys } from '../app/accounts/passkeys.ts'
 import { createSecondFactors } from '../app/accounts/second-factors.ts'
 import { createSignInRefusals } from '../app/accounts/sign-in-refusals.ts'
 import { createSignIns } from '../app/accounts/sign-in.ts'
@@ -24,12 +25,13 @@ export function createAccountServices(
   { ports, passwordCost, secrets, signUp, setupToken, singleSignOn: rules, onError }: ServiceOptions,
 ) {
   const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
-  const { clock, counters, identityProvider: provider, ids, leases, log, qrCodes, scrypt, vault } = ports
+  const { clock, counters, identityProvider: provider, ids, leases, log, passkeyChecks, qrCodes, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
   const passwords = createPasswords({ clock, scrypt, ...omitUndefined({ cost: passwordCost }) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, names, passwords, sealer, seats: adminSeats, vault })
+  const passkeys = createPasskeys({ access, checks: passkeyChecks, clock, commandHandler, counters, readYourWrites, sealer, secrets })
   const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, sealer, secrets })
   const refusals = createSignInRefusals({ clock, commandHandler, counters, ids, readYourWrites, onError })
   const aboutSignIns = {
@@ -41,6 +43,7 @@ export function createAccountServices(
     clock,
     readYourWrites,
     ids,
+    passkeys,
     passwords,
     refusals,
     secondFactors,
@@ -56,6 +59,7 @@ export function createAccountServices(
     installation: createInstallation({ access, commandHandler, vault }),
     logins: createLogins({ access, commandHandler, readYourWrites, sealer }),
     nameOf: createUserNames({ access, accounts, log, sealer }),
+    passkeys,
     passwords,
     preferences: createPreferences({ commandHandler, readModels, readYourWrites, sealer }),
     secondFactors,

@@ -19,6 +19,7 @@ import { mediaFfmpeg } from './media-ffmpeg.ts'
 import { createParcelWatcher } from '../adapters/parcel-watcher/watcher.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
 import { createUqrCodes } from '../adapters/uqr/qr-codes.ts'
+import { createPasskeyChecks } from '../adapters/simplewebauthn/passkeys.ts'
 import { createWorkerScrypt } from '../adapters/node/scrypt.ts'
 import { createWebhookSender } from '../adapters/node/webhook-sender.ts'
 import { createWorkerTextReader } from '../adapters/worker/text-reader.ts'
@@ -56,6 +57,7 @@ import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import type { PictureStore } from '../ports/picture-store.ts'
 import type { PictureMaker } from '../ports/pictures.ts'
 import type { ReadStore } from '../ports/read-store.ts'
+import type { PasskeyChecks } from '../ports/passkeys.ts'
 import type { QrCodes } from '../ports/qr-codes.ts'
 import type { Scrypt } from '../ports/scrypt.ts'
 import type { SegmentStore } from '../ports/segment-store.ts'
@@ -94,6 +96,7 @@ export interface Ports extends ProjectorPorts {
   readonly vault: Vault
   readonly scrypt: Scrypt
   readonly qrCodes: QrCodes
+  readonly passkeyChecks: PasskeyChecks
   readonly counters: Counters
   readonly idempotencyStore: IdempotencyStore
   readonly media: Media
@@ -193,6 +196,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     vault: secrets.vault,
     scrypt,
     qrCodes: createUqrCodes(),
+    passkeyChecks: createPasskeyChecks(),
     reader,
     counters: secrets.counters,
     idempotencyStore: secrets.idempotencyStore,

@@ -230,5 +230,6 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/adapters/prometheus/'],
   '@opentelemetry/api': ['src/adapters/opentelemetry/'],
   '@opentelemetry/sdk-trace': ['src/adapters/opentelemetry/'],
+  '@simplewebauthn/server': ['src/adapters/simplewebauthn/'],
   'openid-client': ['src/adapters/openid-client/'],
 }

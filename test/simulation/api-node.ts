@@ -12,6 +12,7 @@ import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
 import { createUqrCodes } from '../../src/adapters/uqr/qr-codes.ts'
+import { createPasskeyChecks } from '../../src/adapters/simplewebauthn/passkeys.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
@@ -86,6 +87,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Port
     vault,
     scrypt: createMemoryScrypt(),
     qrCodes: createUqrCodes(),
+    passkeyChecks: createPasskeyChecks(),
     media,
     counters: createMemoryCounters({ clock }),
     idempotencyStore: createMemoryIdempotencyStore({ clock }),

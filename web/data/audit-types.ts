@@ -10,6 +10,8 @@ export const AUDIT_TYPES = [
   'AccessTokenIssued',
   'SecondFactorEnabled',
   'SecondFactorDisabled',
+  'PasskeyAdded',
+  'PasskeyRemoved',
   'IdentityLinked',
   'IdentityUnlinked',
   'RecoveryCodeUsed',

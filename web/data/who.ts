@@ -50,8 +50,11 @@ export async function signIn(credentials: Credentials): Promise<Answer<unknown>>
   return { ok: true, value: undefined, etag: null }
 }
 
-export async function signInWithCode(code: string): Promise<Answer<unknown>> {
-  const answer = await answerOf(api.POST('/api/auth/two-factor/verify', { body: { challenge: challenge.value ?? '', code } }))
+export const signInWithCode = (code: string): Promise<Answer<unknown>> =>
+  completeSignIn(answerOf(api.POST('/api/auth/two-factor/verify', { body: { challenge: challenge.value ?? '', code } })))
+
+export async function completeSignIn(asking: Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  const answer = await asking
   if (answer.ok) begin()
   // Too old, or the password has changed.
   else if (answer.problem.status === 401) challenge.value = undefined

@@ -1,12 +1,13 @@
 /** Signing in. */
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { signInOptionsQuery } from '../data/queries.ts'
 import { Link } from '../parts/link.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { Field } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { useForm } from '../parts/form.ts'
+import { passkeyRequestQuery, signInWithPasskey } from '../data/passkeys.ts'
 import { beginPath, linkAccount, outcome } from '../data/single-sign-on.ts'
 import { challenge, isSignedIn, signedOutBecause, signIn, signInWithCode } from '../data/who.ts'
 import type { Answer, Problem } from '../api/problems.ts'
@@ -31,7 +32,14 @@ async function thenLink(signedIn: Promise<Answer<unknown>>): Promise<Answer<unkn
 function Code() {
   const { form, submit, isBusy, problem, wrongWith } = useForm(({ code = '' }) => thenLink(signInWithCode(code.trim())))
   const wrong = wrongWith('code') !== undefined
+  const { data: request } = useQuery(passkeyRequestQuery(challenge.value ?? ''))
+  const [missed, setMissed] = useState<string>()
   useEffect(() => document.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
+
+  async function usePasskey(options: object): Promise<void> {
+    const answer = await thenLink(signInWithPasskey(options))
+    setMissed(answer.ok ? undefined : answer.problem.message)
+  }
   return (
     <main class="door" id="main">
       <Logo />
@@ -57,6 +65,16 @@ function Code() {
         <button class="primary" disabled={isBusy}>
           {say('sign-in.submit')}
         </button>
+        {request && (
+          <button type="button" onClick={() => void usePasskey(request)}>
+            {say('passkey.use')}
+          </button>
+        )}
+        {missed !== undefined && (
+          <p class="wrong" role="alert">
+            {missed}
+          </p>
+        )}
         <button type="button" onClick={() => (challenge.value = undefined)}>
           {say('app.cancel')}
         </button>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { eraseMe } from '../data/account.ts'
 import { say } from '../words/words.ts'
 import { Ask } from './ask.tsx'
-import { Field } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 export function DataSettings() {
   return (
@@ -37,16 +37,7 @@ function Erase() {
           send={({ password = '' }) => eraseMe(password)}
           onClose={() => setAsks(false)}
         >
-          {(wrongWith) => (
-            <Field
-              label={say('sign-in.password')}
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-              wrong={wrongWith('password')}
-            />
-          )}
+          {(wrongWith) => <PasswordField wrongWith={wrongWith} />}
         </Ask>
       )}
     </>

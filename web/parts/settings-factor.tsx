@@ -6,6 +6,8 @@ import { say } from '../words/words.ts'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
 import type { FormState } from './form.ts'
+import { PasswordField } from './password-field.tsx'
+import { Passkeys } from './settings-passkeys.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { toast } from './toast.tsx'
 import '../words/en-factor.ts'
@@ -39,6 +41,7 @@ export function FactorSettings() {
           {say('factor.begin')}
         </button>
       )}
+      {data.enabled && <Passkeys />}
       {codes && <Codes codes={codes} />}
       {asks === 'begin' && (
         <Ask
@@ -51,7 +54,7 @@ export function FactorSettings() {
           }}
           onClose={close}
         >
-          {(wrongWith) => <Password wrongWith={wrongWith} />}
+          {(wrongWith) => <PasswordField wrongWith={wrongWith} />}
         </Ask>
       )}
       {asks === 'codes' && (
@@ -67,7 +70,7 @@ export function FactorSettings() {
         >
           {(wrongWith) => (
             <>
-              <Password wrongWith={wrongWith} />
+              <PasswordField wrongWith={wrongWith} />
               <Code wrongWith={wrongWith} />
             </>
           )}
@@ -84,7 +87,7 @@ export function FactorSettings() {
         >
           {(wrongWith) => (
             <>
-              <Password wrongWith={wrongWith} />
+              <PasswordField wrongWith={wrongWith} />
               <Code wrongWith={wrongWith} />
             </>
           )}
@@ -96,19 +99,6 @@ export function FactorSettings() {
 }
 
 type Wrong = Pick<FormState, 'wrongWith'>
-
-function Password({ wrongWith }: Wrong) {
-  return (
-    <Field
-      label={say('settings.password.current')}
-      name="password"
-      type="password"
-      autocomplete="current-password"
-      required
-      wrong={wrongWith('password')}
-    />
-  )
-}
 
 function Code({ wrongWith }: Wrong) {
   return (

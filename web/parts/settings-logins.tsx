@@ -5,8 +5,8 @@ import { moment } from '../words/format.ts'
 import { say, sayKnown } from '../words/words.ts'
 import { beginPath, linkAccount, outcome, singleSignOnQuery, unlinkAccount } from '../data/single-sign-on.ts'
 import { Ask } from './ask.tsx'
-import { Field } from './field.tsx'
 import { loginName } from './login-name.ts'
+import { PasswordField } from './password-field.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { toast } from './toast.tsx'
 
@@ -71,16 +71,7 @@ function SingleSignOn() {
           onDone={() => toast({ text: say('single-sign-on.done') })}
           onClose={close}
         >
-          {(wrongWith) => (
-            <Field
-              label={say('sign-in.password')}
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-              wrong={wrongWith('password')}
-            />
-          )}
+          {(wrongWith) => <PasswordField wrongWith={wrongWith} />}
         </Ask>
       )}
     </>

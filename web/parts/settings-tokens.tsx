@@ -7,6 +7,7 @@ import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { Failed, Waiting } from './states.tsx'
 import '../words/en-tokens.ts'
@@ -103,14 +104,7 @@ function AddToken({ onToken, onClose }: { readonly onToken: (token: string) => v
             defaultValue={String(DAYS)}
             wrong={wrongWith('expiresInDays')}
           />
-          <Field
-            label={say('settings.password.current')}
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            wrong={wrongWith('password')}
-          />
+          <PasswordField wrongWith={wrongWith} />
         </>
       )}
     </Ask>

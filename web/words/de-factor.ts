@@ -16,5 +16,12 @@ export const factorDe = {
   'factor.backup.hint':
     'Jeder meldet einmal an, wenn Sie das Telefon verlieren. Bewahren Sie sie anderswo auf: Sie werden nie wieder angezeigt.',
   'factor.activate': 'Einschalten',
+  'passkey.title': 'Passkeys',
+  'passkey.hint': 'Ein Sicherheitsschlüssel oder die Sperre eines Telefons oder Rechners meldet Sie anstelle eines Codes an.',
+  'passkey.unknown': 'Dieser Browser kann an dieser Adresse keine Passkeys benutzen: Sie brauchen https.',
+  'passkey.add': 'Passkey hinzufügen',
+  'passkey.name': 'Name',
+  'passkey.remove': 'Entfernen',
+  'passkey.remove.label': ({ name }) => `„${name}“ entfernen`,
   'factor.done': 'Der zweite Faktor ist an',
 } satisfies Partial<Words>

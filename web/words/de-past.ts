@@ -179,6 +179,8 @@ export const pastDe = {
   'audit.type.AccessTokenIssued': 'Zugriffstoken angelegt',
   'audit.type.SecondFactorEnabled': 'Zweiter Faktor eingeschaltet',
   'audit.type.SecondFactorDisabled': 'Zweiter Faktor ausgeschaltet',
+  'audit.type.PasskeyAdded': 'Passkey hinzugefügt',
+  'audit.type.PasskeyRemoved': 'Passkey entfernt',
   'audit.type.IdentityLinked': 'Single Sign-on verknüpft',
   'audit.type.IdentityUnlinked': 'Single Sign-on gelöst',
   'audit.type.RecoveryCodeUsed': 'Notfallcode benutzt',

@@ -74,6 +74,8 @@ export const de: Words = {
   'sign-in.expired': 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
   'sign-in.refused': 'Die Anmeldung wurde nicht angenommen. Versuchen Sie es noch einmal.',
   'sign-in.unverified': 'Ihre E-Mail-Adresse ist dort nicht bestätigt.',
+  'passkey.use': 'Passkey benutzen',
+  'passkey.none': 'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder geben Sie einen Code ein.',
   'single-sign-on.with': ({ name }) => `Mit ${name} anmelden`,
   'single-sign-on.done': 'Ihr Konto ist verknüpft.',
   'single-sign-on.on': 'Ihr Konto ist verknüpft: Sie können sich dort anmelden.',

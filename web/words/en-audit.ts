@@ -25,6 +25,8 @@ export const auditEn = {
   'audit.type.AccessTokenIssued': 'Access token created',
   'audit.type.SecondFactorEnabled': 'Second factor turned on',
   'audit.type.SecondFactorDisabled': 'Second factor turned off',
+  'audit.type.PasskeyAdded': 'Passkey added',
+  'audit.type.PasskeyRemoved': 'Passkey removed',
   'audit.type.IdentityLinked': 'Single sign-on linked',
   'audit.type.IdentityUnlinked': 'Single sign-on unlinked',
   'audit.type.RecoveryCodeUsed': 'Recovery code used',

@@ -14,6 +14,13 @@ export const factorEn = {
   'factor.backup': 'Recovery codes',
   'factor.backup.hint': 'Each signs in once if you lose the phone. Keep them elsewhere: they are never shown again.',
   'factor.activate': 'Turn it on',
+  'passkey.title': 'Passkeys',
+  'passkey.hint': 'A security key, or the lock of a phone or computer, signs you in instead of a code.',
+  'passkey.unknown': 'This browser cannot use passkeys at this address: they need https.',
+  'passkey.add': 'Add a passkey',
+  'passkey.name': 'Name',
+  'passkey.remove': 'Remove',
+  'passkey.remove.label': ({ name }: { readonly name: string }) => `Remove “${name}”`,
   'factor.done': 'The second factor is on',
 } as const
 

@@ -63,6 +63,8 @@ export const en = {
   'sign-in.expired': 'That took too long. Try again.',
   'sign-in.refused': 'The sign-in was not accepted. Try again.',
   'sign-in.unverified': 'Your e-mail address is not verified there.',
+  'passkey.use': 'Use a passkey',
+  'passkey.none': 'No passkey was used. Try again, or enter a code.',
   'single-sign-on.with': ({ name }: { readonly name: string }) => `Sign in with ${name}`,
   'single-sign-on.done': 'Your account is linked.',
   'single-sign-on.on': 'Your account is linked: you can sign in there.',

@@ -2,7 +2,7 @@
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { loginStream } from '../../events/streams.ts'
-import { extend, isDue, isUseDue, login, signIn, signOut, useAccessToken } from '../../domain/accounts/login.ts'
+import { login, signIn, signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -15,6 +15,10 @@ import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { JsonObject } from '../../events/envelope.ts'
+import type { PasskeySite } from '../../ports/passkeys.ts'
+import { touchLogin } from './login-use.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { Passwords } from './password-hash.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { SignInRefusals } from './sign-in-refusals.ts'
@@ -53,6 +57,14 @@ export interface SignIns {
    * `invalid` (`code`), `too-many`.
    */
   signInWithCode(step: SecondStep & { readonly code: string }, origin: RequestOrigin): Promise<SignedIn | Refusal>
+  /** What a passkey has to sign instead; undefined if the account has none. Refusal: `unauthenticated`. */
+  passkeyOptions(step: SecondStep, site: PasskeySite): Promise<JsonObject | undefined | Refusal>
+  /** Refusals: `unauthenticated`, `invalid` (`response`). */
+  signInWithPasskey(
+    step: SecondStep & { readonly response: JsonObject },
+    site: PasskeySite,
+    origin: RequestOrigin,
+  ): Promise<SignedIn | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
   /** The caller behind an access token, judged from memory; undefined for an unknown, expired or ended login. */
   authenticate(token: string): Caller | undefined
@@ -97,6 +109,7 @@ const FAILURES = { max: 10, windowMs: 600_000 }
 const WRONG = refuse('unauthenticated', 'Invalid email or password')
 const DISABLED = refuse('forbidden', 'This account is disabled')
 const LOCKED = 'Too many failed sign-ins: try again later'
+const WRONG_PASSKEY = refuse('invalid', 'The passkey gave no valid answer', { path: 'response' })
 
 export interface SignInDependencies {
   readonly access: Access
@@ -110,6 +123,7 @@ export interface SignInDependencies {
   readonly passwords: Passwords
   readonly refusals: SignInRefusals
   readonly secondFactors: Pick<SecondFactors, 'challengeOf' | 'readChallenge' | 'check'>
+  readonly passkeys: Pick<Passkeys, 'requestFor' | 'isSigned'>
   readonly vault: Vault
 }
 
@@ -123,7 +137,21 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
     admit: (user, how, origin) => admit(state, user, how, origin),
     flushRefusals: refusals.flush,
     signIn: (request, origin) => signInAs(state, request, origin),
-    signInWithCode: (step, origin) => signInWithCode(state, step, origin),
+    signInWithCode: ({ challenge, code }, origin) =>
+      completeSignIn(state, challenge, (user) => state.secondFactors.check(user.id, code, byUser(user.id, 'signIn', origin)), origin),
+
+    async passkeyOptions({ challenge }, site) {
+      const challenged = state.secondFactors.readChallenge(challenge)
+      return challenged ? state.passkeys.requestFor(challenged.user.id, challenge, site) : TOO_LATE
+    },
+
+    signInWithPasskey: ({ challenge, response }, site, origin) =>
+      completeSignIn(
+        state,
+        challenge,
+        async (user) => ((await state.passkeys.isSigned(user.id, challenge, response, site)) ? undefined : WRONG_PASSKEY),
+        origin,
+      ),
 
     async signOut(caller, origin) {
       const result = await commandHandler.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
@@ -137,7 +165,7 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
     },
 
     authenticate: (token) => access.callerByToken(token),
-    touch: (caller, origin) => touch(state, caller, origin),
+    touch: (caller, origin) => touchLogin(state, caller, origin),
   }
 }
 
@@ -223,16 +251,18 @@ async function signInAs(
 
 const TOO_LATE = refuse('unauthenticated', 'This sign-in is too old: begin again with the password')
 
-async function signInWithCode(
+/** The second step of signing in. */
+async function completeSignIn(
   state: State,
-  { challenge, code }: SecondStep & { readonly code: string },
+  challenge: string,
+  check: (user: UserDocument) => Promise<void | Refusal>,
   origin: RequestOrigin,
 ): Promise<SignedIn | Refusal> {
   const { refusals, secondFactors } = state
   const challenged = secondFactors.readChallenge(challenge)
   if (!challenged) return TOO_LATE
   const { user, rememberMe } = challenged
-  const refused = await secondFactors.check(user.id, code, byUser(user.id, 'signIn', origin))
+  const refused = await check(user)
   if (refused) {
     const reason = refused.refusal === 'too-many' ? 'locked' : 'second-factor'
     await refusals.ofVisitor({ userId: user.id, emailHmac: null, reason }, origin)
@@ -258,29 +288,4 @@ async function changePassword(
   if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
   await readYourWrites.waitFor(changed)
   return accounts.open(access.users.get(user.id) ?? user)
-}
-
-async function touch({ access, clock, commandHandler }: State, caller: Caller, origin: RequestOrigin): Promise<boolean> {
-  const document = access.logins.get(caller.loginId)
-  const now = clock.now()
-  if (document?.accessToken) return noteUse({ commandHandler }, { caller, usedAt: document.accessToken.usedAt, now }, origin)
-  if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
-  const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
-  return !isRefusal(result) && result.events.length > 0
-}
-
-interface Use {
-  readonly caller: Caller
-  readonly usedAt: string | null
-  readonly now: number
-}
-
-async function noteUse(
-  { commandHandler }: Pick<State, 'commandHandler'>,
-  { caller, usedAt, now }: Use,
-  origin: RequestOrigin,
-): Promise<false> {
-  if (!isUseDue(usedAt === null ? null : Date.parse(usedAt), now)) return false
-  await commandHandler.execute(target(caller.loginId), useAccessToken(now), byUser(caller.userId, 'useAccessToken', origin))
-  return false
 }

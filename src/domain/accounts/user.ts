@@ -39,6 +39,8 @@ export const user: Decider<UserState> = {
       case 'SecondFactorPrepared':
       case 'SecondFactorEnabled':
       case 'SecondFactorDisabled':
+      case 'PasskeyAdded':
+      case 'PasskeyRemoved':
       case 'RecoveryCodesReplaced':
       case 'RecoveryCodeUsed':
         return changed(state, { secondFactor: evolveSecondFactor(state.account?.secondFactor ?? null, event) })

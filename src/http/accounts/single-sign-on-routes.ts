@@ -14,6 +14,7 @@ import { clearPassingCookie, passingCookieOf, setPassingCookie, type CookieConte
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
+import { siteOf } from '../server/site.ts'
 import { refTo } from '../server/values-schemas.ts'
 import { Done } from './own-account-schemas.ts'
 import { answerSignedIn } from './sign-in-routes.ts'
@@ -147,8 +148,11 @@ function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context)
   })
 }
 
-const callbackUrl = ({ protocol, host }: FastifyRequest, publicUrl: string | undefined) =>
-  `${publicUrl ?? `${protocol}://${host}`}${CALLBACK}`
+/** A path of the public URL stays in front. */
+function callbackUrl(request: FastifyRequest, publicUrl: string | undefined): string {
+  const { origin, pathname } = siteOf(request, publicUrl)
+  return `${origin}${pathname.replace(/\/$/, '')}${CALLBACK}`
+}
 
 function complete(singleSignOn: SingleSignOn, { request, publicUrl }: CookieContext): Promise<Completed> {
   const callback = new URL(callbackUrl(request, publicUrl))

@@ -41,6 +41,7 @@ import type { Pictures } from '../../app/pictures/pictures.ts'
 import type { Playback } from '../../app/playback/playback-types.ts'
 import type { Scans } from '../../app/scans/scans.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
+import type { Passkeys } from '../../app/accounts/passkeys.ts'
 import type { SecondFactors } from '../../app/accounts/second-factors.ts'
 import type { SignIns } from '../../app/accounts/sign-in.ts'
 import type { SingleSignOn } from '../../app/accounts/single-sign-on.ts'
@@ -63,12 +64,24 @@ export type App = FastifyInstance<
 
 /** The services that the routes call. Each group of routes gets those that its `RouteContext` names. */
 export interface HttpServices {
-  readonly signIns: Pick<SignIns, 'signIn' | 'signInWithCode' | 'signOut' | 'authenticate' | 'touch' | 'changePassword' | 'confirmPassword'>
+  readonly signIns: Pick<
+    SignIns,
+    | 'signIn'
+    | 'signInWithCode'
+    | 'passkeyOptions'
+    | 'signInWithPasskey'
+    | 'signOut'
+    | 'authenticate'
+    | 'touch'
+    | 'changePassword'
+    | 'confirmPassword'
+  >
   readonly signUps: SignUps
   readonly users: Users
   readonly logins: Logins
   readonly accessTokens: AccessTokens
   readonly secondFactors: Pick<SecondFactors, 'status' | 'prepare' | 'enable' | 'disable' | 'reset' | 'replaceRecoveryCodes'>
+  readonly passkeys: Pick<Passkeys, 'list' | 'begin' | 'add' | 'remove'>
   /** Undefined without an identity provider. */
   readonly singleSignOn: SingleSignOn | undefined
   readonly preferences: Preferences

@@ -1,65 +1,10 @@
 /** Second factors over HTTP: the whole application on in-memory engines; only the streaming engine is a fake. */
-import t, { type Test } from 'tap'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
-import { allowed, createCluster, eventsIn, openNodeFixture, SECRETS, type Cluster } from '../../fixtures/node-fixture.ts'
-
-const PASSWORD = 'correct horse'
-const EMAIL = 'ann@example.org'
-const STEP_MS = 30_000
-const AUTHOR = { actor: 'system', command: 'test' }
-
-async function openNode(t: Test, cluster: Cluster, name = 'one') {
-  const node = await openNodeFixture(t, { cluster, node: name })
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
-    clock: node.clock,
-    ids: createTestIds({ series: name === 'one' ? 'f' : 'e' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
-  async function send(method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, body?: object, token?: string) {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const answer = await app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
-    const json = answer.body === '' ? {} : (answer.json() as Record<string, unknown>)
-    return { status: answer.statusCode, json, headers: answer.headers }
-  }
-  const signIn = (password = PASSWORD) => send('POST', '/api/auth/sign-in/email', { email: EMAIL, password })
-  const verify = (challenge: unknown, code: string) => send('POST', '/api/auth/two-factor/verify', { challenge, code })
-  return { node, send, signIn, verify }
-}
-
-async function open(t: Test) {
-  const cluster = createCluster()
-  const one = await openNode(t, cluster)
-  const { node, send } = one
-  const ann = { email: EMAIL, name: 'Ann', password: PASSWORD, role: 'user' } as const
-  const { userId } = allowed(await node.accounts.register(ann, AUTHOR))
-  await node.seen()
-  const { token } = await node.login(userId)
-  const own = (path: string, body: object) => send('POST', `/api/auth/two-factor/${path}`, body, token)
-  const code = (secret: unknown, steps = 0) => codeAt(fromBase32(String(secret)), stepAt(cluster.clock.now()) + steps)
-  const wait = (ms: number) => cluster.clock.setNow(cluster.clock.now() + ms)
-
-  async function turnOn() {
-    const { json } = await own('enable', { password: PASSWORD })
-    t.equal((await own('activate', { code: code(json['secret']) })).status, 200)
-    wait(2 * STEP_MS)
-    return { secret: json['secret'], backupCodes: json['backupCodes'] as readonly string[] }
-  }
-  return { ...one, cluster, userId, token, own, code, wait, turnOn }
-}
+import t from 'tap'
+import { allowed, eventsIn } from '../../fixtures/node-fixture.ts'
+import { AUTHOR, EMAIL, openSecondFactor, openSecondFactorNode, PASSWORD, STEP_MS } from '../../fixtures/second-factor-fixture.ts'
 
 t.test('it is on once a code of the app is shown; then signing in takes the password and a code', async (t) => {
-  const { own, send, code, signIn, verify, token, node, wait } = await open(t)
+  const { own, send, code, signIn, verify, token, node, wait } = await openSecondFactor(t)
   t.match(await own('enable', { password: 'wrong' }), { status: 422, json: { details: [{ path: 'password' }] } })
   const prepared = await own('enable', { password: PASSWORD })
   t.match(prepared, {
@@ -88,9 +33,9 @@ t.test('it is on once a code of the app is shown; then signing in takes the pass
 })
 
 t.test('a code works once, on whichever node it is tried again', async (t) => {
-  const { cluster, signIn, verify, turnOn, code } = await open(t)
+  const { cluster, signIn, verify, turnOn, code } = await openSecondFactor(t)
   const { secret } = await turnOn()
-  const other = await openNode(t, cluster, 'two')
+  const other = await openSecondFactorNode(t, cluster, 'two')
   await other.node.seen()
   const { challenge } = (await signIn()).json
   const used = code(secret)
@@ -100,7 +45,7 @@ t.test('a code works once, on whichever node it is tried again', async (t) => {
 })
 
 t.test('a recovery code works once, also when two try it at the same time', async (t) => {
-  const { signIn, verify, turnOn, send, token } = await open(t)
+  const { signIn, verify, turnOn, send, token } = await openSecondFactor(t)
   const { backupCodes } = await turnOn()
   const [first = '', second = ''] = backupCodes
   t.match(first, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
@@ -113,7 +58,7 @@ t.test('a recovery code works once, also when two try it at the same time', asyn
 })
 
 t.test('after five wrong codes none is taken for a while, however many come at once', async (t) => {
-  const { cluster, signIn, verify, turnOn, code } = await open(t)
+  const { cluster, signIn, verify, turnOn, code } = await openSecondFactor(t)
   const { secret, backupCodes } = await turnOn()
   const { challenge } = (await signIn()).json
   const wrong = code(secret, 50)
@@ -127,7 +72,7 @@ t.test('after five wrong codes none is taken for a while, however many come at o
 })
 
 t.test('a challenge is worth nothing when it is old, forged, or from before a new password', async (t) => {
-  const { signIn, verify, turnOn, code, wait, node, userId, send } = await open(t)
+  const { signIn, verify, turnOn, code, wait, node, userId, send } = await openSecondFactor(t)
   const { secret } = await turnOn()
   const { challenge } = (await signIn()).json
   const late = { status: 401, json: { error: /begin again/ } }
@@ -150,7 +95,7 @@ t.test('a challenge is worth nothing when it is old, forged, or from before a ne
 })
 
 t.test('a wrong password says nothing about the second factor', async (t) => {
-  const { signIn, turnOn, send } = await open(t)
+  const { signIn, turnOn, send } = await openSecondFactor(t)
   await turnOn()
   const unknown = await send('POST', '/api/auth/sign-in/email', { email: 'nobody@example.org', password: PASSWORD })
   const wrong = await signIn('wrong')
@@ -159,7 +104,7 @@ t.test('a wrong password says nothing about the second factor', async (t) => {
 })
 
 t.test('turning it off takes the password and a code; new recovery codes void the old ones', async (t) => {
-  const { own, turnOn, signIn, verify, code, wait } = await open(t)
+  const { own, turnOn, signIn, verify, code, wait } = await openSecondFactor(t)
   t.equal((await own('generate-backup-codes', { password: PASSWORD, code: '000000' })).status, 409)
   const { secret, backupCodes } = await turnOn()
   t.equal((await own('enable', { password: PASSWORD })).status, 409, 'it is on already')
@@ -177,7 +122,7 @@ t.test('turning it off takes the password and a code; new recovery codes void th
 })
 
 t.test('of two preparations only the last one can be turned on', async (t) => {
-  const { own, code } = await open(t)
+  const { own, code } = await openSecondFactor(t)
   const first = (await own('enable', { password: PASSWORD })).json['secret']
   const second = (await own('enable', { password: PASSWORD })).json['secret']
   t.equal((await own('activate', { code: code(first) })).status, 422)
@@ -186,7 +131,7 @@ t.test('of two preparations only the last one can be turned on', async (t) => {
 })
 
 t.test('an administrator helps somebody who has lost the device', async (t) => {
-  const { node, turnOn, userId, send, signIn } = await open(t)
+  const { node, turnOn, userId, send, signIn } = await openSecondFactor(t)
   await turnOn()
   const admin = await node.person({ role: 'admin' })
   t.match(await signIn(), { json: { twoFactorRedirect: true } })
@@ -195,7 +140,7 @@ t.test('an administrator helps somebody who has lost the device', async (t) => {
 })
 
 t.test('what is stored has no secret in clear, and the audit says what happened', async (t) => {
-  const { node, cluster, turnOn, userId, signIn, verify, send } = await open(t)
+  const { node, cluster, turnOn, userId, signIn, verify, send } = await openSecondFactor(t)
   const { secret, backupCodes } = await turnOn()
   const { challenge } = (await signIn()).json
   await verify(challenge, '000000')
@@ -214,7 +159,7 @@ t.test('what is stored has no secret in clear, and the audit says what happened'
 })
 
 t.test('whether there is a second factor is read from the log, not from a view that may be behind', async (t) => {
-  const { node, signIn, send, token, userId, own, code } = await open(t)
+  const { node, signIn, send, token, userId, own, code } = await openSecondFactor(t)
   const { json } = await own('enable', { password: PASSWORD })
   t.equal((await own('activate', { code: code(json['secret']) })).status, 200)
   t.notOk('secondFactor' in (node.access.users.get(userId) ?? {}), 'no view decides it')

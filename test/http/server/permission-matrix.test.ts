@@ -35,6 +35,12 @@ POST   /api/auth/two-factor/enable                 401 422 422 422 422
 POST   /api/auth/two-factor/activate               401 409 409 409 409
 POST   /api/auth/two-factor/disable                401 422 422 422 422
 POST   /api/auth/two-factor/generate-backup-codes  401 422 422 422 422
+POST   /api/auth/two-factor/passkey-options        401 401 401 401 401
+POST   /api/auth/two-factor/verify-passkey         401 401 401 401 401
+GET    /api/auth/passkeys                          401 200 200 200 200
+POST   /api/auth/passkeys/options                  401 422 422 422 422
+POST   /api/auth/passkeys                          401 409 409 409 409
+DELETE /api/auth/passkeys/{id}            :unknown 401 404 404 404 404
 DELETE /v1/users/{id}/second-factor       :unknown 401 403 403 403 404
 GET    /api/auth/oidc/start                        404 404 404 404 404
 GET    /api/auth/oidc/callback                     404 404 404 404 404
@@ -169,6 +175,10 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/two-factor/activate': { code: '123456' },
   'POST /api/auth/two-factor/disable': { password: 'wrong', code: '123456' },
   'POST /api/auth/two-factor/generate-backup-codes': { password: 'wrong', code: '123456' },
+  'POST /api/auth/two-factor/passkey-options': { challenge: 'forged' },
+  'POST /api/auth/two-factor/verify-passkey': { challenge: 'forged', response: {} },
+  'POST /api/auth/passkeys/options': { password: 'wrong' },
+  'POST /api/auth/passkeys': { ticket: 'forged', name: 'Key', response: {} },
   'POST /api/auth/oidc/link': { password: 'wrong' },
   'POST /v1/users/me/access-tokens': { name: 'Script', scopes: ['read'], password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },

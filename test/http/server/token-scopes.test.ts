@@ -11,6 +11,12 @@ POST   /api/auth/two-factor/enable                            sign-in
 POST   /api/auth/two-factor/activate                          sign-in
 POST   /api/auth/two-factor/disable                           sign-in
 POST   /api/auth/two-factor/generate-backup-codes             sign-in
+POST   /api/auth/two-factor/passkey-options                   -
+POST   /api/auth/two-factor/verify-passkey                    -
+GET    /api/auth/passkeys                                     sign-in
+POST   /api/auth/passkeys/options                             sign-in
+POST   /api/auth/passkeys                                     sign-in
+DELETE /api/auth/passkeys/{id}                                sign-in
 DELETE /v1/users/{id}/second-factor                           sign-in
 GET    /api/auth/oidc/start                                   -
 GET    /api/auth/oidc/callback                                -

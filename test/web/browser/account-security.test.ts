@@ -70,6 +70,47 @@ if (browserPath) {
     t.strictSame([...visitor.complaints, ...other.complaints], [])
   })
 
+  t.test('a passkey is added, signs in instead of a code, and is removed', { timeout: 120_000 }, async (t) => {
+    const eve = await makeUser(server.api, 'Eve')
+    // Passkeys need a name: an address alone has none.
+    const url = server.url.replace('127.0.0.1', 'localhost')
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    const devtools = await page.createCDPSession()
+    await devtools.send('WebAuthn.enable')
+    const options = { protocol: 'ctap2', transport: 'usb', automaticPresenceSimulation: true } as const
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+    await signInAt(visitor, url, eve)
+    await page.goto(`${url}/settings/second-factor`)
+    await page.locator('.settings-part .primary').click()
+    await confirm(page, { password: eve.password })
+    await page.waitForSelector('dialog svg.qr path')
+    const secret = await valueOf(page, 'dialog input[name=secret]')
+    await confirm(page, { code: codeAt(fromBase32(secret), stepAt(Date.now())) })
+    await until(page, "document.querySelector('dialog') === null")
+    await page.locator('.settings-part > button').click()
+    await page.waitForSelector('dialog input[name=name]')
+    t.strictSame(await faultsOf(page), [], 'axe finds no fault')
+    await confirm(page, { name: 'Key ring', password: eve.password })
+    await until(page, "document.querySelector('.file strong')?.textContent === 'Key ring'")
+
+    await page.locator('button ::-p-text(Sign out)').click()
+    await page.waitForSelector('input[name=email]')
+    await page.locator('input[name=email]').fill(eve.email)
+    await page.locator('input[name=password]').fill(eve.password)
+    await page.locator('form button.primary').click()
+    await page.waitForSelector('input[name=code]')
+    await page.locator('button ::-p-text(Use a passkey)').click()
+    await page.waitForSelector('.account')
+    const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+    t.match(credentials, [{ rpId: 'localhost' }])
+
+    await page.goto(`${url}/settings/second-factor`)
+    await page.locator('.file button').click()
+    await until(page, "document.querySelector('.file') === null")
+    t.strictSame(visitor.complaints, [])
+  })
+
   t.test('an access token is created, shown once, and revoked', { timeout: 120_000 }, async (t) => {
     const ben = await makeUser(server.api, 'Ben')
     const visitor = await visit(t, browser)
