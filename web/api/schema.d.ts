@@ -17841,7 +17841,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;
@@ -17977,7 +17977,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;
@@ -18119,7 +18119,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;
@@ -18259,7 +18259,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;
@@ -18397,7 +18397,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;
@@ -18535,7 +18535,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Begun before this time. Default: now.
+                 * @description Begun before this time. Default: the end of this quarter of an hour.
                  * @example 2026-01-02T12:00:00.000Z
                  */
                 to?: string;

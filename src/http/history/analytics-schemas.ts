@@ -14,7 +14,7 @@ export const FIGURE_QUERY = {
   ...VIEWING_QUERY,
   ...AS_OF_QUERY,
   from: Type.Optional({ ...Time, description: 'Begun at or after this time. Default: 30 days before `to`; at most five years before it.' }),
-  to: Type.Optional({ ...Time, description: 'Begun before this time. Default: now.' }),
+  to: Type.Optional({ ...Time, description: 'Begun before this time. Default: the end of this quarter of an hour.' }),
   tz: Type.Optional({
     ...text(60, { minLength: 1, description: 'Time zone by its name in the IANA database, such as Europe/Berlin.' }),
     default: 'UTC',
