@@ -47,6 +47,12 @@ export function createRebuilds(deps: {
     return made
   }
 
+  /** Generations that were dropped do not come back. */
+  function forgetAllBut(wanted: readonly AnyView[]): void {
+    const names = new Set(wanted.map(collectionOf))
+    for (const name of known.keys()) if (!names.has(name)) known.delete(name)
+  }
+
   async function advanceOne(view: AnyView, together: readonly AnyView[]): Promise<boolean> {
     const collection = baseOf(view)
     const now = rowOf(view)
@@ -73,7 +79,9 @@ export function createRebuilds(deps: {
         const { building, retiring } = rowOf(view)
         return [building, retiring].flatMap((generation) => (generation === null ? [] : [generationOf(view, generation)]))
       })
-      return { live: views.map((view) => generationOf(view, rowOf(view).live)), beside }
+      const live = views.map((view) => generationOf(view, rowOf(view).live))
+      forgetAllBut([...views, ...live, ...beside])
+      return { live, beside }
     },
     liveOf: (view) => generationOf(view, rowOf(view).live),
     announcedAs: (view) => (rowOf(view).building === (view.generation ?? 0) ? collectionOf(view) : baseOf(view)),

@@ -73,7 +73,10 @@ export function createIdleClock({ clock, behindMs }: IdleClockOptions): IdleCloc
       const lateMs = Math.min(Math.max(0, now() - beatAtMs), LATE_MAX_MS)
       last.set(id, { atMs: clock.monotonic() - lateMs, stoodMs: stoodMs(), beatAtMs: isCatchingUp ? beatAtMs : undefined })
     },
-    missed: (id) => void last.set(id, { atMs: clock.monotonic(), stoodMs: stoodMs(), beatAtMs: undefined }),
+    missed(id) {
+      // Of a session that has ended meanwhile nothing is kept: nobody would forget it again.
+      if (last.has(id)) last.set(id, { atMs: clock.monotonic(), stoodMs: stoodMs(), beatAtMs: undefined })
+    },
     forget: (id) => void last.delete(id),
     silentMs,
     isIdle: ({ id, idleSeconds }) => silentMs(id) >= idleSeconds * 1000,

@@ -74,6 +74,9 @@ t.test('a session that this node has not heard of is not idle, nor one that is f
   idle.forget(id)
   await clock.advance(200_000)
   t.equal(idle.silentMs(id), 0)
+  idle.missed(id)
+  await clock.advance(200_000)
+  t.equal(idle.silentMs(id), 0, 'a heartbeat after its end does not bring it back')
 })
 
 t.test('a heartbeat that is heard of late counts from when it was taken; one that could not be stored from when it came', async (t) => {
