@@ -32,8 +32,8 @@ export function createAccountServices(
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, names, passwords, sealer, seats: adminSeats, vault })
   const passkeys = createPasskeys({ access, checks: passkeyChecks, clock, commandHandler, counters, readYourWrites, sealer, secrets })
-  const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, sealer, secrets })
   const refusals = createSignInRefusals({ clock, commandHandler, counters, ids, readYourWrites, onError })
+  const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, refusals, sealer, secrets })
   const aboutSignIns = {
     access,
     accounts,

@@ -28,6 +28,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { readSignedText, signText } from '../commands/signed-text.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { SignInRefusals } from './sign-in-refusals.ts'
 import { fromBase32, stepOf, toBase32, totpUri } from './totp.ts'
 
 export interface NewSecondFactor {
@@ -70,6 +71,7 @@ export interface SecondFactorsDependencies {
   readonly counters: Counters
   readonly qrCodes: QrCodes
   readonly readYourWrites: ReadYourWrites
+  readonly refusals: Pick<SignInRefusals, 'ofUser'>
   readonly sealer: Sealer
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
@@ -103,7 +105,7 @@ export function createSecondFactors(deps: SecondFactorsDependencies): SecondFact
 
     async disable(userId, code, author) {
       const isEnabled = (await factorOf(deps, userId))?.isEnabled ?? false
-      const wrong = isEnabled ? await check(deps, userId, code, author) : undefined
+      const wrong = isEnabled ? await checkOwn(deps, userId, code, author) : undefined
       return wrong ?? change(deps, userId, disableSecondFactor(userId), author)
     },
 
@@ -111,7 +113,7 @@ export function createSecondFactors(deps: SecondFactorsDependencies): SecondFact
 
     async replaceRecoveryCodes(userId, code, author) {
       const isEnabled = (await factorOf(deps, userId))?.isEnabled ?? false
-      const wrong = isEnabled ? await check(deps, userId, code, author) : undefined
+      const wrong = isEnabled ? await checkOwn(deps, userId, code, author) : undefined
       if (wrong) return wrong
       const codes = newRecoveryCodes()
       return (await change(deps, userId, replaceRecoveryCodes(userId, codes.map(hashOf)), author)) ?? codes
@@ -209,6 +211,14 @@ async function check(deps: SecondFactorsDependencies, userId: UserId, code: stri
     if (!factor.recoveryCodes.includes(hash)) return false
     return !(await change(deps, userId, spendRecoveryCode(userId, hash), author))
   })
+}
+
+/** Of somebody who is signed in: a wrong code is recorded, since it may be somebody else's try. */
+async function checkOwn(deps: SecondFactorsDependencies, userId: UserId, code: string, author: Author): Promise<undefined | Refusal> {
+  const wrong = await check(deps, userId, code, author)
+  const reason = wrong?.refusal === 'too-many' ? 'locked' : 'second-factor'
+  if (wrong && author.origin) await deps.refusals.ofUser(userId, reason, author.origin)
+  return wrong
 }
 
 function signChallenge({ clock, secrets }: SecondFactorsDependencies, { id, passwordVersion }: UserDocument, rememberMe: boolean): string {

@@ -104,7 +104,7 @@ t.test('a wrong password says nothing about the second factor', async (t) => {
 })
 
 t.test('turning it off takes the password and a code; new recovery codes void the old ones', async (t) => {
-  const { own, turnOn, signIn, verify, code, wait } = await openSecondFactor(t)
+  const { own, turnOn, signIn, verify, code, wait, cluster, userId } = await openSecondFactor(t)
   t.equal((await own('generate-backup-codes', { password: PASSWORD, code: '000000' })).status, 409)
   const { secret, backupCodes } = await turnOn()
   t.equal((await own('enable', { password: PASSWORD })).status, 409, 'it is on already')
@@ -119,6 +119,12 @@ t.test('turning it off takes the password and a code; new recovery codes void th
   t.equal((await own('disable', { password: PASSWORD, code: code(secret) })).status, 200)
   wait(2 * STEP_MS)
   t.match(await signIn(), { status: 200, json: { token: String } })
+  const events = await eventsIn(cluster.log)
+  t.strictSame(
+    events.flatMap((event) => (event.type === 'SignInRefused' && event.metadata.actor === `user:${userId}` ? [event.data.reason] : [])),
+    ['second-factor', 'current-password', 'second-factor'],
+    'whoever has stolen a login leaves a trace',
+  )
 })
 
 t.test('of two preparations only the last one can be turned on', async (t) => {
