@@ -13,7 +13,7 @@ COPY src src
 COPY projections projections
 COPY transcode-agent transcode-agent
 COPY build build
-RUN node web/build.ts && node build/programs.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide-preact
+RUN node web/build.ts && node build/programs.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide
 
 FROM node:24.21.0-bookworm-slim
 # What installs packages has no business in a running container.

@@ -28,7 +28,7 @@ const HOME = 'usr/lib/marquee'
 /** Debian's names of Node's. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 /** What only builds need. */
-const NOT_RUN = ['esbuild', '@esbuild', 'hls.js', 'lucide-preact', '@ffmpeg-binary', '@ffprobe-installer', '.bin']
+const NOT_RUN = ['esbuild', '@esbuild', 'hls.js', 'lucide', '@ffmpeg-binary', '@ffprobe-installer', '.bin']
 const COMPLETIONS: Readonly<Record<string, string>> = {
   bash: 'usr/share/bash-completion/completions/marquee',
   zsh: 'usr/share/zsh/vendor-completions/_marquee',
