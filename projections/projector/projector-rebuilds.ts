@@ -47,12 +47,6 @@ export function createRebuilds(deps: {
     return made
   }
 
-  /** Generations that were dropped do not come back. */
-  function forgetAllBut(wanted: readonly AnyView[]): void {
-    const names = new Set(wanted.map(collectionOf))
-    for (const name of known.keys()) if (!names.has(name)) known.delete(name)
-  }
-
   async function advanceOne(view: AnyView, together: readonly AnyView[]): Promise<boolean> {
     const collection = baseOf(view)
     const now = rowOf(view)
@@ -80,7 +74,7 @@ export function createRebuilds(deps: {
         return [building, retiring].flatMap((generation) => (generation === null ? [] : [generationOf(view, generation)]))
       })
       const live = views.map((view) => generationOf(view, rowOf(view).live))
-      forgetAllBut([...views, ...live, ...beside])
+      keepOnly(known, [...views, ...live, ...beside])
       return { live, beside }
     },
     liveOf: (view) => generationOf(view, rowOf(view).live),
@@ -95,6 +89,12 @@ export function createRebuilds(deps: {
       return [live, building, retiring].includes(generation)
     },
   }
+}
+
+/** Generations that were dropped do not come back. */
+function keepOnly(known: Map<string, AnyView>, wanted: readonly AnyView[]): void {
+  const names = new Set(wanted.map(collectionOf))
+  for (const name of known.keys()) if (!names.has(name)) known.delete(name)
 }
 
 const isSame = (a: Generations, b: Generations): boolean => a.live === b.live && a.building === b.building && a.retiring === b.retiring

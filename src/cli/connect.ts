@@ -1,4 +1,5 @@
 /** Connects the command line to the operator's commands: through the running server, or on the files if none runs. */
+import { START_COMMAND } from '../config/command-names.ts'
 import { realpathSync } from 'node:fs'
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import { NobodyListens } from '../command-socket/call.ts'
@@ -32,12 +33,12 @@ export async function connect<Offline extends Closing>({
   const path = existing(config.dataDir)
   if (path === undefined) {
     return {
-      problem: `There is no data folder ${config.dataDir} yet. Start the server once with npm start, or name the folder with MARQUEE_DATA_DIR.`,
+      problem: `There is no data folder ${config.dataDir} yet. Start the server once with \`${START_COMMAND}\`, or name the folder with MARQUEE_DATA_DIR.`,
     }
   }
   const running = await reach(path)
   if (running) return { commands: running, close: async () => {} }
-  if (needsServer) return { problem: `No server runs on the data folder ${path}, and this needs one: start it with npm start.` }
+  if (needsServer) return { problem: `No server runs on the data folder ${path}, and this needs one: start it with \`${START_COMMAND}\`.` }
   const folder = own(config)
   // A starting server owns the folder before it listens.
   if ('problem' in folder) return { problem: `${folder.problem} If that is a server, it is starting or stopping: try again in a moment.` }

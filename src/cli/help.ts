@@ -1,9 +1,9 @@
 /** The text of `npm run marquee -- help`. */
-import { COMMAND_NAME } from './command-name.ts'
+import { COMMAND_NAME, START_COMMAND } from '../config/command-names.ts'
 import type { Command } from './command.ts'
 import { COMMANDS, usageOf } from './command-table.ts'
 
-const FOOT = `Commands use the running server of the data folder (MARQUEE_DATA_DIR), or open the files if no server runs. \`npm start -- --help\` lists the settings.`
+const FOOT = `Commands use the running server of the data folder (MARQUEE_DATA_DIR), or open the files if no server runs. \`${START_COMMAND} --help\` lists the settings.`
 
 /** All commands, or those that start with the given words. */
 export function commandsHelp(words: readonly string[]): string {

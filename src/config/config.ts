@@ -2,6 +2,7 @@
  * Reads the configuration: the settings of `config/settings.ts` from the environment and the `.env` file. A wrong value yields one line for
  * a person, and nothing starts.
  */
+import { START_COMMAND } from './command-names.ts'
 import { brokenRules } from './engine-rules.ts'
 import { SETTINGS } from './settings.ts'
 import { isWrong } from './reading.ts'
@@ -84,5 +85,5 @@ function withoutKeys(text: string): string {
 
 function strange(name: string, known: readonly string[]): string {
   const near = nearestName(name.toUpperCase(), known)
-  return `${name} is not a setting${near ? `; did you mean ${near}?` : ': `npm start -- --help` lists them all.'}`
+  return `${name} is not a setting${near ? `; did you mean ${near}?` : `: \`${START_COMMAND} --help\` lists them all.`}`
 }

@@ -1,4 +1,5 @@
 /** Parses the server's command line: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
+import { START_COMMAND } from './command-names.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -27,7 +28,7 @@ export function readStartArguments(args: readonly string[], folder: string): Sta
       return { problem: '--name names the library of --media: give a folder with --media, too.' }
     return { media: [...new Set(media.map((path) => resolve(folder, path)))], name: values.name?.trim(), help: values.help ?? false }
   } catch (cause) {
-    return { problem: `${firstSentence(cause)}. \`npm start -- --help\` lists what there is.` }
+    return { problem: `${firstSentence(cause)}. \`${START_COMMAND} --help\` lists what there is.` }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Builds the start-up text for the person who has just started the server. Plain words, no colour. */
+import { START_COMMAND } from '../config/command-names.ts'
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { LibraryLine } from '../app/operator/operator-commands.ts'
 import { counted, printable } from './columns.ts'
@@ -71,7 +72,7 @@ function framed(lines: readonly string[]): readonly string[] {
 }
 
 function librariesOf(libraries: readonly LibraryLine[]): readonly string[] {
-  if (libraries.length === 0) return ['No library yet. Start with `npm start -- --media <folder>` to take a folder of films in.']
+  if (libraries.length === 0) return [`No library yet. Start with \`${START_COMMAND} --media <folder>\` to take a folder of films in.`]
   return libraries.map(libraryLine)
 }
 

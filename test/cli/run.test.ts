@@ -322,7 +322,7 @@ t.test('play ends when the server says that the session is over, or when the ser
 t.test('a movie that is not found, and a play without a server, are reported in one line', async (t) => {
   const dataDir = await withServer(t, standInCommands({ startPlay: async () => refuse('not-found', 'No movie is called Nonsense') }))
   t.match(await run(['play', 'Nonsense'], { dataDir }), { code: 1, complaints: ['No movie is called Nonsense'] })
-  t.match(await run(['play', 'A Film'], { dataDir: '/tmp' }), { code: 1, complaints: [/needs one: start it with npm start/] })
+  t.match(await run(['play', 'A Film'], { dataDir: '/tmp' }), { code: 1, complaints: [/needs one: start it with `npm start --`/] })
 })
 
 t.test('without a server the files are opened, owned by this process, and closed again', async (t) => {
