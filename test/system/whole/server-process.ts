@@ -92,8 +92,11 @@ export async function signIn(url: string, account: { readonly email: string; rea
 export async function scannedMovies(api: Api): Promise<ReadonlyMap<string, { readonly id: string; readonly duration: number }>> {
   const deadline = Date.now() + START_MS
   for (;;) {
-    const { items } = (await api.send('GET', '/v1/libraries')).json as unknown as { items: { state: string; lastScan: object | null }[] }
-    if (items[0]?.lastScan && items[0].state === 'idle') break
+    // A server that has just started may answer 503 for a moment.
+    const { items } = (await api.send('GET', '/v1/libraries')).json as unknown as {
+      readonly items?: readonly { readonly state: string; readonly lastScan: object | null }[]
+    }
+    if (items?.[0]?.lastScan && items[0].state === 'idle') break
     if (Date.now() > deadline) throw new Error('The scan did not end')
     await sleep(100)
   }
