@@ -22,18 +22,28 @@ import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createAccountServices(
   foundation: Foundation,
-  { ports, passwordCost, secrets, signUp, setupToken, singleSignOn: rules, onError }: ServiceOptions,
+  { ports, passwordCost, signUp, setupToken, singleSignOn: rules, onError }: ServiceOptions,
 ) {
-  const { access, commandHandler, readModels, readYourWrites, sealer } = foundation
+  const { access, commandHandler, passingTexts, readModels, readYourWrites, sealer } = foundation
   const { clock, counters, identityProvider: provider, ids, leases, log, passkeyChecks, qrCodes, scrypt, vault } = ports
   const names = createNameClaims({ commandHandler, clock, vault })
   const adminSeats = createAdminSeats({ clock, commandHandler, leases, names })
   const passwords = createPasswords({ clock, scrypt, ...omitUndefined({ cost: passwordCost }) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, names, passwords, sealer, seats: adminSeats, vault })
-  const passkeys = createPasskeys({ access, checks: passkeyChecks, clock, commandHandler, counters, readYourWrites, sealer, secrets })
+  const passkeys = createPasskeys({ access, checks: passkeyChecks, commandHandler, counters, passingTexts, readYourWrites, sealer })
   const refusals = createSignInRefusals({ clock, commandHandler, counters, ids, readYourWrites, onError })
-  const secondFactors = createSecondFactors({ access, clock, commandHandler, counters, qrCodes, readYourWrites, refusals, sealer, secrets })
+  const secondFactors = createSecondFactors({
+    access,
+    clock,
+    commandHandler,
+    counters,
+    passingTexts,
+    qrCodes,
+    readYourWrites,
+    refusals,
+    sealer,
+  })
   const aboutSignIns = {
     access,
     accounts,
@@ -66,7 +76,7 @@ export function createAccountServices(
     signIns,
     signUps: createSignUps({ access, accounts, counters, readYourWrites, signIns, mode: signUp ?? 'off', setupToken }),
     singleSignOn:
-      provider && rules ? createSingleSignOn({ ...aboutSignIns, identities, provider, rules, secrets, signIns, onError }) : undefined,
+      provider && rules ? createSingleSignOn({ ...aboutSignIns, identities, passingTexts, provider, rules, signIns, onError }) : undefined,
     users: createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites }),
   }
 }

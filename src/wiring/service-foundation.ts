@@ -4,6 +4,7 @@ import { createViewWatchdog } from '../app/access/view-watchdog.ts'
 import type { SignUpMode } from '../app/accounts/sign-up.ts'
 import type { SingleSignOnRules } from '../app/accounts/single-sign-on.ts'
 import { createCommandHandler } from '../app/commands/command-handler.ts'
+import { createPassingTexts } from '../app/commands/passing-texts.ts'
 import { createSealer } from '../app/commands/sealer.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
 import type { SessionStreams } from '../app/playback/session-streams.ts'
@@ -42,7 +43,7 @@ export interface ServiceOptions {
 
 export type Foundation = ReturnType<typeof createFoundation>
 
-export function createFoundation({ ports, streams, node, onError }: ServiceOptions) {
+export function createFoundation({ ports, secrets, streams, node, onError }: ServiceOptions) {
   const { log, vault, clock, ids } = ports
   const reads = createViewServices({ ports, node, onError })
   const { readYourWrites } = reads
@@ -61,6 +62,7 @@ export function createFoundation({ ports, streams, node, onError }: ServiceOptio
     commandHandler: createCommandHandler({ log, clock, ids, sealer, node }),
     readModels: createReadModels(reads.liveStore),
     liveViewsWatch: createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError }),
+    passingTexts: createPassingTexts({ clock, secrets }),
     playlistTokens,
     sealer,
   }

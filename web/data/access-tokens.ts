@@ -1,8 +1,7 @@
 /** The person's access tokens. */
 import { answerOf, api, valueOf } from '../api/client.ts'
-import type { Answer } from '../api/problems.ts'
-import type { components, operations } from '../api/schema.d.ts'
-import { queryClient, type Context } from './query-client.ts'
+import type { operations } from '../api/schema.d.ts'
+import { thenRefetch, type Context } from './query-client.ts'
 
 type NewToken = NonNullable<operations['createAccessToken']['requestBody']>['content']['application/json']
 
@@ -15,13 +14,7 @@ export const tokensQuery = {
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/me/access-tokens', { signal })),
 }
 
-export async function createToken(body: NewToken): Promise<Answer<components['schemas']['NewAccessToken']>> {
-  const answer = await answerOf(api.POST('/v1/users/me/access-tokens', { body }))
-  await queryClient.invalidateQueries({ queryKey: KEY })
-  return answer
-}
+export const createToken = (body: NewToken) => thenRefetch(KEY, answerOf(api.POST('/v1/users/me/access-tokens', { body })))
 
-export async function revokeToken(id: string): Promise<void> {
-  await answerOf<unknown>(api.DELETE('/v1/users/me/access-tokens/{id}', { params: { path: { id } } }))
-  await queryClient.invalidateQueries({ queryKey: KEY })
-}
+export const revokeToken = (id: string) =>
+  thenRefetch(KEY, answerOf<unknown>(api.DELETE('/v1/users/me/access-tokens/{id}', { params: { path: { id } } })))

@@ -1,7 +1,7 @@
 /** The person's own account: name, e-mail, password, logins, data. */
 import { api, answerOf, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import { queryClient } from './query-client.ts'
+import { thenRefetch } from './query-client.ts'
 import { forget, who } from './who.ts'
 
 export const loginsQuery = {
@@ -35,17 +35,10 @@ export interface PasswordChange {
 export const changePassword = (change: PasswordChange): Promise<Answer<unknown>> =>
   answerOf<unknown>(api.POST('/api/auth/change-password', { body: { ...change } }))
 
-export async function endLogin(id: string): Promise<Answer<unknown>> {
-  const answer = await answerOf<unknown>(api.POST('/api/auth/revoke-session', { body: { id } }))
-  await queryClient.invalidateQueries({ queryKey: ['logins'] })
-  return answer
-}
+export const endLogin = (id: string) =>
+  thenRefetch(loginsQuery.queryKey, answerOf<unknown>(api.POST('/api/auth/revoke-session', { body: { id } })))
 
-export async function endOtherLogins(): Promise<Answer<unknown>> {
-  const answer = await answerOf<unknown>(api.POST('/api/auth/revoke-other-sessions'))
-  await queryClient.invalidateQueries({ queryKey: ['logins'] })
-  return answer
-}
+export const endOtherLogins = () => thenRefetch(loginsQuery.queryKey, answerOf<unknown>(api.POST('/api/auth/revoke-other-sessions')))
 
 export async function eraseMe(password: string): Promise<Answer<unknown>> {
   const answer = await answerOf<unknown>(api.POST('/v1/users/me/erase', { body: { password } }))

@@ -2,7 +2,7 @@
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
-import { queryClient, type Context } from './query-client.ts'
+import { queryClient, thenRefetch, type Context } from './query-client.ts'
 
 type Schemas = components['schemas']
 export type User = Schemas['User']
@@ -47,11 +47,8 @@ export async function changeUser(id: string, change: UserChange): Promise<Answer
 export const resetPassword = (id: string, password: string): Promise<Answer<unknown>> =>
   answerOf<unknown>(api.POST('/v1/users/{id}/password', { params: { path: { id } }, body: { password } }))
 
-export async function endLoginOf(id: string, loginId: string): Promise<Answer<unknown>> {
-  const answer = await answerOf<unknown>(api.DELETE('/v1/users/{id}/logins/{loginId}', { params: { path: { id, loginId } } }))
-  await queryClient.invalidateQueries({ queryKey: ['logins-of', id] })
-  return answer
-}
+export const endLoginOf = (id: string, loginId: string) =>
+  thenRefetch(['logins-of', id], answerOf<unknown>(api.DELETE('/v1/users/{id}/logins/{loginId}', { params: { path: { id, loginId } } })))
 
 export const removeUser = (id: string): Promise<Answer<unknown>> =>
   answerOf<unknown>(api.DELETE('/v1/users/{id}', { params: { path: { id } } }))

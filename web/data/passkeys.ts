@@ -2,7 +2,7 @@
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import { say } from '../words/words.ts'
-import { queryClient, type Context } from './query-client.ts'
+import { thenRefetch, type Context } from './query-client.ts'
 import { challenge, completeSignIn } from './who.ts'
 
 const KEY = ['passkeys']
@@ -13,12 +13,6 @@ export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefi
 export const passkeysQuery = {
   queryKey: KEY,
   queryFn: ({ signal }: Context) => valueOf(api.GET('/api/auth/passkeys', { signal })),
-}
-
-async function changed(asking: Promise<Answer<unknown>>): Promise<Answer<unknown>> {
-  const answer = await asking
-  await queryClient.invalidateQueries({ queryKey: KEY })
-  return answer
 }
 
 /** What the browser's dialog gives; null: it was closed, or there is no such authenticator. */
@@ -39,10 +33,11 @@ export async function addPasskey(name: string, password: string): Promise<Answer
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
   const response = await jsonOf(navigator.credentials.create({ publicKey }))
   if (!response) return noneUsed()
-  return changed(answerOf<unknown>(api.POST('/api/auth/passkeys', { body: { ticket, name, response } })))
+  return thenRefetch(KEY, answerOf<unknown>(api.POST('/api/auth/passkeys', { body: { ticket, name, response } })))
 }
 
-export const removePasskey = (id: string) => changed(answerOf<unknown>(api.DELETE('/api/auth/passkeys/{id}', { params: { path: { id } } })))
+export const removePasskey = (id: string) =>
+  thenRefetch(KEY, answerOf<unknown>(api.DELETE('/api/auth/passkeys/{id}', { params: { path: { id } } })))
 
 /** What a passkey has to sign to complete this sign-in; null: the account has none. */
 export const passkeyRequestQuery = (text: string) => ({

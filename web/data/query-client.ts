@@ -4,7 +4,7 @@
  */
 import { QueryCache, QueryClient, type Query } from '@tanstack/preact-query'
 import { signal } from '@preact/signals-core'
-import { isPassing, RequestFailed, type Problem } from '../api/problems.ts'
+import { isPassing, RequestFailed, type Answer, type Problem } from '../api/problems.ts'
 
 /** The part of TanStack's context that requests use. */
 export interface Context {
@@ -81,3 +81,10 @@ export const isOf =
   (key: readonly string[]) =>
   ({ queryKey }: Query): boolean =>
     key.every((part, index) => part === queryKey[index])
+
+/** For a change: whatever came of it, the answers below the key are asked for again before the page goes on. */
+export async function thenRefetch<Value>(queryKey: readonly string[], changing: Promise<Answer<Value>>): Promise<Answer<Value>> {
+  const answer = await changing
+  await queryClient.invalidateQueries({ queryKey })
+  return answer
+}

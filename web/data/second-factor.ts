@@ -1,8 +1,7 @@
 /** The person's second factor. */
 import { answerOf, api, valueOf } from '../api/client.ts'
-import type { Answer } from '../api/problems.ts'
 import type { components } from '../api/schema.d.ts'
-import { queryClient, type Context } from './query-client.ts'
+import { thenRefetch, type Context } from './query-client.ts'
 
 export type NewFactor = components['schemas']['NewSecondFactor']
 
@@ -13,18 +12,13 @@ export const factorQuery = {
   queryFn: ({ signal }: Context) => valueOf(api.GET('/api/auth/two-factor', { signal })),
 }
 
-async function changed<Value>(asking: Promise<Answer<Value>>): Promise<Answer<Value>> {
-  const answer = await asking
-  await queryClient.invalidateQueries({ queryKey: KEY })
-  return answer
-}
-
 export const prepareFactor = (password: string) => answerOf(api.POST('/api/auth/two-factor/enable', { body: { password } }))
 
-export const activateFactor = (code: string) => changed(answerOf<unknown>(api.POST('/api/auth/two-factor/activate', { body: { code } })))
+export const activateFactor = (code: string) =>
+  thenRefetch(KEY, answerOf<unknown>(api.POST('/api/auth/two-factor/activate', { body: { code } })))
 
 export const disableFactor = (password: string, code: string) =>
-  changed(answerOf<unknown>(api.POST('/api/auth/two-factor/disable', { body: { password, code } })))
+  thenRefetch(KEY, answerOf<unknown>(api.POST('/api/auth/two-factor/disable', { body: { password, code } })))
 
 export const replaceCodes = (password: string, code: string) =>
-  changed(answerOf(api.POST('/api/auth/two-factor/generate-backup-codes', { body: { password, code } })))
+  thenRefetch(KEY, answerOf(api.POST('/api/auth/two-factor/generate-backup-codes', { body: { password, code } })))

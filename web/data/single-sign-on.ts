@@ -1,8 +1,7 @@
 /** Single sign-on. The browser goes to the identity provider and comes back; what came of it is then in the fragment of the address. */
 import { signal } from '@preact/signals-core'
 import { answerOf, api, valueOf } from '../api/client.ts'
-import type { Answer } from '../api/problems.ts'
-import { queryClient, type Context } from './query-client.ts'
+import { thenRefetch, type Context } from './query-client.ts'
 import { challenge } from './who.ts'
 
 /** Of signing in at the provider: `link`, or why nobody is signed in. */
@@ -26,12 +25,7 @@ export const singleSignOnQuery = {
   queryFn: ({ signal }: Context) => valueOf(api.GET('/api/auth/oidc', { signal })),
 }
 
-async function changed(asking: Promise<Answer<unknown>>): Promise<Answer<unknown>> {
-  const answer = await asking
-  await queryClient.invalidateQueries({ queryKey: KEY })
-  return answer
-}
+export const linkAccount = (password: string) =>
+  thenRefetch(KEY, answerOf<unknown>(api.POST('/api/auth/oidc/link', { body: { password } })))
 
-export const linkAccount = (password: string) => changed(answerOf<unknown>(api.POST('/api/auth/oidc/link', { body: { password } })))
-
-export const unlinkAccount = () => changed(answerOf<unknown>(api.DELETE('/api/auth/oidc/link')))
+export const unlinkAccount = () => thenRefetch(KEY, answerOf<unknown>(api.DELETE('/api/auth/oidc/link')))

@@ -1,7 +1,7 @@
 /** PasskeyChecks with SimpleWebAuthn, which is loaded when somebody first uses a passkey. */
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { JsonObject } from '../../events/envelope.ts'
-import type { PasskeyChecks, PasskeyCredential } from '../../ports/passkeys.ts'
+import type { PasskeyChecks, PasskeyCredential, PasskeySite } from '../../ports/passkeys.ts'
 
 /** Shown by browsers and authenticators. */
 const NAME = 'Marquee'
@@ -40,30 +40,24 @@ export function createPasskeyChecks(): PasskeyChecks {
       return plain(options)
     },
 
-    async created({ origin, host }, challenge, response) {
+    async created(site, challenge, response) {
       const { verifyRegistrationResponse } = await library()
       const verified = await verifyRegistrationResponse({
+        ...expected(site, challenge),
         response: response as unknown as RegistrationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: host,
-        requireUserVerification: false,
       }).catch(() => undefined)
       if (!verified?.verified) return undefined
       const { id, publicKey, transports = [] } = verified.registrationInfo.credential
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), transports }
     },
 
-    async isSigned({ origin, host }, challenge, response, known) {
+    async isSigned(site, challenge, response, known) {
       const credential = known.find(({ id }) => id === response['id'])
       if (!credential) return false
       const { verifyAuthenticationResponse } = await library()
       const verified = await verifyAuthenticationResponse({
+        ...expected(site, challenge),
         response: response as unknown as AuthenticationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: host,
-        requireUserVerification: false,
         // Counters are not kept: synchronized passkeys have none.
         credential: { id: credential.id, publicKey: bytesOf(credential.publicKey), counter: 0 },
       }).catch(() => undefined)
@@ -71,6 +65,13 @@ export function createPasskeyChecks(): PasskeyChecks {
     },
   }
 }
+
+const expected = ({ origin, host }: PasskeySite, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: host,
+  requireUserVerification: false,
+})
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'))
 

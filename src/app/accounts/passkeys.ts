@@ -11,13 +11,12 @@ import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import type { Passkey } from '../../domain/accounts/second-factor-state.ts'
 import { user } from '../../domain/accounts/user.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { PasskeyChecks, PasskeyCredential, PasskeySite } from '../../ports/passkeys.ts'
 import type { Access } from '../access/access.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
-import { readSignedText, signText } from '../commands/signed-text.ts'
+import type { PassingTexts } from '../commands/passing-texts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 
 export interface NamedPasskey {
@@ -47,12 +46,11 @@ export interface Passkeys {
 export interface PasskeysDependencies {
   readonly access: Pick<Access, 'users'>
   readonly checks: PasskeyChecks
-  readonly clock: Clock
   readonly commandHandler: CommandHandler
   readonly counters: Counters
   readonly readYourWrites: ReadYourWrites
   readonly sealer: Sealer
-  readonly secrets: readonly [string, ...string[]]
+  readonly passingTexts: PassingTexts
 }
 
 /** Time to touch the authenticator. */
@@ -107,12 +105,18 @@ async function credentialsOf(deps: PasskeysDependencies, userId: UserId): Promis
   return opened.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as PasskeyCredential]))
 }
 
+/** `nonce`: no two tickets are equal, so neither are what authenticators sign. */
+interface Ticket {
+  readonly userId: UserId
+  readonly nonce: string
+}
+
 async function begin(deps: PasskeysDependencies, userId: UserId, site: PasskeySite) {
-  const { access, checks, clock, sealer, secrets } = deps
+  const { access, checks, passingTexts, sealer } = deps
   const document = access.users.get(userId)
   if (!document) return NO_SUCH_USER
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
-  const ticket = signText(secrets[0], `passkey:${userId}:${nonce}:${clock.now() + TICKET_MS}`)
+  const ticket = passingTexts.sign('passkey', { userId, nonce } satisfies Ticket, TICKET_MS)
   const account = (await sealer.open(document.email)) ?? ''
   const known = await credentialsOf(deps, userId)
   return { ticket, options: await checks.creationOptions(site, { challenge: digestOf(ticket), userId, account, known }) }
@@ -126,8 +130,9 @@ interface Made {
 }
 
 async function add(deps: PasskeysDependencies, { userId, ticket, name, response }: Made, site: PasskeySite, author: Author) {
-  const { checks, commandHandler, readYourWrites, sealer } = deps
-  if (!isCurrent(deps, userId, ticket)) return TOO_LATE
+  const { checks, commandHandler, passingTexts, readYourWrites, sealer } = deps
+  const begun = passingTexts.read('passkey', ticket) as Ticket | undefined
+  if (begun?.userId !== userId) return TOO_LATE
   const credential = await checks.created(site, digestOf(ticket), response)
   if (!credential) return WRONG
   const passkeyId = createHash('sha256').update(credential.id).digest('base64url').slice(0, 21)
@@ -136,9 +141,4 @@ async function add(deps: PasskeysDependencies, { userId, ticket, name, response 
   if (isRefusal(result)) return result
   await readYourWrites.waitFor(result.position)
   return { id: passkeyId, name }
-}
-
-function isCurrent({ clock, secrets }: PasskeysDependencies, userId: UserId, ticket: string): boolean {
-  const [, id, endMs] = /^passkey:([\w-]+):[0-9a-f]+:(\d{1,15})$/.exec(readSignedText(secrets, ticket) ?? '') ?? []
-  return id === userId && clock.now() < Number(endMs)
 }

@@ -26,7 +26,7 @@ import type { QrCodes } from '../../ports/qr-codes.ts'
 import type { Access } from '../access/access.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
-import { readSignedText, signText } from '../commands/signed-text.ts'
+import type { PassingTexts } from '../commands/passing-texts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { SignInRefusals } from './sign-in-refusals.ts'
 import { fromBase32, stepOf, toBase32, totpUri } from './totp.ts'
@@ -72,9 +72,8 @@ export interface SecondFactorsDependencies {
   readonly qrCodes: QrCodes
   readonly readYourWrites: ReadYourWrites
   readonly refusals: Pick<SignInRefusals, 'ofUser'>
+  readonly passingTexts: PassingTexts
   readonly sealer: Sealer
-  /** The secret that signs, then older ones that still verify. */
-  readonly secrets: readonly [string, ...string[]]
 }
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -221,15 +220,20 @@ async function checkOwn(deps: SecondFactorsDependencies, userId: UserId, code: s
   return wrong
 }
 
-function signChallenge({ clock, secrets }: SecondFactorsDependencies, { id, passwordVersion }: UserDocument, rememberMe: boolean): string {
-  return signText(secrets[0], `second-factor:${id}:${passwordVersion}:${Number(rememberMe)}:${clock.now() + CHALLENGE_LIFE_MS}`)
+/** What the challenge carries. */
+interface Proof {
+  readonly userId: UserId
+  /** A new password voids it. */
+  readonly passwordVersion: number
+  readonly rememberMe: boolean
 }
 
-function readChallenge({ access, clock, secrets }: SecondFactorsDependencies, challenge: string): Challenged | undefined {
-  const parts = /^second-factor:([\w-]+):(\d{1,15}):([01]):(\d{1,15})$/.exec(readSignedText(secrets, challenge) ?? '')
-  if (!parts) return undefined
-  const [, id = '', passwordVersion, remember, endMs] = parts
-  const document = access.users.get(id)
-  const holds = document?.enabled && document.passwordVersion === Number(passwordVersion) && clock.now() < Number(endMs)
-  return holds ? { user: document, rememberMe: remember === '1' } : undefined
+const signChallenge = ({ passingTexts }: SecondFactorsDependencies, { id: userId, passwordVersion }: UserDocument, rememberMe: boolean) =>
+  passingTexts.sign('second-factor', { userId, passwordVersion, rememberMe } satisfies Proof, CHALLENGE_LIFE_MS)
+
+function readChallenge({ access, passingTexts }: SecondFactorsDependencies, challenge: string): Challenged | undefined {
+  const proof = passingTexts.read('second-factor', challenge) as Proof | undefined
+  if (!proof) return undefined
+  const user = access.users.get(proof.userId)
+  return user?.enabled && user.passwordVersion === proof.passwordVersion ? { user, rememberMe: proof.rememberMe } : undefined
 }

@@ -6,13 +6,12 @@ import type { UserId } from '../../vocabulary/id.ts'
 import { grantedTo, type Granted, type GroupRules } from '../../domain/accounts/group-rules.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
-import type { Clock } from '../../ports/clock.ts'
 import { ProviderAway, type Identity, type IdentityProvider, type SignInChecks } from '../../ports/identity-provider.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type Author } from '../commands/command-handler.ts'
-import { readSignedText, signText } from '../commands/signed-text.ts'
+import type { PassingTexts } from '../commands/passing-texts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
@@ -34,12 +33,15 @@ export interface SingleSignOnRules {
 /** Why nobody was signed in. `denied`: by the groups. `unverified`: the provider gives no verified e-mail address for a new account. */
 export type Denial = 'away' | 'cancelled' | 'denied' | 'disabled' | 'expired' | 'refused' | 'unverified'
 
-export type Completed =
-  | { readonly type: 'signed-in'; readonly signedIn: SignedIn; readonly returnTo: string }
-  | ({ readonly type: 'second-step'; readonly returnTo: string } & SecondStep)
+/** What came of a sign-in at the provider. */
+export type Outcome =
+  | { readonly type: 'signed-in'; readonly signedIn: SignedIn }
+  | ({ readonly type: 'second-step' } & SecondStep)
   /** No account is linked yet: the ticket and the password of an account link them. */
-  | { readonly type: 'link'; readonly ticket: string; readonly returnTo: string }
-  | { readonly type: 'denied'; readonly reason: Denial; readonly returnTo: string }
+  | { readonly type: 'link'; readonly ticket: string }
+  | { readonly type: 'denied'; readonly reason: Denial }
+
+export type Completed = Outcome & Pick<SignInWish, 'returnTo'>
 
 export interface SignInWish {
   /** Path of a page. */
@@ -65,14 +67,13 @@ export interface SingleSignOnDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly accountChanges: AccountChanges
-  readonly clock: Clock
   readonly identities: Identities
   readonly ids: Ids
   readonly provider: IdentityProvider
   readonly readYourWrites: ReadYourWrites
   readonly refusals: Pick<SignInRefusals, 'ofVisitor'>
   readonly rules: SingleSignOnRules
-  readonly secrets: readonly [string, ...string[]]
+  readonly passingTexts: PassingTexts
   readonly signIns: LoginMaker & Pick<SignIns, 'confirmPassword'>
   readonly onError: (cause: unknown) => void
 }
@@ -91,7 +92,7 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
     begin: (redirectUri, wish) => begin(deps, redirectUri, wish),
 
     async complete(callback, pending, origin) {
-      const begun = readPending(deps, pending)
+      const begun = deps.passingTexts.read('oidc-pending', pending) as Pending | undefined
       if (!begun) return { type: 'denied', reason: 'expired', returnTo: HOME }
       return { ...(await signInAt(deps, callback, begun, origin)), returnTo: begun.returnTo }
     },
@@ -99,7 +100,7 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
     isLinked: (userId) => identities.isLinked(userId),
 
     async link(caller, { ticket, password }, origin) {
-      const identity = readTicket(deps, ticket)
+      const identity = deps.passingTexts.read('oidc-ticket', ticket) as IdentityKey | undefined
       if (!identity) return TOO_LATE
       const wrong = await signIns.confirmPassword(caller, password, origin)
       return wrong ?? identities.link(caller.userId, identity, byUser(caller.userId, 'linkSingleSignOn', origin))
@@ -111,15 +112,13 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
 async function begin(deps: SingleSignOnDependencies, redirectUri: string, wish: SignInWish) {
   try {
     const { url, checks } = await deps.provider.begin(redirectUri)
-    return { url, pending: signPending(deps, { checks, ...wish }) }
+    return { url, pending: deps.passingTexts.sign('oidc-pending', { checks, ...wish } satisfies Pending, PENDING_MS) }
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
     deps.onError(cause)
     return 'away' as const
   }
 }
-
-type Outcome = Completed extends infer Each ? (Each extends unknown ? Omit<Each, 'returnTo'> : never) : never
 
 const denied = (reason: Denial) => ({ type: 'denied', reason }) as const
 
@@ -219,26 +218,10 @@ async function admit({ signIns, refusals }: SingleSignOnDependencies, user: User
   return 'token' in admitted ? { type: 'signed-in', signedIn: admitted } : { type: 'second-step', challenge: admitted.challenge }
 }
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** What was signed for this purpose and is not too old. This server wrote it, so its form needs no further check. */
-function readFor({ secrets, clock }: SingleSignOnDependencies, purpose: string, signed: string): unknown {
-  const parts = /^([a-z-]+):([\w-]+):(\d{1,15})$/.exec(readSignedText(secrets, signed) ?? '')
-  const [, written, value = '', endMs] = parts ?? []
-  if (written !== purpose || clock.now() >= Number(endMs)) return undefined
-  return JSON.parse(Buffer.from(value, 'base64url').toString())
-}
-
+/** What the browser keeps until it comes back from the provider. */
 interface Pending extends SignInWish {
   readonly checks: SignInChecks
 }
 
-const signPending = ({ secrets, clock }: SingleSignOnDependencies, pending: Pending) =>
-  signText(secrets[0], `oidc-pending:${encoded(pending)}:${clock.now() + PENDING_MS}`)
-
-const readPending = (deps: SingleSignOnDependencies, signed: string) => readFor(deps, 'oidc-pending', signed) as Pending | undefined
-
-const signTicket = ({ secrets, clock }: SingleSignOnDependencies, { issuer, subject }: IdentityKey) =>
-  signText(secrets[0], `oidc-ticket:${encoded({ issuer, subject } satisfies IdentityKey)}:${clock.now() + TICKET_MS}`)
-
-const readTicket = (deps: SingleSignOnDependencies, signed: string) => readFor(deps, 'oidc-ticket', signed) as IdentityKey | undefined
+const signTicket = ({ passingTexts }: SingleSignOnDependencies, { issuer, subject }: IdentityKey) =>
+  passingTexts.sign('oidc-ticket', { issuer, subject } satisfies IdentityKey, TICKET_MS)

@@ -1,11 +1,8 @@
 /** Access tokens over HTTP: the whole application on in-memory engines; only the streaming engine is a fake. */
 import t, { type Test } from 'tap'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
 import type { AccessScope } from '../../../src/events/account-events.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
-import { allowed, eventsIn, openNodeFixture, SECRETS, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, eventsIn, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { serveNode } from '../../fixtures/serve-node.ts'
 
 const URL = '/v1/users/me/access-tokens'
 const PASSWORD = 'correct horse'
@@ -17,18 +14,7 @@ async function open(t: Test) {
   node.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const movie = await node.movieNamed('Metropolis')
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: node.cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
-    clock: node.clock,
-    ids: createTestIds({ series: 'f' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
+  const app = await serveNode(t, node)
   async function send(token: string, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })

@@ -1,27 +1,13 @@
 /** Preferences over the whole application on in-memory engines. */
 import t, { type Test } from 'tap'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
-import { openNodeFixture, SECRETS } from '../../fixtures/node-fixture.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { serveNode } from '../../fixtures/serve-node.ts'
 
 const URL = '/v1/users/me/preferences'
 
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: node.cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
-    clock: node.clock,
-    ids: createTestIds({ series: 'd' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
+  const app = await serveNode(t, node, { series: 'd' })
   const ann = await node.person()
   const send = (method: 'GET' | 'PUT', payload?: string, headers: Readonly<Record<string, string>> = {}) =>
     app.inject({

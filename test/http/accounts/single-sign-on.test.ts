@@ -1,15 +1,12 @@
 /** Single sign-on over HTTP, with a real provider: the whole application on in-memory engines; only the streaming engine is a fake. */
 import t, { type Test } from 'tap'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createIdentityProvider } from '../../../src/adapters/openid-client/identity-provider.ts'
 import type { SingleSignOnRules } from '../../../src/app/accounts/single-sign-on.ts'
 import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
 import { CLIENT, startIdentityProvider, visitProvider, type Somebody } from '../../fixtures/identity-provider.ts'
-import { allowed, createCluster, openNodeFixture, SECRETS } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { serveNode } from '../../fixtures/serve-node.ts'
 
 const PASSWORD = 'correct horse'
 const CALLBACK = 'http://films.test:8420/api/auth/oidc/callback'
@@ -37,18 +34,7 @@ async function open(t: Test, rules: Rules = {}) {
   })
   const all = { ...OPEN, ...rules, groups: { ...OPEN.groups, ...rules.groups } }
   const node = await openNodeFixture(t, { cluster, singleSignOn: { provider: client, rules: all } })
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
-    clock: node.clock,
-    ids: createTestIds({ series: 'f' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0', publicUrl: 'http://films.test:8420' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
+  const app = await serveNode(t, node, { publicUrl: 'http://films.test:8420' })
 
   /** A browser with its cookies. */
   function browser() {

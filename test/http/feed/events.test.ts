@@ -1,30 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
 import { toSeq } from '../../../src/events/position.ts'
-import { allowed, openNodeFixture, ORIGIN, SECRETS, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, openNodeFixture, ORIGIN, type Person } from '../../fixtures/node-fixture.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { serveNode } from '../../fixtures/serve-node.ts'
 
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
   node.films.put('/films/Metropolis (1927).mkv')
   const library = await node.newLibrary('/films')
   await node.scan(library)
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
-    counters: node.cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
-    clock: node.clock,
-    ids: createTestIds({ series: 'e' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
+  const app = await serveNode(t, node, { series: 'e' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const movie = (await node.movieNamed('Metropolis')).id

@@ -2,13 +2,10 @@
  * Permissions on every route: each operation of the description has a row, so a new route without one fails. The whole application runs on
  * in-memory engines; only the streaming engine is a fake.
  */
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
 import t, { type Test } from 'tap'
-import { createHttpServer } from '../../../src/http/server.ts'
 import type { App } from '../../../src/http/server/app.ts'
-import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { serveNode } from '../../fixtures/serve-node.ts'
 
 /**
  * Statuses for: nobody, a user without grants, the user with a grant who owns the session, another user with a grant, an admin.
@@ -236,18 +233,7 @@ async function makeWorld(t: Test): Promise<World> {
     'another user': await house.person(granted),
     admin: await house.person({ role: 'admin' }),
   }
-  const fake = createFakeServices()
-  const app = await createHttpServer({
-    services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
-    counters: house.cluster.counters,
-    idempotencyStore: createMemoryIdempotencyStore({ clock: house.clock }),
-    clock: house.clock,
-    ids: createTestIds({ series: 'f' }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },
-    ready: () => ({ ready: true }),
-    log: { level: 'silent' },
-  })
-  t.teardown(() => app.close())
+  const app = await serveNode(t, house)
   const image = movie.artwork.poster?.imageId ?? UNKNOWN
   return { house, app, people, ids: { library, movie: movie.id, scan: scan.id, image } }
 }
