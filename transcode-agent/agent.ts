@@ -50,6 +50,8 @@ export interface AgentOptions {
   readonly onError?: (cause: unknown) => void
   /** Prints messages that are no errors, such as the encoders of this machine. */
   readonly print?: (text: string) => void
+  /** Called for each job that could not be finished here; `reason` may contain paths of this machine. */
+  readonly jobFailed?: (job: JobSpec, reason: string) => void
   /** Runs a job; by default with ffmpeg. */
   readonly work?: typeof runJob
   /** Load of the machine: runnable processes per processor. */
@@ -201,10 +203,10 @@ function stop({ announcements }: State, job: Running, reason: string): void {
 /** The slot is taken while the film is being opened. */
 async function begin(state: State, spec: JobSpec, weight: number): Promise<StartReply> {
   const { running, announcements, options } = state
-  const { bus, clock, openSource = openInPlace } = options
+  const { bus, clock, openSource = openInPlace, jobFailed = () => undefined } = options
   const { jobId, inbox, epoch, creditMs } = spec
   const abort = new AbortController()
-  const sender = createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort })
+  const sender = watched(createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort }), (reason) => jobFailed(spec, reason))
   const orders = bus.subscribe(subjects.order(jobId), ({ head }) => {
     if (!isJobOrder(head) || head.epoch !== epoch) return
     if (head.type === 'credit') sender.grant(head.creditMs)
@@ -224,6 +226,15 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   const mediaFile = await opening
   return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'accepted' }
 }
+
+/** Reports what the owner is told when the job does not reach its end here. */
+const watched = (sender: RecordSender, failed: (reason: string) => void): RecordSender => ({
+  ...sender,
+  send(content, body) {
+    if (content.type === 'ended' && content.outcome !== 'complete') failed(content.reason)
+    return sender.send(content, body)
+  },
+})
 
 class NoFonts extends Error {}
 

@@ -26,6 +26,7 @@ import { addLogPosition } from './server/log-position.ts'
 import { watchMethods } from './server/methods.ts'
 import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
+import { addRequestContext } from './server/request-context.ts'
 import { addRequestLog, logOptions, type LogOptions } from './server/request-log.ts'
 import { addRequestMetrics } from './server/request-metrics.ts'
 import { addRequestTraces } from './server/request-traces.ts'
@@ -120,6 +121,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   app.setValidatorCompiler(createValidatorCompiler({ mediaRoots: config.mediaRoots ?? [] }))
   addSchemas(app)
   addErrorHandler(app, clock)
+  addRequestContext(app)
   addRequestLog(app, clock)
   if (deps.meters) addRequestMetrics(app, clock, deps.meters)
   if (deps.tracer) addRequestTraces(app, deps.tracer)

@@ -1,4 +1,5 @@
 /** Tracer: records what a request caused, in this program and in others, as the spans of one trace. */
+import type { CarriedContext } from './carried-context.ts'
 
 /** No value that a user has written, no name, no title, no token. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
@@ -10,14 +11,6 @@ export interface Span {
   end(this: void, result?: { readonly attributes?: SpanAttributes; readonly error?: string }): void
 }
 
-/** Carries the current span to other programs. */
-export interface TraceContext {
-  /** The current span, as `traceparent` (W3C Trace Context, section 3.2); undefined: there is none. */
-  current(this: void): string | undefined
-  /** Runs it below a span of another program. A text in another form counts as none. */
-  within<Result>(this: void, traceparent: string, work: () => Result): Result
-}
-
 export interface PastSpan {
   readonly name: string
   readonly requestId: string
@@ -26,7 +19,8 @@ export interface PastSpan {
   readonly attributes: SpanAttributes
 }
 
-export interface Tracer extends TraceContext {
+/** Carries the current span as `traceparent` (W3C Trace Context, section 3.2). */
+export interface Tracer extends CarriedContext {
   /** Begins a trace. Its ids derive from the request's id, which events carry: so whoever reads an event knows its trace. */
   beginRequest(this: void, requestId: string, name: string, attributes: SpanAttributes): Span
   /** Begins a span below the current one. Work that no request caused is not traced. */

@@ -25,7 +25,8 @@ import type { OnlineMetadata } from '../ports/online-metadata.ts'
 import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
 import type { ReadStore } from '../ports/read-store.ts'
-import type { TraceContext } from '../ports/tracer.ts'
+import type { Tracer } from '../ports/tracer.ts'
+import { currentRequest } from '../concurrency/current-request.ts'
 import type { Vault } from '../ports/vault.ts'
 import { StartRefused } from '../process/start-failure.ts'
 
@@ -43,8 +44,8 @@ export interface AdapterOptions {
   /** Name of this process, for servers that list their clients. */
   readonly name: string
   readonly onError: (cause: unknown) => void
-  /** Goes with requests on the bus; default: nothing is traced. */
-  readonly trace?: TraceContext | undefined
+  /** Default: nothing is traced. */
+  readonly tracer?: Tracer | undefined
 }
 
 interface Events {
@@ -108,12 +109,16 @@ export async function openSecrets({ config, clock, folder }: AdapterOptions): Pr
 /** First words of the subjects that carry segments (src/app/streaming/agents/agent-protocol.ts). */
 const BULK_WORDS = ['stream', 'rendition']
 
+const REQUEST_HEADER = 'marquee-request'
+/** W3C Trace Context, section 3.2. */
+const TRACE_HEADER = 'traceparent'
+
 interface Messaging {
   readonly bus: Bus
   readonly leases: Leases
 }
 
-export async function openMessaging({ config, clock, name, onError, trace }: AdapterOptions): Promise<Part & Messaging> {
+export async function openMessaging({ config, clock, name, onError, tracer }: AdapterOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
     const bus = createLocalBus({ clock, onError })
     // Tokens keep rising over restarts: they fence off older processes.
@@ -126,7 +131,8 @@ export async function openMessaging({ config, clock, name, onError, trace }: Ada
     import('../adapters/nats/leases.ts'),
   ])
   const connection = connectNats({ url: config.bus, name, clock, onError })
-  const bus = createSplitBus({ connection, clock, onError, trace, words: BULK_WORDS })
+  const contexts = { [REQUEST_HEADER]: currentRequest, ...(tracer && { [TRACE_HEADER]: tracer }) }
+  const bus = createSplitBus({ connection, clock, onError, contexts, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock, bus, name })
   return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }

@@ -21,7 +21,7 @@ import { flushRecords } from './flush-records.ts'
 import type { MarqueeOptions } from '../process/marquee.ts'
 import { nodeName } from '../process/node-name.ts'
 import { reachableAddresses } from '../process/reachable-addresses.ts'
-import { oneLine } from '../process/start-failure.ts'
+import { printError } from './print-error.ts'
 import type { ProgramsFound } from '../process/start-text.ts'
 import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
@@ -73,18 +73,18 @@ function noteFormatsOf(folder: DataFolder, onError: (cause: unknown) => void): v
 }
 
 /** The ports, counted and traced as far as settings ask for it. */
-async function openObservedPorts(options: Omit<PortOptions, 'config' | 'trace'> & { readonly config: Config }) {
+async function openObservedPorts(options: Omit<PortOptions, 'config' | 'tracer'> & { readonly config: Config }) {
   const { config, name: instance, onError } = options
   const metrics = await loadMetrics(config, VERSION)
   const tracer = await loadTracer({ config, version: VERSION, instance, onError })
-  const opened = await openPorts({ ...options, trace: tracer })
+  const opened = await openPorts({ ...options, tracer })
   return { ports: traced(metered(opened, metrics?.meters), tracer), metrics, tracer }
 }
 
 export async function assemble({ config, folder, waiting }: AssembleOptions) {
   refuseNewerData({ config, folder })
   const storage = watchStorage({ config, folder })
-  const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
+  const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : printError(cause))
   noteFormatsOf(folder, onError)
   const programs = await findReaders(config)
   const node = nodeName(createSystemIds())

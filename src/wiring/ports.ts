@@ -64,7 +64,7 @@ import type { SegmentStore } from '../ports/segment-store.ts'
 import type { Stills } from '../ports/stills.ts'
 import type { TextReader } from '../ports/text-reader.ts'
 import { startTextThread } from './text-thread.ts'
-import type { TraceContext } from '../ports/tracer.ts'
+import type { Tracer } from '../ports/tracer.ts'
 import type { TrickplayMaker } from '../ports/trickplay-maker.ts'
 import type { TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -128,7 +128,7 @@ interface ProcessOptions {
   /** Name of this process. */
   readonly name: string
   readonly onError: (cause: unknown) => void
-  readonly trace?: TraceContext | undefined
+  readonly tracer?: Tracer | undefined
 }
 
 export interface PortOptions extends ProcessOptions {

@@ -16,7 +16,7 @@ import { waitForServers } from './wait-for-servers.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
 import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
-import { oneLine } from '../process/start-failure.ts'
+import { printError, printLine } from './print-error.ts'
 import { slotsOf } from './transcode-slots.ts'
 import { loadTracer, tracedJobs, tracedProjection } from './tracing.ts'
 import { runJob } from '../../transcode-agent/job.ts'
@@ -25,9 +25,9 @@ import type { Tracer } from '../ports/tracer.ts'
 
 export const createProgram: CreateProgram = async (config) => {
   const name = nodeName(createSystemIds())
-  const onError = (cause: unknown) => console.error(oneLine(cause))
+  const onError = printError
   const tracer = await loadTracer({ config, version: VERSION, instance: name, onError })
-  const opening = { config, name, onError, trace: tracer }
+  const opening = { config, name, onError, tracer }
   const parts: Part[] = []
   if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts(opening), { onError, tracer }))
   if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts(opening), { config, name, onError, tracer }))
@@ -113,6 +113,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer }: AgentPart):
         prove,
         onError,
         print: console.log,
+        jobFailed: ({ jobId }, reason) => printLine(`Job ${jobId} failed: ${reason}`),
         openSource: sources.open,
         work: tracedJobs(runJob, tracer),
       })

@@ -151,7 +151,7 @@ async function measureMoving(report: Report, site: Site, { films, scrollSeconds 
     const ours = await scroll(phone, scrollSeconds)
     await load(phone, `${site.url}/bare`)
     await page.evaluate(`(${BARE_LIST})(${scrollSeconds * PX_PER_SECOND})`)
-    await page.waitForNetworkIdle()
+    await page.waitForNetworkIdle({ timeout: BARE_IMAGES_MS })
     const bare = await scroll(phone, scrollSeconds)
     const what = `${scrollSeconds} s of scrolling ${wholeNumber(films)} films`
     const { nodes, heapBytes, frames } = GOALS
@@ -175,6 +175,8 @@ async function measureMoving(report: Report, site: Site, { films, scrollSeconds 
 }
 
 const PX_PER_SECOND = 2400
+/** The bare page asks for hundreds of posters at once. */
+const BARE_IMAGES_MS = 180_000
 /** The bare page with a plain list of a thousand films, repeated until it is long enough. */
 const BARE_LIST = `async (px) => {
   const films = []

@@ -6,7 +6,7 @@ import { headers, type Msg, type MsgHdrs } from 'nats'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TraceContext } from '../../ports/tracer.ts'
+import type { CarriedContext } from '../../ports/carried-context.ts'
 import { createMessageDedup } from '../shared/message-dedup.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
@@ -19,8 +19,8 @@ export interface NatsBusOptions {
   readonly clock: Clock
   /** Called with errors of handlers and unreadable messages; the bus itself continues. */
   readonly onError?: (error: unknown, subject: string) => void
-  /** Goes with requests, in a header, so that older programs ignore it. Default: nothing is traced. */
-  readonly trace?: TraceContext | undefined
+  /** Go with requests, by the names of their headers, which older programs ignore. Default: none. */
+  readonly contexts?: Readonly<Record<string, CarriedContext>>
 }
 
 export interface NatsBus extends Bus {
@@ -35,7 +35,7 @@ interface State {
   /** By reply subject, which is unique to each request. */
   readonly isFirst: (reply: string) => boolean
   readonly onError: (error: unknown, subject: string) => void
-  readonly trace: TraceContext | undefined
+  readonly contexts: readonly (readonly [header: string, context: CarriedContext])[]
   readonly events: string
   readonly asks: string
   dropped: number
@@ -49,7 +49,7 @@ const QUEUE = 'responders'
 /** Most concurrent requests of one responder; further ones are dropped. */
 const MAX_RUNNING = 10_000
 
-export function createNatsBus({ connection, clock, onError = () => {}, trace }: NatsBusOptions): NatsBus {
+export function createNatsBus({ connection, clock, onError = () => {}, contexts = {} }: NatsBusOptions): NatsBus {
   const receivers = createReceivers(connection)
   const state: State = {
     connection,
@@ -62,7 +62,7 @@ export function createNatsBus({ connection, clock, onError = () => {}, trace }: 
     }),
     isFirst: createMessageDedup(),
     onError,
-    trace,
+    contexts: Object.entries(contexts),
     events: `${connection.prefix}.event.`,
     asks: `${connection.prefix}.ask.`,
     dropped: 0,
@@ -142,21 +142,28 @@ function listen(state: State, subject: string, listening: Listening): ReturnType
   return state.receivers.add({ ...listening, subject, onError: (error) => state.onError(error, subject) })
 }
 
-/** W3C Trace Context, section 3.2. */
-const TRACE_HEADER = 'traceparent'
-
-function traceHeaders({ trace }: State): MsgHdrs | undefined {
-  const current = trace?.current()
-  if (current === undefined) return undefined
-  const carried = headers()
-  carried.set(TRACE_HEADER, current)
+function carriedHeaders({ contexts }: State): MsgHdrs | undefined {
+  let carried: MsgHdrs | undefined
+  for (const [header, context] of contexts) {
+    const current = context.current()
+    if (current !== undefined) (carried ??= headers()).set(header, current)
+  }
   return carried
+}
+
+/** Runs it in the contexts of the program that asks. */
+function inCarried<Result>({ contexts }: State, carried: MsgHdrs, work: () => Result): Result {
+  const within = contexts.reduce((inner, [header, context]) => {
+    const value = carried.get(header)
+    return value === '' ? inner : () => context.within(value, inner)
+  }, work)
+  return within()
 }
 
 /** If the handler throws, no reply is sent, and the caller waits for its timeout. */
 async function answer(state: State, { data, subject, reply, headers: carried }: Msg, handler: Answerer): Promise<void> {
   const work = () => handler(decodeFrame(data), subject.slice(state.asks.length))
-  const payload = encodeFrame(await (state.trace && carried ? state.trace.within(carried.get(TRACE_HEADER), work) : work()))
+  const payload = encodeFrame(await (carried ? inCarried(state, carried, work) : work()))
   const session = state.connection.current()
   if (reply && !state.closed && !(await session?.post({ subject: reply, payload }))) state.dropped++
 }
@@ -170,7 +177,7 @@ interface Request {
 
 async function request(state: State, { message, ...asked }: Request): Promise<Message> {
   const payload = encodeFrame(message)
-  const carried = traceHeaders(state)
+  const carried = carriedHeaders(state)
   const address = `${state.asks}${checkSubject(asked.subject)}`
   asked.signal?.throwIfAborted()
   if (state.closed) throw new NoResponder(asked.subject)

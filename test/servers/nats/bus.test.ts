@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createNatsBus, type NatsBus } from '../../../src/adapters/nats/bus.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { currentRequest } from '../../../src/concurrency/current-request.ts'
 import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
@@ -39,19 +40,23 @@ await overNats(t, (t, nats) => {
     t.ok(answers.every((answer) => answer.head['size'] === MAX_BODY_BYTES && body.equals(answer.body ?? Buffer.of())))
   })
 
-  t.test('a request carries the trace to a program that follows it, and past one that does not', async (t) => {
+  t.test('a request carries contexts to a program that follows them, and past one that does not', async (t) => {
     const [one, other] = await startTwo(t, nats.url())
     const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const [within, clock] = [new AsyncLocalStorage<string>(), createSystemClock()]
     const trace = { current: () => within.getStore(), within: <Result>(text: string, work: () => Result) => within.run(text, work) }
-    const [traced, tracing] = [one, other].map(({ connection }) => createNatsBus({ connection, clock, trace })) as [NatsBus, NatsBus]
-    await tracing.respond('traced', async () => ({ head: { trace: within.getStore() ?? null } })).ready
-    await other.bus.respond('untraced', async () => ({ head: { trace: within.getStore() ?? null } })).ready
-    const ask = async (subject: string) => (await traced.request(subject, { head: {} }, LONG)).head['trace']
-    t.equal(await within.run(parent, () => ask('traced')), parent)
-    t.equal(await within.run(parent, () => ask('untraced')), null)
-    t.equal(await ask('traced'), null)
-    await Promise.all([traced.close(), tracing.close()])
+    const contexts = { traceparent: trace, 'marquee-request': currentRequest }
+    const [caller, follower] = [one, other].map(({ connection }) => createNatsBus({ connection, clock, contexts })) as [NatsBus, NatsBus]
+    const here = async () => ({ head: { trace: within.getStore() ?? null, request: currentRequest.current() ?? null } })
+    await follower.respond('followed', here).ready
+    await other.bus.respond('not-followed', here).ready
+    const ask = async (subject: string) => (await caller.request(subject, { head: {} }, LONG)).head
+    const askInBoth = (subject: string) => within.run(parent, () => currentRequest.within('01REQUEST', () => ask(subject)))
+    t.strictSame(await askInBoth('followed'), { trace: parent, request: '01REQUEST' })
+    t.strictSame(await currentRequest.within('01REQUEST', () => ask('followed')), { trace: null, request: '01REQUEST' })
+    t.strictSame(await askInBoth('not-followed'), { trace: null, request: null })
+    t.strictSame(await ask('followed'), { trace: null, request: null })
+    await Promise.all([caller.close(), follower.close()])
   })
 
   t.test('installations on one server do not hear each other', async (t) => {
