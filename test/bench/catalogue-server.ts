@@ -17,8 +17,8 @@ if (!port) throw new Error('It runs in a worker')
 const tell = (message: unknown): void => port.postMessage(message, [])
 
 const startMs = performance.now()
-const house = await openNodeFixture(dataDir)
-const { ports, services, streams, background, folder } = house
+const fixture = await openNodeFixture(dataDir)
+const { ports, services, streams, background, folder } = fixture
 const userId = await services.accounts.registerFirstAdmin(ADMIN, AUTHOR)
 if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const libraryIds = []
@@ -66,7 +66,7 @@ port.on('message', (next: string | null) => {
 async function close(): Promise<void> {
   await app.close()
   await bare.close()
-  await house.close()
+  await fixture.close()
   tell('closed')
 }
 

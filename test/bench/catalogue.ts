@@ -46,7 +46,7 @@ const queriesOf = ({ libraryId, otherLibraryId }: Served): readonly string[] => 
   'genre=Drama&genre=War&sort=rating',
   'year=1999',
   'yearFrom=1990&yearTo=1999&sort=rating',
-  'studio=EngineFixture%207',
+  'studio=Studio%207',
   'tag=tag%207',
   'contentRating=PG',
   'language=de',

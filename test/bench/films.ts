@@ -48,7 +48,7 @@ function factsFor(n: number) {
     rating: n % 7 === 0 ? null : (drawn(n, 11) % 100) / 10,
     contentRating: pick(RATINGS, drawn(n, 12)),
     genres: [pick(GENRES, drawn(n, 13)), pick(GENRES, drawn(n, 13) + 1 + (drawn(n, 14) % 5))],
-    studios: [`EngineFixture ${drawn(n, 15) % 400}`],
+    studios: [`Studio ${drawn(n, 15) % 400}`],
     tags: [`tag ${drawn(n, 16) % 1000}`],
     languages: [pick(LANGUAGES, drawn(n, 17))],
     collection: n % 40 === 0 ? `Collection ${n % 2000}` : null,

@@ -9,7 +9,7 @@ import type { Streams } from '../../src/app/streaming/stream-service.ts'
 export const SECRETS = ['the secret of this benchmark, long enough'] as const
 export const AUTHOR = { actor: 'cli', command: 'bench' }
 
-export type BenchHouse = Awaited<ReturnType<typeof openNodeFixture>>
+export type BenchFixture = Awaited<ReturnType<typeof openNodeFixture>>
 
 const EMBEDDED: PortOptions['config'] = {
   eventLog: 'sqlite:',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
 import { appendFilms, type StreamedFile } from './films.ts'
-import { AUTHOR, openNodeFixture, type BenchHouse } from './node.ts'
+import { AUTHOR, openNodeFixture, type BenchFixture } from './node.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const GOAL = 1.5
@@ -19,15 +19,15 @@ export async function measureRescan(report: Report, count: number): Promise<void
   const folder = mkdtempSync(join(tmpdir(), 'marquee-rescan-'))
   const root = join(folder, 'films')
   const files = Array.from({ length: count }, (_, n) => makeFile(root, n))
-  const house = await openNodeFixture(join(folder, 'data'))
+  const fixture = await openNodeFixture(join(folder, 'data'))
   try {
-    const libraryId = await house.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
+    const libraryId = await fixture.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
     if (isRefusal(libraryId)) throw new Error(libraryId.message)
-    await appendFilms(house.ports.log, house.ports.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
-    await house.background.caughtUp()
+    await appendFilms(fixture.ports.log, fixture.ports.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
+    await fixture.background.caughtUp()
     const times = { ours: [] as number[], stats: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
-      const [stats, ours] = [await statAll(files), await rescan(house, libraryId, count)]
+      const [stats, ours] = [await statAll(files), await rescan(fixture, libraryId, count)]
       // The first round warms up.
       if (round === 0) continue
       times.stats.push(stats)
@@ -44,7 +44,7 @@ export async function measureRescan(report: Report, count: number): Promise<void
       met: ours / stats <= GOAL,
     })
   } finally {
-    await house.close()
+    await fixture.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -68,7 +68,7 @@ async function statAll(files: readonly StreamedFile[]): Promise<number> {
   return performance.now() - startMs
 }
 
-async function rescan({ ports, services }: BenchHouse, libraryId: LibraryId, count: number): Promise<number> {
+async function rescan({ ports, services }: BenchFixture, libraryId: LibraryId, count: number): Promise<number> {
   const until = AbortSignal.timeout(BOUND_MS)
   const startMs = performance.now()
   const request = { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null } as const

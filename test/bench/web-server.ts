@@ -51,8 +51,8 @@ async function makePosters(): Promise<readonly string[]> {
 }
 
 const posters = await makePosters()
-const house = await openNodeFixture(join(folder, 'data'))
-const { ports, services, streams, background } = house
+const fixture = await openNodeFixture(join(folder, 'data'))
+const { ports, services, streams, background } = fixture
 const userId = await services.accounts.registerFirstAdmin({ ...admin, name: 'Admin' }, AUTHOR)
 if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const library = await services.libraries.createBy(AUTHOR, { name: 'Films', paths: [folder] })
@@ -97,7 +97,7 @@ port.on('message', () => void close())
 
 async function close(): Promise<void> {
   await app.close()
-  await house.close()
+  await fixture.close()
   port?.postMessage('closed', [])
 }
 

@@ -7,7 +7,7 @@ import type { TmdbFilm } from './tmdb-answers.ts'
 
 const genre = { animation: { id: 16, name: 'Animation' }, comedy: { id: 35, name: 'Comedy' }, fantasy: { id: 14, name: 'Fantasy' } }
 const scienceFiction = { id: 878, name: 'Science Fiction' }
-const studio = { id: 1, logo_path: null, name: 'An Open Film EngineFixture', origin_country: 'NL' }
+const studio = { id: 1, logo_path: null, name: 'An Open Film Studio', origin_country: 'NL' }
 const english = { english_name: 'English', iso_639_1: 'en', name: 'English' }
 const netherlands = { iso_3166_1: 'NL', name: 'Netherlands' }
 const byOpenStudio = { production_companies: [studio], production_countries: [netherlands], spoken_languages: [english] }

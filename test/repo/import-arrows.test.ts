@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isMapCurrent, wrongArrows } from './import-arrows.ts'
 
-t.test('every import points the way the house allows', (t) => {
+t.test('every import points the way the table of layers allows', (t) => {
   t.strictSame(wrongArrows(), [])
   t.end()
 })

@@ -20,14 +20,14 @@ interface Change {
 const TRIES = 8
 
 export async function administer(play: Play): Promise<void> {
-  const { house, isOn, chance } = play
+  const { fixture, isOn, chance } = play
   for (let count = 1; isOn(); count++) {
-    await house.pause(500 + chance(3000))
+    await fixture.pause(500 + chance(3000))
     if (!isOn()) return
     const change = changeOf(play, count)
     for (const step of change) {
       await insist(play, step)
-      await house.pause(500 + chance(3000))
+      await fixture.pause(500 + chance(3000))
     }
   }
 }
@@ -90,35 +90,39 @@ const tellOrEnd = (count: number): Change => ({
   },
 })
 
-async function insist({ house, expectations }: Play, { what, work, of, isTaken = false }: Change): Promise<void> {
+async function insist({ fixture, expectations }: Play, { what, work, of, isTaken = false }: Change): Promise<void> {
   const [login] = LOGINS.root
   if (!login) return
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await house.ask({ what, token: login.token, work })
+    const answer = await fixture.ask({ what, token: login.token, work })
     if (answer.type === 'done') expectations.served(answer.asked, login)
     if (answer.type === 'done' && of !== undefined) expectations.taken(of, isTaken)
     // A message that may already have been delivered is not sent again.
     if (answer.type === 'done' || answer.type === 'refused' || what.startsWith('order')) return
     if (answer.type === 'silent') await answer.over
-    await house.pause(300)
+    await fixture.pause(300)
   }
 }
 
 /** Signs out with one login, and in again with a new one. */
-export async function comeAndGo({ house, expectations, isOn, chance }: Play, first: Login, opened: (login: Login) => void): Promise<void> {
+export async function comeAndGo(
+  { fixture, expectations, isOn, chance }: Play,
+  first: Login,
+  opened: (login: Login) => void,
+): Promise<void> {
   const { userId } = first
   let login = first
   while (isOn()) {
-    await house.pause(2000 + chance(8000))
+    await fixture.pause(2000 + chance(8000))
     const { token } = login
-    const out = await house.ask({
+    const out = await fixture.ask({
       what: `sign-out ${login.loginId}`,
       token,
       work: ({ signIns }, caller, origin) => signIns.signOut(caller, origin).then(() => true),
     })
     if (out.type !== 'done') continue
     expectations.taken(`login ${login.loginId}`, true)
-    const made = await house.ask({
+    const made = await fixture.ask({
       what: `sign-in ${userId}`,
       token: LOGINS.root[1]?.token ?? '',
       work: ({ signIns }, _, origin) => signIns.open(userId, true, origin),
@@ -126,17 +130,17 @@ export async function comeAndGo({ house, expectations, isOn, chance }: Play, fir
     if (made.type !== 'done') return
     login = { ...made.value, userId }
     expectations.command(`sign-in ${login.loginId}`, made)
-    await mustOpen(house, login)
+    await mustOpen(fixture, login)
     opened(login)
   }
 }
 
-async function mustOpen(house: ApiNodes, { token, loginId }: Login): Promise<void> {
-  const node = house.wellNode()
-  if (!node || !house.allWell()) return
-  const answer = await house.askAt(node, { what: `use ${loginId}`, token, work: async () => true })
+async function mustOpen(fixture: ApiNodes, { token, loginId }: Login): Promise<void> {
+  const node = fixture.wellNode()
+  if (!node || !fixture.allWell()) return
+  const answer = await fixture.askAt(node, { what: `use ${loginId}`, token, work: async () => true })
   // The account may have been disabled meanwhile.
-  if (answer.type === 'refused' && answer.asked.well && house.allWell() && node.services.access.logins.get(loginId) === undefined) {
-    house.world.fail(`${node.host.name} does not know ${loginId}`)
+  if (answer.type === 'refused' && answer.asked.well && fixture.allWell() && node.services.access.logins.get(loginId) === undefined) {
+    fixture.world.fail(`${node.host.name} does not know ${loginId}`)
   }
 }

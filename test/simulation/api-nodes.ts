@@ -93,7 +93,7 @@ export function createApiNodes(
     world.later(world.latencyMs(), host, `${requestId} ${what}`, () => {
       asked = { ...asked, atMs: world.now() }
       node.serving.count++
-      if (!services.liveViewsWatch.isFollowing()) return answer('blind', () => ({ type: 'failed', code: 'blind', asked }))
+      if (!services.viewWatchdog.isFollowing()) return answer('blind', () => ({ type: 'failed', code: 'blind', asked }))
       const caller = services.signIns.authenticate(token)
       if (!caller) return answer('unauthenticated', () => ({ type: 'refused', why: 'unauthenticated', asked }))
       work({ ...services, streams: node.streams }, caller, origin).then(

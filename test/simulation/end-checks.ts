@@ -8,28 +8,28 @@ import { users } from '../../projections/views/users.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import type { ApiNode } from './api-node.ts'
 import type { Cluster } from './cluster.ts'
-import type { Truth } from './log-facts.ts'
+import type { LogFacts } from './log-facts.ts'
 
 interface Ended {
   readonly cluster: Cluster
-  readonly truth: Truth
+  readonly facts: LogFacts
   readonly nodes: readonly ApiNode[]
 }
 
 export async function checkEnd(ended: Ended): Promise<void> {
-  const { cluster, truth, nodes } = ended
+  const { cluster, facts, nodes } = ended
   const { world, log, store } = cluster
   const { problems } = await verifyLog(log.raw, { step: () => {}, signal: new AbortController().signal })
   for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
-  const rebuilt = await rebuild(truth.events)
+  const rebuilt = await rebuild(facts.events)
   for (const difference of (await compareWithRebuild(store.raw, rebuilt)).differences) world.fail(difference)
   for (const node of nodes) checkNode(cluster, rebuilt, node)
-  for (const [id, { endedAtMs }] of truth.sessions) {
+  for (const [id, { endedAtMs }] of facts.sessions) {
     if (endedAtMs === undefined) world.fail(`the end of session ${id} is not written down`)
   }
-  for (const { type, data } of truth.events) {
+  for (const { type, data } of facts.events) {
     if (type !== 'PlaybackHeartbeat' || data.positionMs < data.durationMs * 0.9) continue
-    if (truth.effects(`complete ${data.sessionId}`) === 0)
+    if (facts.effects(`complete ${data.sessionId}`) === 0)
       world.fail(`session ${data.sessionId} has completed its film, and the log does not say so`)
   }
 }

@@ -5,7 +5,7 @@
 import type { Answer, Asked } from './api-nodes.ts'
 import { limitOf } from './seed-log.ts'
 import { SKEW_MAX_MS } from './cluster.ts'
-import { grantKey, leftMs, type SessionTruth, type Truth } from './log-facts.ts'
+import { grantKey, leftMs, type SessionFacts, type LogFacts } from './log-facts.ts'
 import type { World } from './world.ts'
 
 export interface Expectations {
@@ -28,7 +28,7 @@ const REVOKED_WITHIN_MS = 1000
 /** And even on a node that has lost its log subscription: by then it knows that, and rejects all requests. */
 const BLIND_WITHIN_MS = 12_000
 
-export function createExpectations(world: World, truth: Truth): Expectations {
+export function createExpectations(world: World, facts: LogFacts): Expectations {
   const refused = new Map<string, string>()
   const acknowledged = new Set<string>()
   let sayings = 0
@@ -39,12 +39,12 @@ export function createExpectations(world: World, truth: Truth): Expectations {
 
   function checkGone(keys: readonly string[], asked: Asked): void {
     for (const key of keys) {
-      const sinceMs = truth.goneSinceMs(key)
+      const sinceMs = facts.goneSinceMs(key)
       if (sinceMs !== undefined && sinceMs < asked.atMs - withinMs(asked)) world.fail(`${asked.node.host.name} served without ${key}`)
     }
   }
 
-  function checkSession(session: SessionTruth, id: string, asked: Asked): void {
+  function checkSession(session: SessionFacts, id: string, asked: Asked): void {
     // Clocks differ: at most by this much between the node and the sender of the last heartbeat.
     const mayBeOverMs = (triedAtMs.get(id) ?? -Infinity) + session.idleMs
     if (leftMs(session, asked.atMs) < -2 * SKEW_MAX_MS && asked.atMs > mayBeOverMs + 2 * SKEW_MAX_MS)
@@ -60,47 +60,47 @@ export function createExpectations(world: World, truth: Truth): Expectations {
       if (kind === 'beat' && answer.type === 'failed') triedAtMs.set(sessionId, world.now())
       const isStored = answer.type === 'done' || (answer.type === 'failed' && answer.code === 'views-behind')
       if (isStored) acknowledged.add(key)
-      if (isStored && truth.effects(key) === 0) world.fail(`${key} was acknowledged and is not in the log`)
+      if (isStored && facts.effects(key) === 0) world.fail(`${key} was acknowledged and is not in the log`)
       // A session may have ended while its command was running.
       if (answer.type === 'refused' && answer.why !== 'not-found' && !acknowledged.has(key)) refused.set(key, answer.why)
     },
     saying(of, said, answer) {
       if (answer.type !== 'done') return
       sayings++
-      const last = truth.said(of)
+      const last = facts.said(of)
       // Meanwhile another command may have set the opposite.
       if (last.said !== said && last.atMs < answer.asked.atMs) world.fail(`${of} ${said} was acknowledged, and the log says the opposite`)
     },
-    isSaid: (of, said) => truth.said(of).said === said,
+    isSaid: (of, said) => facts.said(of).said === said,
     taken(key, isTaken) {
       sayings++
-      if ((truth.goneSinceMs(key) !== undefined) !== isTaken)
+      if ((facts.goneSinceMs(key) !== undefined) !== isTaken)
         world.fail(`${key} was ${isTaken ? 'taken' : 'given'}, and the log says otherwise`)
     },
     served(asked, { loginId, userId }, sessionId) {
       checkGone([`login ${loginId}`, `user ${userId}`], asked)
-      const session = sessionId === undefined ? undefined : truth.sessions.get(sessionId)
+      const session = sessionId === undefined ? undefined : facts.sessions.get(sessionId)
       if (session && sessionId !== undefined) checkSession(session, sessionId, asked)
     },
     started(answer, sessionId) {
-      const session = truth.sessions.get(sessionId)
+      const session = facts.sessions.get(sessionId)
       if (answer.type !== 'done' || !session) return
       const limit = limitOf(session.userId)
-      const before = [...truth.sessions].filter(
-        ([, one]) => one.userId === session.userId && one.position < session.position && isLive(truth, one, world.now()),
+      const before = [...facts.sessions].filter(
+        ([, one]) => one.userId === session.userId && one.position < session.position && isLive(facts, one, world.now()),
       )
       if (limit === null || before.length < limit) return
       world.fail(`session ${sessionId} of ${session.userId} was given beside ${before.map(([id]) => id).join(' and ')}`)
     },
     close() {
-      for (const [key, why] of refused) if (truth.effects(key) > 0) world.fail(`${key} was refused (${why}) and stands in the log`)
+      for (const [key, why] of refused) if (facts.effects(key) > 0) world.fail(`${key} was refused (${why}) and stands in the log`)
       return acknowledged.size + sayings
     },
   }
 }
 
 /** The permissions that a session needs to continue. */
-const needsOf = ({ loginId, userId, libraryId }: SessionTruth): readonly string[] => [
+const needsOf = ({ loginId, userId, libraryId }: SessionFacts): readonly string[] => [
   `login ${loginId}`,
   `user ${userId}`,
   `library ${libraryId}`,
@@ -108,7 +108,7 @@ const needsOf = ({ loginId, userId, libraryId }: SessionTruth): readonly string[
 ]
 
 /** And had them all the time. */
-const isLive = (truth: Truth, session: SessionTruth, nowMs: number): boolean =>
+const isLive = (facts: LogFacts, session: SessionFacts, nowMs: number): boolean =>
   session.endedAtMs === undefined &&
   leftMs(session, nowMs) > 2 * SKEW_MAX_MS &&
-  needsOf(session).every((key) => truth.goneSinceMs(key) === undefined && truth.backAtMs(key) < session.startedAtMs)
+  needsOf(session).every((key) => facts.goneSinceMs(key) === undefined && facts.backAtMs(key) < session.startedAtMs)

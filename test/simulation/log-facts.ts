@@ -8,7 +8,7 @@ import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { START_MS } from './host.ts'
 import type { World } from './world.ts'
 
-export interface SessionTruth {
+export interface SessionFacts {
   readonly userId: string
   readonly loginId: string
   readonly libraryId: string
@@ -23,9 +23,9 @@ export interface SessionTruth {
   token: number
 }
 
-export interface Truth {
+export interface LogFacts {
   readonly events: readonly RecordedEvent[]
-  readonly sessions: ReadonlyMap<string, SessionTruth>
+  readonly sessions: ReadonlyMap<string, SessionFacts>
   /** How often an effect occurs in the log that must occur once (`effectOf`). */
   effects(key: string): number
   /** The last value that was set, and when. */
@@ -46,9 +46,9 @@ const NOTHING_SAID: Said = { said: false, atMs: -Infinity }
 
 export const grantKey = (userId: string, libraryId: string) => `grant ${userId} ${libraryId}`
 
-export function createTruth(world: World, libraryIds: readonly string[]): Truth {
+export function createLogFacts(world: World, libraryIds: readonly string[]): LogFacts {
   const events: RecordedEvent[] = []
-  const sessions = new Map<string, SessionTruth>()
+  const sessions = new Map<string, SessionFacts>()
   const counts = new Map<string, number>()
   const sayings = new Map<string, Said>()
   const gone = new Map<string, number>()
@@ -144,7 +144,7 @@ export function effectOf({ type, data }: RecordedEvent): string | undefined {
 }
 
 /** Another event of a session: by its owner, before its end. */
-function write(world: World, sessions: Map<string, SessionTruth>, event: RecordedEvent): void {
+function write(world: World, sessions: Map<string, SessionFacts>, event: RecordedEvent): void {
   const { type, data, position, at, metadata } = event
   if (type === 'PlaybackStarted') {
     const { sessionId, userId, loginId, libraryId, movieId, idleSeconds } = data
@@ -175,4 +175,4 @@ function write(world: World, sessions: Map<string, SessionTruth>, event: Recorde
 }
 
 /** Remaining milliseconds of a session at a time of the world, by the clock of the host that stored its last heartbeat. */
-export const leftMs = ({ beatAtMs, idleMs }: SessionTruth, nowMs: number): number => beatAtMs + idleMs - START_MS - nowMs
+export const leftMs = ({ beatAtMs, idleMs }: SessionFacts, nowMs: number): number => beatAtMs + idleMs - START_MS - nowMs

@@ -14,13 +14,13 @@ const TRIES = 12
 
 /** Films that no other client of this user marks. */
 export async function mark(play: Play, login: Login): Promise<void> {
-  const { house, expectations, isOn, chance } = play
+  const { fixture, expectations, isOn, chance } = play
   const film = FILMS[chance(FILMS.length)]
   if (!film) return
   const { movieId } = film
   let positionMs = 100_000
   for (let said = true; isOn(); said = !said) {
-    await house.pause(200 + chance(3000))
+    await fixture.pause(200 + chance(3000))
     const { key, ...saying } = chance(2) === 0 ? watchedOf(login, movieId, said) : listedOf(login, movieId, said)
     const answer = await insist(play, login, saying)
     if (answer?.type === 'refused') return
@@ -50,12 +50,12 @@ const listedOf = ({ userId }: Login, movieId: MovieId, said: boolean) => ({
 })
 
 /** Retries until it is acknowledged or rejected; undefined: neither. */
-async function insist({ house }: Play, login: Login, { what, work }: Saying): Promise<Answer<unknown> | undefined> {
+async function insist({ fixture }: Play, login: Login, { what, work }: Saying): Promise<Answer<unknown> | undefined> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await house.ask({ what, token: login.token, work })
+    const answer = await fixture.ask({ what, token: login.token, work })
     if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) return answer
     if (answer.type === 'silent') await answer.over
-    await house.pause(400)
+    await fixture.pause(400)
   }
   return undefined
 }
@@ -66,22 +66,22 @@ interface Mark {
   readonly said: boolean
 }
 
-async function mustShow({ house, expectations }: Play, { token }: Login, { movieId, key, said }: Mark): Promise<void> {
-  const node = house.wellNode()
-  if (!node || !house.allWell()) return
-  const answer = await house.askAt(node, { what: `look for ${key}`, token, work: ({ movies }, caller) => movies.get(caller, movieId) })
-  if (answer.type !== 'done' || !house.allWell()) return
+async function mustShow({ fixture, expectations }: Play, { token }: Login, { movieId, key, said }: Mark): Promise<void> {
+  const node = fixture.wellNode()
+  if (!node || !fixture.allWell()) return
+  const answer = await fixture.askAt(node, { what: `look for ${key}`, token, work: ({ movies }, caller) => movies.get(caller, movieId) })
+  if (answer.type !== 'done' || !fixture.allWell()) return
   const { own } = answer.value
   const shown = key.startsWith('watched') ? own?.watched === true : (own?.watchlistAt ?? null) !== null
-  if (shown !== said && expectations.isSaid(key, said)) house.world.fail(`${node.host.name} shows ${key} as ${shown}`)
+  if (shown !== said && expectations.isSaid(key, said)) fixture.world.fail(`${node.host.name} shows ${key} as ${shown}`)
 }
 
 async function setPoint(
-  { house, expectations }: Play,
+  { fixture, expectations }: Play,
   login: Login,
   { movieId, positionMs }: { movieId: MovieId; positionMs: number },
 ): Promise<void> {
   const key = `resume ${login.userId} ${movieId} ${positionMs}`
   const work: Work<unknown> = ({ movieMarks }, caller, origin) => movieMarks.setResumePoint(caller, movieId, positionMs, origin)
-  expectations.command(key, await house.ask({ what: key, token: login.token, work }))
+  expectations.command(key, await fixture.ask({ what: key, token: login.token, work }))
 }

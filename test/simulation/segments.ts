@@ -23,23 +23,28 @@ export const newViewing = (chance: RandomBelow): Viewing => ({
 
 /** Requests the next segment, or another one. A client that has left cancels its request. */
 export async function fetchSegment(play: Play, watching: Watching): Promise<Answer<unknown>> {
-  const { house, forms, chance } = play
+  const { fixture, forms, chance } = play
   const { login, sessionId, viewing } = watching
   if (chance(10) === 0) viewing.segment = chance(LAST_SEGMENT)
   const { form, segment } = viewing
   const gone = new AbortController()
-  if (chance(15) === 0) house.world.later(chance(2000), null, 'the client has gone', () => gone.abort(new Gone('The client has gone')))
+  if (chance(15) === 0) fixture.world.later(chance(2000), null, 'the client has gone', () => gone.abort(new Gone('The client has gone')))
   const work: Work<Uint8Array | 'later'> = async ({ streamAccess, streams }) => {
     const quality = parseQuality(form)
-    const grant = await streamAccess.judge(login.token, sessionId)
+    const grant = await streamAccess.authorize(login.token, sessionId)
     if (isRefusal(grant) || !quality) return isRefusal(grant) ? grant : 'later'
     const made = await streams.segment({ ...grant, token: '', signal: gone.signal }, quality, segment)
     return made && !('unavailable' in made) ? made : 'later'
   }
-  const answer = await house.ask({ what: `segment ${segment} of ${form} for ${sessionId}`, token: login.token, work, withinMs: ANSWER_MS })
+  const answer = await fixture.ask({
+    what: `segment ${segment} of ${form} for ${sessionId}`,
+    token: login.token,
+    work,
+    withinMs: ANSWER_MS,
+  })
   if (answer.type !== 'done' || answer.value === 'later') return answer
   const fault = faultOf(forms, { form: `${watching.movieId} ${form}`, segment }, answer.value)
-  if (fault !== undefined) house.world.fail(`${answer.asked.node.host.name} gave ${fault}`)
+  if (fault !== undefined) fixture.world.fail(`${answer.asked.node.host.name} gave ${fault}`)
   play.served.segments++
   viewing.segment = Math.min(LAST_SEGMENT, segment + 1)
   return answer

@@ -9,7 +9,7 @@ import { probe } from './probe.ts'
 import { LIBRARIES, LOGINS, type Login } from './seed-log.ts'
 import { IDLE_SECONDS, type ApiNode } from './api-node.ts'
 import { createCluster, type Cluster } from './cluster.ts'
-import { createTruth } from './log-facts.ts'
+import { createLogFacts } from './log-facts.ts'
 import { watch, type Play } from './viewer.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -36,18 +36,18 @@ const STOPPED_MS = WITHOUT_OWNERS_MS + 8000
 
 export async function simulate(seed: number, tell?: (line: string) => void): Promise<Verdict> {
   const world = createWorld(seed, tell)
-  const truth = createTruth(world, LIBRARIES)
+  const facts = createLogFacts(world, LIBRARIES)
   const unhandled = (cause: unknown): void => world.fail(`nobody handles ${cause instanceof Error ? cause.stack : String(cause)}`)
   process.on('unhandledRejection', unhandled)
   try {
-    const cluster = await createCluster(world, truth.stored)
+    const cluster = await createCluster(world, facts.stored)
     const { apiPlaces, ...populace } = populate(cluster)
-    const expectations = createExpectations(world, truth)
-    const house = createApiNodes(cluster, () => apiPlaces.map(({ program }) => program))
+    const expectations = createExpectations(world, facts)
+    const fixture = createApiNodes(cluster, () => apiPlaces.map(({ program }) => program))
     plan(cluster, [...populace.others, ...populace.agents], { fromMs: FAULTS_FROM_MS, untilMs: FAULTS_UNTIL_MS })
     const served = { segments: 0 }
     const play = {
-      house,
+      fixture,
       expectations,
       chance: world.randomBelow('probe'),
       served,
@@ -58,14 +58,14 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
     world.later(PROBED_MS, null, 'probe', () => begin(play, probe(play)))
     await world.runUntil(SETTLED_MS)
     const acknowledged = expectations.close()
-    await checkEnd({ cluster, truth, nodes: apiPlaces.map(({ program }) => program) })
+    await checkEnd({ cluster, facts, nodes: apiPlaces.map(({ program }) => program) })
     await stopAll(cluster, populace)
     return {
       seed,
       failures: world.failures,
       digest: world.digest(),
       steps: world.steps(),
-      events: truth.events.length,
+      events: facts.events.length,
       acknowledged,
       ...served,
     }
@@ -95,13 +95,13 @@ function populate(cluster: Cluster): Populace & { readonly apiPlaces: readonly A
   return { apiPlaces, agents, others: [...apiPlaces, ...projectors] }
 }
 
-function begin({ house: { world } }: Play, work: Promise<void>): void {
+function begin({ fixture: { world } }: Play, work: Promise<void>): void {
   work.catch((cause: unknown) => world.fail(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)))
 }
 
 function startLoad(play: Play): void {
   const { ann, ben, cat } = LOGINS
-  const as = (role: string, { loginId }: Login): Play => ({ ...play, chance: play.house.world.randomBelow(`${role} ${loginId}`) })
+  const as = (role: string, { loginId }: Login): Play => ({ ...play, chance: play.fixture.world.randomBelow(`${role} ${loginId}`) })
   const watchAs = (login: Login): void => begin(play, watch(as('viewer', login), login))
   const [first, second] = [
     [ann[0], ben[0], cat[0]],
@@ -110,7 +110,7 @@ function startLoad(play: Play): void {
   for (const login of [...(first ?? []), ...(second ?? []), cat[1]]) if (login) watchAs(login)
   for (const login of second ?? []) begin(play, comeAndGo(as('goer', login), login, watchAs))
   for (const login of [ann[0], cat[1]]) if (login) begin(play, mark(as('marker', login), login))
-  begin(play, administer({ ...play, chance: play.house.world.randomBelow('admin') }))
+  begin(play, administer({ ...play, chance: play.fixture.world.randomBelow('admin') }))
 }
 
 /** First the programs that send jobs to agents: an agent without them has no work. */

@@ -9,7 +9,7 @@ import { fetchSegment, newViewing, type Viewing } from './segments.ts'
 import { IDLE_SECONDS } from './api-node.ts'
 
 export interface Play {
-  readonly house: ApiNodes
+  readonly fixture: ApiNodes
   /** Random choices of this client. */
   readonly chance: RandomBelow
   readonly expectations: Expectations
@@ -35,32 +35,32 @@ const TRIES = 4
 const LATE_MS = FILM_MS * 0.95
 
 export async function watch(play: Play, login: Login): Promise<void> {
-  const { house, isOn, chance } = play
+  const { fixture, isOn, chance } = play
   for (let count = 1; isOn(); count++) {
-    await house.pause(chance(1500))
+    await fixture.pause(chance(1500))
     const watching = isOn() ? await begin(play, login, `${login.loginId} ${count}`) : undefined
     if (watching) await goOn(play, watching)
   }
 }
 
 async function goOn(play: Play, watching: Watching): Promise<void> {
-  const { house, isOn, chance } = play
+  const { fixture, isOn, chance } = play
   while (isOn() && !isOver(watching)) {
     await act(play, watching)
     const isAway = chance(12) === 0
-    await house.pause(isAway ? 1000 * (IDLE_SECONDS - 1 + chance(3)) : 100 + chance(1200))
+    await fixture.pause(isAway ? 1000 * (IDLE_SECONDS - 1 + chance(3)) : 100 + chance(1200))
   }
 }
 
 const isOver = ({ over }: Watching) => over
 
-async function begin({ house, expectations, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
+async function begin({ fixture, expectations, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
   const film = FILMS[chance(FILMS.length)]
   if (!film) return undefined
   const sessionId = derivedId('session', seed)
   const key = `start ${sessionId}`
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await house.ask({
+    const answer = await fixture.ask({
       what: key,
       token: login.token,
       seed,
@@ -74,7 +74,7 @@ async function begin({ house, expectations, chance }: Play, login: Login, seed: 
       return { login, sessionId, movieId: film.movieId, positionMs: 1000, viewing: newViewing(chance), over: false }
     }
     if (answer.type === 'refused' && answer.why !== 'unavailable') return undefined
-    await house.pause(500)
+    await fixture.pause(500)
   }
   return undefined
 }
@@ -98,7 +98,7 @@ async function beat(play: Play, watching: Watching, fromMs: number): Promise<voi
   const positionMs = fromMs + ++watching.positionMs
   const key = `beat ${sessionId} ${positionMs}`
   const work: Work<unknown> = ({ playback }, caller, origin) => playback.heartbeat(caller, sessionId, { positionMs }, origin)
-  const answer = await play.house.ask({ what: key, token: login.token, work })
+  const answer = await play.fixture.ask({ what: key, token: login.token, work })
   play.expectations.command(key, answer)
   if (answer.type === 'done' && fromMs > 0) play.expectations.command(`complete ${sessionId}`, answer)
   conclude(play, watching, answer)
@@ -109,29 +109,29 @@ async function seek(play: Play, watching: Watching): Promise<void> {
   const positionMs = ++watching.positionMs
   const key = `seek ${sessionId} ${positionMs}`
   const work: Work<unknown> = ({ playback }, caller, origin) => playback.seek(caller, sessionId, positionMs, origin)
-  const answer = await play.house.ask({ what: key, token: login.token, work })
+  const answer = await play.fixture.ask({ what: key, token: login.token, work })
   play.expectations.command(key, answer)
   conclude(play, watching, answer)
   if (answer.type === 'done') await mustShow(play, watching, positionMs)
 }
 
 /** Whichever node answers next must show every acknowledged command. */
-async function mustShow({ house }: Play, { login, sessionId }: Watching, positionMs: number): Promise<void> {
-  const node = house.wellNode()
-  if (!node || !house.allWell()) return
-  const answer = await house.askAt(node, {
+async function mustShow({ fixture }: Play, { login, sessionId }: Watching, positionMs: number): Promise<void> {
+  const node = fixture.wellNode()
+  if (!node || !fixture.allWell()) return
+  const answer = await fixture.askAt(node, {
     what: `look for ${positionMs}`,
     token: login.token,
     work: async ({ playback }, caller) => playback.get(caller, sessionId),
   })
-  if (answer.type !== 'done' || !answer.asked.well || !house.allWell()) return
+  if (answer.type !== 'done' || !answer.asked.well || !fixture.allWell()) return
   const { positionMs: shown } = answer.value.session
-  if (shown < positionMs) house.world.fail(`${node.host.name} shows ${shown} of ${sessionId}, not ${positionMs}`)
+  if (shown < positionMs) fixture.world.fail(`${node.host.name} shows ${shown} of ${sessionId}, not ${positionMs}`)
 }
 
 async function look(play: Play, watching: Watching): Promise<void> {
   const { login, sessionId } = watching
-  const answer = await play.house.ask({
+  const answer = await play.fixture.ask({
     what: `get ${sessionId}`,
     token: login.token,
     work: ({ playback }, caller) => playback.get(caller, sessionId),
@@ -143,7 +143,7 @@ async function end(play: Play, watching: Watching): Promise<void> {
   const { login, sessionId } = watching
   const key = `end ${sessionId}`
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await play.house.ask({
+    const answer = await play.fixture.ask({
       what: key,
       token: login.token,
       work: ({ playback }, caller, origin) => playback.end(caller, sessionId, origin),
@@ -151,7 +151,7 @@ async function end(play: Play, watching: Watching): Promise<void> {
     // A session that an earlier attempt has ended is not found.
     if (answer.type !== 'refused') play.expectations.command(key, answer)
     if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) break
-    await play.house.pause(400)
+    await play.fixture.pause(400)
   }
   watching.over = true
 }

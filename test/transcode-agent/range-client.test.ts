@@ -40,7 +40,7 @@ function question(changes: Partial<Question> = {}) {
     path: '/film',
     headers: {},
     into,
-    judge: () => undefined,
+    checkHead: () => undefined,
     came: () => undefined,
     signal,
     ...changes,
@@ -122,10 +122,10 @@ t.test('a body that breaks off is an error, and what came of it is there', async
 
 t.test('who refuses an answer gets nothing of it', async (t) => {
   const { client } = await open(t, (socket) => void socket.write(whole))
-  const judge = (): never => {
+  const checkHead = (): never => {
     throw new Error('Not that one')
   }
-  const { asking, into } = question({ judge })
+  const { asking, into } = question({ checkHead })
   await t.rejects(client.ask(asking), { message: 'Not that one' })
   t.ok(into.every((byte) => byte === 0))
 })

@@ -25,7 +25,7 @@ t.test('a scan that began at the start reports its end: films and problems', asy
 })
 
 /** A node whose films are read only once `read` is called. */
-async function slowHouse(t: Test) {
+async function slowFixture(t: Test) {
   const cluster = createCluster()
   const { promise, resolve: read } = Promise.withResolvers<void>()
   const probe = async (path: string, signal: AbortSignal) => promise.then(() => cluster.films.probe(path, signal))
@@ -35,7 +35,7 @@ async function slowHouse(t: Test) {
 }
 
 t.test('a long scan reports its progress, every five seconds', async (t) => {
-  const { node, read } = await slowHouse(t)
+  const { node, read } = await slowFixture(t)
   const { lines, told, scanId } = await follow(node)
   await node.clock.advance(6000)
   t.strictSame(lines, ['Scanning library /films: 0 of 1 file.'])
@@ -47,7 +47,7 @@ t.test('a long scan reports its progress, every five seconds', async (t) => {
 })
 
 t.test('a stop ends the telling', async (t) => {
-  const { node, read } = await slowHouse(t)
+  const { node, read } = await slowFixture(t)
   const stopping = new AbortController()
   const { told } = await follow(node, stopping.signal)
   const rejected = t.rejects(told, { message: 'The server is stopping' })

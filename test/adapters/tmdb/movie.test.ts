@@ -62,7 +62,7 @@ t.test('each member becomes one of ours', async (t) => {
     ],
     [{ keywords: { keywords: [{ id: 1, name: 'fight' }] } }, { tags: ['fight'] }],
     [{ production_countries: [{ iso_3166_1: 'DE', name: 'Germany' }] }, { countries: ['Germany'] }],
-    [{ production_companies: [{ name: 'A EngineFixture' }] }, { studios: ['A EngineFixture'] }],
+    [{ production_companies: [{ name: 'A Studio' }] }, { studios: ['A Studio'] }],
     [
       { spoken_languages: [{ iso_639_1: 'en' }, { iso_639_1: 'cn' }, { iso_639_1: 'xx' }], original_language: 'de' },
       { languages: ['en', 'yue'] },

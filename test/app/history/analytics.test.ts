@@ -123,18 +123,18 @@ function randomFilter({ people, movieIds }: Household, random: Random): { readon
 
 t.test('for random filters, ranges and zones each figure is that of the viewings that the history lists', async (t) => {
   const random = createRandom(7)
-  const house = await household(t, random)
-  const { analytics } = house.node
-  const everything = await listed(house, house.people[0] as Person, {})
+  const fixture = await household(t, random)
+  const { analytics } = fixture.node
+  const everything = await listed(fixture, fixture.people[0] as Person, {})
   t.ok(everything.length > 90, `${everything.length} viewings`)
   t.strictSame([...new Set(everything.map(({ source }) => source))].toSorted(), ['manual', 'playback'])
   for (let query = 0; query < QUERIES; query++) {
-    const { person, filter } = randomFilter(house, random)
+    const { person, filter } = randomFilter(fixture, random)
     const { from, to, ...rest } = filter
     const [tz, groupBy, metric, by] = [random.pick(ZONES), random.pick(GROUPINGS), random.pick(METRICS), random.pick(DIMENSIONS)]
     const asked = { filter: rest, tz, groupBy, metric, by, limit: 10, ...(from && to ? { from, to } : {}) }
     const told = JSON.stringify(asked)
-    const entries = await listed(house, person, filter)
+    const entries = await listed(fixture, person, filter)
     const plays = allowed(await analytics.plays(asking(person), asked))
     const inBucket = Map.groupBy(entries, ({ startedAt }) => bucketOf(groupBy, startedAt, tz))
     const keys = plays.buckets.map(({ key }) => key)
@@ -186,12 +186,12 @@ t.test('for random filters, ranges and zones each figure is that of the viewings
 
 t.test('films, people, libraries and clients have names', async (t) => {
   const random = createRandom(3)
-  const house = await household(t, random)
-  const [admin] = house.people
+  const fixture = await household(t, random)
+  const [admin] = fixture.people
   if (!admin) throw new Error('There is an administrator')
   const asked = { filter: {}, tz: 'UTC', metric: 'plays', limit: 2, from: timeOf(START) } as const
   const labels = async (by: Dimension) =>
-    allowed(await house.node.analytics.top(asking(admin), { ...asked, by })).items.map(({ label }) => label)
+    allowed(await fixture.node.analytics.top(asking(admin), { ...asked, by })).items.map(({ label }) => label)
   t.strictSame(new Set(await labels('movie')), new Set(['Brazil', 'Ponyo']))
   t.equal((await labels('user')).length, 2, 'as many as asked for')
   t.ok((await labels('user')).every((name) => typeof name === 'string' && name !== ''))

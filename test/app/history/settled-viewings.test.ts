@@ -22,7 +22,7 @@ const ALL: Sums = { where: [{ field: 'hidden', op: 'eq', value: false }], of: OF
 const file = { fileId: named<'file'>('1080p'), durationMs: 9_000_000 }
 
 /** The view in a store, which counts what is read of it. */
-async function openHouse() {
+async function openFixture() {
   const store = createMemoryReadStore()
   const spec = specOf(view as unknown as AnyView)
   await store.open([spec])
@@ -109,7 +109,7 @@ function grouped(sums: readonly Sum[]): ReadonlyMap<string, readonly number[]> {
 }
 
 t.test('a viewing that finishes is added to cached sums; heartbeats change nothing that is cached', async (t) => {
-  const { happen, viewings, asked } = await openHouse()
+  const { happen, viewings, asked } = await openFixture()
   const settled = createSettledViewings(viewings)
   await happen(starts(1), beats(1), ends(1))
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [1, 10_000]]]))
@@ -124,7 +124,7 @@ t.test('a viewing that finishes is added to cached sums; heartbeats change nothi
 })
 
 t.test('a viewing that is hidden leaves cached sums', async (t) => {
-  const { happen, viewings, asked } = await openHouse()
+  const { happen, viewings, asked } = await openFixture()
   const settled = createSettledViewings(viewings)
   await happen(starts(1), beats(1), ends(1), starts(2), beats(2), ends(2))
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 20_000]]]))
@@ -134,7 +134,7 @@ t.test('a viewing that is hidden leaves cached sums', async (t) => {
 })
 
 t.test('more viewings than are added one by one become part of what is cached', async (t) => {
-  const { happen, viewings, asked } = await openHouse()
+  const { happen, viewings, asked } = await openFixture()
   const settled = createSettledViewings(viewings)
   const query = { ...ALL, by: ['userId'], bucket: { field: 'startedMinute', offset: 0, width: 1440 }, bucketOf: monthOfDay }
   for (let session = 0; session < 200; session++) {
@@ -157,7 +157,7 @@ t.test('more viewings than are added one by one become part of what is cached', 
 })
 
 t.test('more changes than the view names make cached sums invalid', async (t) => {
-  const { happen, viewings, asked } = await openHouse()
+  const { happen, viewings, asked } = await openFixture()
   const settled = createSettledViewings(viewings)
   await settled.sum(ALL)
   await happen(...Array.from({ length: 100 }, (_, session) => [starts(session), ends(session)]).flat())
@@ -166,7 +166,7 @@ t.test('more changes than the view names make cached sums invalid', async (t) =>
 })
 
 t.test('nothing is cached of a store that shows a change before the viewings that have changed', async (t) => {
-  const { happen, viewings, asked, fallBehind } = await openHouse()
+  const { happen, viewings, asked, fallBehind } = await openFixture()
   const settled = createSettledViewings(viewings)
   await happen(starts(1), beats(1), ends(1))
   fallBehind(1)
@@ -179,17 +179,17 @@ t.test('nothing is cached of a store that shows a change before the viewings tha
 })
 
 t.test('a viewing that finishes while an answer is computed is counted once', async (t) => {
-  const house = await openHouse()
-  await house.happen(starts(1), beats(1), starts(2))
+  const fixture = await openFixture()
+  await fixture.happen(starts(1), beats(1), starts(2))
   let finish: Happened | undefined = ends(1)
-  const find: typeof house.viewings.find = async (query) => {
+  const find: typeof fixture.viewings.find = async (query) => {
     const event = finish
     finish = undefined
     // Between the looks at finished viewings and at those in progress.
-    if (event) await house.happen(event)
-    return house.viewings.find(query)
+    if (event) await fixture.happen(event)
+    return fixture.viewings.find(query)
   }
-  const settled = createSettledViewings({ ...house.viewings, find })
+  const settled = createSettledViewings({ ...fixture.viewings, find })
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 10_000]]]))
   finish = ends(2)
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 10_000]]]))
@@ -238,7 +238,7 @@ t.test('whatever happens, sums equal those that are computed again', async (t) =
     { ...ALL, bucket: day, bucketOf: monthOfDay },
   ]
   for (let seed = 1; seed <= 10; seed++) {
-    const { happen, viewings, asked } = await openHouse()
+    const { happen, viewings, asked } = await openFixture()
     const random = createRandom(seed)
     const settled = createSettledViewings(viewings)
     const again = createPastViewings(viewings)

@@ -126,7 +126,7 @@ t.test('a removed library is gone at once with its movies and sessions, and come
     await node.scans.current(admin.caller, libraryId),
     await node.movies.get(admin.caller, movieId),
     await node.playback.heartbeat(admin.caller, session.id, { positionMs: 610_000 }, ORIGIN),
-    await node.streamAccess.judge(token, session.id),
+    await node.streamAccess.authorize(token, session.id),
   ]) {
     t.match(answer, { refusal: 'not-found' })
   }

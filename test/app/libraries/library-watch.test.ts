@@ -9,15 +9,15 @@ import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture } fro
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 
 async function setUp(t: Test, settings = {}) {
-  const house = await openNodeFixture(t)
-  house.films.put(ALIEN)
-  const { caller: admin } = await house.person({ role: 'admin' })
-  const libraryId = await house.newLibrary('/films')
-  await house.scan(libraryId)
-  if (Object.keys(settings).length > 0) allowed(await house.libraries.change(admin, libraryId, { settings }, ORIGIN))
+  const fixture = await openNodeFixture(t)
+  fixture.films.put(ALIEN)
+  const { caller: admin } = await fixture.person({ role: 'admin' })
+  const libraryId = await fixture.newLibrary('/films')
+  await fixture.scan(libraryId)
+  if (Object.keys(settings).length > 0) allowed(await fixture.libraries.change(admin, libraryId, { settings }, ORIGIN))
   const problems: unknown[] = []
   const stopping = new AbortController()
-  const { access, clock, films: media, scans, cluster } = house
+  const { access, clock, films: media, scans, cluster } = fixture
   const deps = { access, clock, media, scans, watcher: cluster.watcher, onError: (cause: unknown) => void problems.push(cause) }
   const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
     const running = task(deps, stopping.signal)
@@ -26,138 +26,138 @@ async function setUp(t: Test, settings = {}) {
       await running
     })
   }
-  return { house, admin, libraryId, problems, run, watcher: cluster.watcher }
+  return { fixture, admin, libraryId, problems, run, watcher: cluster.watcher }
 }
 
-async function scansOf(house: NodeFixture): Promise<readonly ScanDocument[]> {
+async function scansOf(fixture: NodeFixture): Promise<readonly ScanDocument[]> {
   const found: ScanDocument[] = []
-  for await (const scan of house.readModels.scans.walk({})) found.push(scan)
+  for await (const scan of fixture.readModels.scans.walk({})) found.push(scan)
   return found.sort((a, b) => (a.from < b.from ? -1 : 1)).slice(1)
 }
 
 t.test('what changes below a watched folder is scanned after a moment of quiet, just there', async (t) => {
-  const { house, run, watcher } = await setUp(t)
+  const { fixture, run, watcher } = await setUp(t)
   run(watchLibraries)
-  await house.clock.advance(1000)
+  await fixture.clock.advance(1000)
   t.strictSame(watcher.watched, ['/films'])
   const film = '/films/Brazil (1985)/Brazil (1985).mkv'
-  house.films.put(film)
+  fixture.films.put(film)
   for (let n = 0; n < 4; n++) {
     watcher.change('/films/Brazil (1985)', film)
-    await house.clock.advance(1000)
+    await fixture.clock.advance(1000)
   }
-  t.strictSame(await scansOf(house), [], 'not while it goes on')
-  await house.clock.advance(5000)
-  t.match(await scansOf(house), [{ trigger: 'watcher', state: 'completed', startedBy: null, counts: { seen: 1, added: 1 } }])
-  const requested = (await house.events()).findLast(({ type }) => type === 'ScanRequested')
+  t.strictSame(await scansOf(fixture), [], 'not while it goes on')
+  await fixture.clock.advance(5000)
+  t.match(await scansOf(fixture), [{ trigger: 'watcher', state: 'completed', startedBy: null, counts: { seen: 1, added: 1 } }])
+  const requested = (await fixture.events()).findLast(({ type }) => type === 'ScanRequested')
   t.match(requested?.data, { paths: ['/films/Brazil (1985)'] })
 })
 
 t.test('changes that do not end are scanned all the same, and hidden ones never', async (t) => {
-  const { house, run, watcher } = await setUp(t)
+  const { fixture, run, watcher } = await setUp(t)
   run(watchLibraries)
-  await house.clock.advance(1000)
+  await fixture.clock.advance(1000)
   for (let n = 0; n < 20; n++) {
     watcher.change('/films/.partial/a.mkv', '/films/a.mkv.part')
-    await house.clock.advance(1000)
+    await fixture.clock.advance(1000)
   }
-  t.strictSame(await scansOf(house), [])
+  t.strictSame(await scansOf(fixture), [])
   for (let n = 0; n < 20; n++) {
     watcher.change(ALIEN)
-    await house.clock.advance(1000)
+    await fixture.clock.advance(1000)
   }
-  t.equal((await scansOf(house)).length, 1)
+  t.equal((await scansOf(fixture)).length, 1)
 })
 
 t.test('a folder that is renamed keeps its movie: where it was and where it is are scanned together', async (t) => {
-  const { house, run, watcher } = await setUp(t)
-  const { id } = await house.movieNamed('Alien')
+  const { fixture, run, watcher } = await setUp(t)
+  const { id } = await fixture.movieNamed('Alien')
   run(watchLibraries)
-  await house.clock.advance(1000)
+  await fixture.clock.advance(1000)
   const to = '/films/The Alien (1979)/Alien (1979).mkv'
-  house.films.move(ALIEN, to)
+  fixture.films.move(ALIEN, to)
   watcher.change('/films/Alien (1979)', '/films/The Alien (1979)')
-  await house.clock.advance(5000)
-  t.match(await scansOf(house), [{ counts: { moved: 1, added: 0, missing: 0 } }])
-  t.match(await house.readModels.movies.get(id), { available: true, files: [{ path: to }] })
-  t.match((await house.events()).findLast(({ type }) => type === 'ScanRequested')?.data, {
+  await fixture.clock.advance(5000)
+  t.match(await scansOf(fixture), [{ counts: { moved: 1, added: 0, missing: 0 } }])
+  t.match(await fixture.readModels.movies.get(id), { available: true, files: [{ path: to }] })
+  t.match((await fixture.events()).findLast(({ type }) => type === 'ScanRequested')?.data, {
     paths: ['/films/Alien (1979)', '/films/The Alien (1979)'],
   })
 })
 
 t.test('a root that cannot be watched is reported once, and retried', async (t) => {
-  const { house, problems, run, watcher } = await setUp(t)
+  const { fixture, problems, run, watcher } = await setUp(t)
   watcher.refuse('/films', 'no space left for watches')
   run(watchLibraries)
-  await house.clock.advance(120_000)
+  await fixture.clock.advance(120_000)
   t.match(problems, [{ message: '/films cannot be watched for changes (no space left for watches): scans find them' }])
   watcher.refuse('/films')
-  await house.clock.advance(40_000)
+  await fixture.clock.advance(40_000)
   t.strictSame(watcher.watched, ['/films'])
-  t.match(await scansOf(house), [{ trigger: 'watcher', counts: { unchanged: 1 } }], 'what nobody has told is looked for')
+  t.match(await scansOf(fixture), [{ trigger: 'watcher', counts: { unchanged: 1 } }], 'what nobody has told is looked for')
 })
 
 t.test('a drive that goes away and comes back is noticed, and costs nothing', async (t) => {
-  const { house, admin, libraryId, run } = await setUp(t)
+  const { fixture, admin, libraryId, run } = await setUp(t)
   run(watchLibraries)
-  await house.clock.advance(1000)
-  house.films.setHealth('/films', { available: true, device: 2, empty: true })
-  await house.clock.advance(40_000)
-  t.match(await house.libraries.get(admin, libraryId), { roots: [{ available: false, reason: 'unmounted' }], movieCount: 1 })
-  const failed = (await scansOf(house)).length
-  await house.clock.advance(120_000)
-  t.equal((await scansOf(house)).length, failed, 'and is not looked at again and again')
-  house.films.setHealth('/films', { available: true, device: 1, empty: false })
-  await house.clock.advance(40_000)
-  t.match(await house.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
-  t.match((await scansOf(house)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
+  await fixture.clock.advance(1000)
+  fixture.films.setHealth('/films', { available: true, device: 2, empty: true })
+  await fixture.clock.advance(40_000)
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: false, reason: 'unmounted' }], movieCount: 1 })
+  const failed = (await scansOf(fixture)).length
+  await fixture.clock.advance(120_000)
+  t.equal((await scansOf(fixture)).length, failed, 'and is not looked at again and again')
+  fixture.films.setHealth('/films', { available: true, device: 1, empty: false })
+  await fixture.clock.advance(40_000)
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
+  t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
 })
 
 t.test('what changes in a folder while another scan runs is scanned after it', async (t) => {
-  const { house, admin, libraryId, run, watcher } = await setUp(t)
+  const { fixture, admin, libraryId, run, watcher } = await setUp(t)
   run(watchLibraries)
-  await house.clock.advance(1000)
-  const lease = await house.leases.acquire(scanLease(libraryId), 15)
-  const { id } = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
+  await fixture.clock.advance(1000)
+  const lease = await fixture.leases.acquire(scanLease(libraryId), 15)
+  const { id } = allowed(await fixture.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
   watcher.change('/films/Alien (1979)')
-  await house.clock.advance(10_000)
+  await fixture.clock.advance(10_000)
   await lease?.release()
-  await house.clock.advance(10_000)
-  t.match(await scansOf(house), [
+  await fixture.clock.advance(10_000)
+  t.match(await scansOf(fixture), [
     { id, trigger: 'manual' },
     { trigger: 'watcher', state: 'completed', counts: { seen: 1 } },
   ])
 })
 
 t.test('a node that takes the watch over looks for what changed while nobody watched, where there was a scan before', async (t) => {
-  const { house, run } = await setUp(t)
-  house.films.put('/films/Brazil (1985).mkv')
-  house.films.put('/never scanned/Dune (1984).mkv')
-  await house.newLibrary('/never scanned')
+  const { fixture, run } = await setUp(t)
+  fixture.films.put('/films/Brazil (1985).mkv')
+  fixture.films.put('/never scanned/Dune (1984).mkv')
+  await fixture.newLibrary('/never scanned')
   run((deps, signal) => watchLibraries({ ...deps, goesOn: true }, signal))
-  await house.clock.advance(10_000)
-  t.match(await scansOf(house), [{ trigger: 'watcher', state: 'completed', counts: { unchanged: 1, added: 1 } }])
-  t.equal((await scansOf(house)).length, 1)
+  await fixture.clock.advance(10_000)
+  t.match(await scansOf(fixture), [{ trigger: 'watcher', state: 'completed', counts: { unchanged: 1, added: 1 } }])
+  t.equal((await scansOf(fixture)).length, 1)
 })
 
 t.test('a library that does not want it is not watched', async (t) => {
-  const { house, admin, libraryId, run, watcher } = await setUp(t)
+  const { fixture, admin, libraryId, run, watcher } = await setUp(t)
   run(watchLibraries)
-  await house.clock.advance(1000)
-  allowed(await house.libraries.change(admin, libraryId, { settings: { watchFiles: false } }, ORIGIN))
-  await house.clock.advance(1000)
+  await fixture.clock.advance(1000)
+  allowed(await fixture.libraries.change(admin, libraryId, { settings: { watchFiles: false } }, ORIGIN))
+  await fixture.clock.advance(1000)
   t.strictSame(watcher.watched, [])
 })
 
 t.test('a library is scanned by the clock, as often as it says', async (t) => {
-  const { house, run } = await setUp(t, { scanIntervalMinutes: 60, watchFiles: false })
+  const { fixture, run } = await setUp(t, { scanIntervalMinutes: 60, watchFiles: false })
   run(scheduleScans)
-  await house.clock.advance(59 * 60_000)
-  t.strictSame(await scansOf(house), [])
-  await house.clock.advance(2 * 60_000)
-  t.match(await scansOf(house), [{ trigger: 'schedule', state: 'completed' }])
-  await house.clock.advance(61 * 60_000)
-  t.equal((await scansOf(house)).length, 2)
+  await fixture.clock.advance(59 * 60_000)
+  t.strictSame(await scansOf(fixture), [])
+  await fixture.clock.advance(2 * 60_000)
+  t.match(await scansOf(fixture), [{ trigger: 'schedule', state: 'completed' }])
+  await fixture.clock.advance(61 * 60_000)
+  t.equal((await scansOf(fixture)).length, 2)
 })
 
 /** A node on which every probe runs into its timeout. */
@@ -172,29 +172,29 @@ async function setUpSlow(t: Test) {
     })
     return promise
   }
-  const house = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
+  const fixture = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
   const other = await openNodeFixture(t, { cluster, node: 'two' })
   cluster.films.put(ALIEN)
-  const { caller: admin } = await house.person({ role: 'admin' })
-  const libraryId = await house.newLibrary('/films')
-  const scan = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
-  await house.clock.advance(1000)
-  return { house, other, admin, libraryId, scan, givenUp }
+  const { caller: admin } = await fixture.person({ role: 'admin' })
+  const libraryId = await fixture.newLibrary('/films')
+  const scan = allowed(await fixture.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
+  await fixture.clock.advance(1000)
+  return { fixture, other, admin, libraryId, scan, givenUp }
 }
 
 t.test('a scan that is cancelled in the middle of a probe ends within a second, from any node', async (t) => {
-  const { house, other, admin, libraryId, scan, givenUp } = await setUpSlow(t)
-  t.match(await house.readModels.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
+  const { fixture, other, admin, libraryId, scan, givenUp } = await setUpSlow(t)
+  t.match(await fixture.readModels.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
   t.match(await other.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
-  await house.clock.advance(100)
+  await fixture.clock.advance(100)
   t.strictSame(givenUp, [ALIEN])
-  t.equal(await house.leases.held(scanLease(libraryId)), false)
+  t.equal(await fixture.leases.held(scanLease(libraryId)), false)
   t.match(await other.scan(libraryId), { state: 'completed', counts: { added: 1 } })
-  t.strictSame([...house.problems, ...other.problems], [])
+  t.strictSame([...fixture.problems, ...other.problems], [])
 })
 
 t.test('a scan whose node is gone is noticed by another node, a living one is not cut', async (t) => {
-  const { house, other, libraryId, scan } = await setUpSlow(t)
+  const { fixture, other, libraryId, scan } = await setUpSlow(t)
   const stopping = new AbortController()
   const { access, clock, scans } = other
   const recovering = recoverScans({ access, clock, scans, onError: (cause) => t.fail(String(cause)) }, stopping.signal)
@@ -204,7 +204,7 @@ t.test('a scan whose node is gone is noticed by another node, a living one is no
   })
   await clock.advance(60_000)
   t.match(await other.readModels.scans.get(scan.id), { state: 'probing' })
-  house.leases.stall()
+  fixture.leases.stall()
   await clock.advance(30_000)
   t.match(await other.readModels.scans.get(scan.id), { state: 'interrupted' })
   t.match(await other.scan(libraryId), { state: 'completed' })

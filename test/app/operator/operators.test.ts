@@ -42,7 +42,7 @@ t.test('a movie is played by its title, from where the administrator stopped, un
   t.equal(node.access.logins.size, logins + 1)
   const [, token = ''] = urls[0]?.split('?token=') ?? []
   t.equal(urls[0], `http://127.0.0.1:8420/api/stream/${sessionId}/master.m3u8?token=${token}`)
-  t.match(await node.streamAccess.judge(token, sessionId), { session: { id: sessionId } })
+  t.match(await node.streamAccess.authorize(token, sessionId), { session: { id: sessionId } })
   node.clock.setNow(node.clock.now() + 100_000)
   t.equal(await node.operators.beatPlay(sessionId), null)
   node.clock.setNow(node.clock.now() + 100_000)

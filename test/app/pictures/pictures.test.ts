@@ -177,6 +177,7 @@ t.test('too many requests at once are asked to come back later, and a disconnect
   const ask = (n: number, signal: AbortSignal) =>
     pictures.get(POSTER, { width: 96 + n, height: 3000, fit: 'cover', form: 'image/webp' }, { caller: null, signal: () => signal })
   const first = ask(0, AbortSignal.timeout(60_000))
+  while (made === 0) await new Promise(setImmediate)
   const second = ask(1000, leave.signal)
   second.catch(() => undefined)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -15,7 +15,7 @@ interface Setting {
   readonly ben: Person
   readonly evening: SessionDocument
   readonly token: string
-  readonly judge: NodeFixture['streamAccess']['judge']
+  readonly authorize: NodeFixture['streamAccess']['authorize']
   readonly play: (person: Person) => Promise<SessionDocument>
   /** Advances the time like a player, with occasional heartbeats. */
   readonly watch: (person: Person, session: SessionDocument, ms: number) => Promise<void>
@@ -37,13 +37,13 @@ async function setUp(t: Test): Promise<Setting> {
   }
   const evening = await play(ann)
   const { token } = node.streamAccess.issue(evening)
-  return { node, ann, ben, evening, token, play, watch, judge: (credential, id) => node.streamAccess.judge(credential, id) }
+  return { node, ann, ben, evening, token, play, watch, authorize: (credential, id) => node.streamAccess.authorize(credential, id) }
 }
 
 t.test('a stream token and an access token both open their own session and its file', async (t) => {
-  const { ann, evening, judge, token } = await setUp(t)
+  const { ann, evening, authorize, token } = await setUp(t)
   for (const credential of [token, ann.token]) {
-    t.match(await judge(credential, evening.id), {
+    t.match(await authorize(credential, evening.id), {
       session: { id: evening.id },
       file: { id: evening.fileId, path: '/films/Metropolis (1927).mkv' },
     })
@@ -51,7 +51,7 @@ t.test('a stream token and an access token both open their own session and its f
 })
 
 t.test('no credential, a garbled or a forged one is no authentication', async (t) => {
-  const { ann, evening, judge, token, node } = await setUp(t)
+  const { ann, evening, authorize, token, node } = await setUp(t)
   const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   const forged = [
     undefined,
@@ -63,97 +63,98 @@ t.test('no credential, a garbled or a forged one is no authentication', async (t
     ':::',
     signStreamToken('a guessed secret', claims),
   ]
-  for (const credential of forged) t.match(await judge(credential, evening.id), refused401, String(credential))
+  for (const credential of forged) t.match(await authorize(credential, evening.id), refused401, String(credential))
 })
 
 t.test('a stream token lives for four hours to the second', async (t) => {
-  const { ann, evening, node, judge, watch } = await setUp(t)
+  const { ann, evening, node, authorize, watch } = await setUp(t)
   node.clock.setNow(Math.ceil(node.clock.now() / 1000) * 1000)
   const { token, expiresAt } = node.streamAccess.issue(evening)
   t.equal(Date.parse(expiresAt), node.clock.now() + 4 * HOUR_MS)
   t.match(token.split(':'), [evening.userId, evening.id, String(Date.parse(expiresAt) / 1000), /^[0-9a-f]{64}$/])
   await watch(ann, evening, 4 * HOUR_MS - 1)
-  t.match(await judge(token, evening.id), { session: { id: evening.id } })
+  t.match(await authorize(token, evening.id), { session: { id: evening.id } })
   node.clock.setNow(node.clock.now() + 1)
-  t.match(await judge(token, evening.id), refused401)
+  t.match(await authorize(token, evening.id), refused401)
 })
 
 t.test('the secret before the last one still verifies, others do not', async (t) => {
-  const { evening, node, judge } = await setUp(t)
+  const { evening, node, authorize } = await setUp(t)
   const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
-  t.match(await judge(signStreamToken(SECRETS[1], claims), evening.id), { session: { id: evening.id } })
-  t.match(await judge(signStreamToken('one from long ago', claims), evening.id), refused401)
+  t.match(await authorize(signStreamToken(SECRETS[1], claims), evening.id), { session: { id: evening.id } })
+  t.match(await authorize(signStreamToken('one from long ago', claims), evening.id), refused401)
 })
 
 t.test('a stream token opens no other session, not even one of the same user', async (t) => {
-  const { ann, ben, judge, play, token } = await setUp(t)
-  t.match(await judge(token, (await play(ben)).id), refused403)
-  t.match(await judge(token, (await play(ann)).id), refused403)
+  const { ann, ben, authorize, play, token } = await setUp(t)
+  t.match(await authorize(token, (await play(ben)).id), refused403)
+  t.match(await authorize(token, (await play(ann)).id), refused403)
 })
 
 t.test('nobody opens another user’s session, administrators included', async (t) => {
-  const { ben, evening, node, judge, play } = await setUp(t)
+  const { ben, evening, node, authorize, play } = await setUp(t)
   const admin = await node.person({ role: 'admin' })
   const bens = node.streamAccess.issue(await play(ben)).token
-  for (const credential of [ben.token, admin.token, bens]) t.match(await judge(credential, evening.id), refused403)
+  for (const credential of [ben.token, admin.token, bens]) t.match(await authorize(credential, evening.id), refused403)
 })
 
 t.test('a token that names an unknown user is no authentication', async (t) => {
-  const { evening, node, judge } = await setUp(t)
+  const { evening, node, authorize } = await setUp(t)
   const claims = { userId: named<'user'>('nobody'), sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
-  t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused401)
+  t.match(await authorize(signStreamToken(SECRETS[0], claims), evening.id), refused401)
 })
 
 t.test('a token that somebody signed for a session of another user does not open it', async (t) => {
-  const { ben, evening, node, judge } = await setUp(t)
+  const { ben, evening, node, authorize } = await setUp(t)
   const claims = { userId: ben.caller.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
-  t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused403)
+  t.match(await authorize(signStreamToken(SECRETS[0], claims), evening.id), refused403)
 })
 
 t.test('a session that ended, went idle or never was is not found', async (t) => {
-  const { ann, evening, node, judge, token, play } = await setUp(t)
-  for (const id of ['unknown', named<'session'>('unknown')]) t.match(await judge(ann.token, id), refused404)
+  const { ann, evening, node, authorize, token, play } = await setUp(t)
+  for (const id of ['unknown', named<'session'>('unknown')]) t.match(await authorize(ann.token, id), refused404)
   const second = await play(ann)
   const secondToken = node.streamAccess.issue(second).token
   await node.playback.end(ann.caller, second.id, ORIGIN)
-  for (const credential of [ann.token, secondToken]) t.match(await judge(credential, second.id), refused404)
+  for (const credential of [ann.token, secondToken]) t.match(await authorize(credential, second.id), refused404)
   node.clock.setNow(node.clock.now() + 119_999)
-  t.match(await judge(token, evening.id), { session: { id: evening.id } })
+  t.match(await authorize(token, evening.id), { session: { id: evening.id } })
   node.clock.setNow(node.clock.now() + 1)
-  for (const credential of [ann.token, token]) t.match(await judge(credential, evening.id), refused404)
+  for (const credential of [ann.token, token]) t.match(await authorize(credential, evening.id), refused404)
 })
 
 t.test('after the sign-out of the login that made a session its stream token is no authentication any more', async (t) => {
-  const { ann, evening, node, judge, token } = await setUp(t)
+  const { ann, evening, node, authorize, token } = await setUp(t)
   await node.signIns.signOut(ann.caller, ORIGIN)
-  for (const credential of [token, ann.token]) t.match(await judge(credential, evening.id), refused401, 'from the answer on')
+  for (const credential of [token, ann.token]) t.match(await authorize(credential, evening.id), refused401, 'from the answer on')
   await node.clock.settle()
   t.notOk(node.access.sessions.has(evening.id))
-  for (const credential of [token, ann.token]) t.match(await judge(credential, evening.id), refused401, 'and when the session has ended')
+  for (const credential of [token, ann.token])
+    t.match(await authorize(credential, evening.id), refused401, 'and when the session has ended')
 })
 
 t.test('checks go in order: the login behind a token first, then whether the session is there, then whose it is', async (t) => {
-  const { ann, ben, node, judge, play, token } = await setUp(t)
-  t.match(await judge(token, named<'session'>('unknown')), refused404, 'another session that is not there')
+  const { ann, ben, node, authorize, play, token } = await setUp(t)
+  t.match(await authorize(token, named<'session'>('unknown')), refused404, 'another session that is not there')
   const bens = await play(ben)
   await node.signIns.signOut(ann.caller, ORIGIN)
-  t.match(await judge(token, bens.id), refused401, 'another session, after the sign-out')
-  t.match(await judge(token, named<'session'>('unknown')), refused401)
+  t.match(await authorize(token, bens.id), refused401, 'another session, after the sign-out')
+  t.match(await authorize(token, named<'session'>('unknown')), refused401)
 })
 
 t.test('another login of the same user does not keep the session of a login that has signed out', async (t) => {
-  const { ann, evening, node, judge } = await setUp(t)
+  const { ann, evening, node, authorize } = await setUp(t)
   const tv = await node.login(ann.caller.userId)
-  t.match(await judge(tv.token, evening.id), { session: { id: evening.id } })
+  t.match(await authorize(tv.token, evening.id), { session: { id: evening.id } })
   await node.signIns.signOut(ann.caller, ORIGIN)
-  t.match(await judge(tv.token, evening.id), refused404)
+  t.match(await authorize(tv.token, evening.id), refused404)
 })
 
 t.test('a login that expires takes its stream tokens with it', async (t) => {
-  const { ann, evening, node, judge } = await setUp(t)
+  const { ann, evening, node, authorize } = await setUp(t)
   node.clock.setNow(node.clock.now() + 7 * 24 * HOUR_MS - 1000)
   const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   node.clock.setNow(node.clock.now() + 1000)
-  t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused401)
-  t.match(await judge(ann.token, evening.id), refused401)
+  t.match(await authorize(signStreamToken(SECRETS[0], claims), evening.id), refused401)
+  t.match(await authorize(ann.token, evening.id), refused401)
 })

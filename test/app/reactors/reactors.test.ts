@@ -10,44 +10,44 @@ import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type
 const FILM_MS = 5_400_000
 
 async function watching(t: Test, cluster: Cluster) {
-  const house = await openNodeFixture(t, { cluster })
-  const { caller } = await house.person()
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id: movieId } = await house.movieNamed('Metropolis')
-  const { session } = allowed(await house.playback.start(caller, { movieId }, ORIGIN))
-  return { house, caller, movieId, session }
+  const fixture = await openNodeFixture(t, { cluster })
+  const { caller } = await fixture.person()
+  fixture.films.put('/films/Metropolis (1927).mkv')
+  await fixture.scan(await fixture.newLibrary('/films'))
+  const { id: movieId } = await fixture.movieNamed('Metropolis')
+  const { session } = allowed(await fixture.playback.start(caller, { movieId }, ORIGIN))
+  return { fixture, caller, movieId, session }
 }
 
-const completions = async (house: NodeFixture) => (await house.events()).filter((event) => event.type === 'MovieCompleted')
+const completions = async (fixture: NodeFixture) => (await fixture.events()).filter((event) => event.type === 'MovieCompleted')
 
 t.test('a film whose completion was lost in a crash between two appends is completed by a reactor', async (t) => {
   const cluster = createCluster()
-  const { house, caller, movieId, session } = await watching(t, cluster)
+  const { fixture, caller, movieId, session } = await watching(t, cluster)
   const { id: sessionId, userId, fileId, durationMs } = session
   const beat = { sessionId, userId, movieId: session.movieId, fileId, durationMs, positionMs: 0.95 * FILM_MS }
   const event = { type: 'PlaybackHeartbeat', data: { ...beat, playState: 'playing', rate: 1, sequence: null } } as const
   const target = { stream: playbackStream(sessionId), decider: playback }
-  await house.commandHandler.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
+  await fixture.commandHandler.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
   await cluster.clock.settle()
-  await house.seen()
-  t.match(await completions(house), [
+  await fixture.seen()
+  t.match(await completions(fixture), [
     { id: derivedEventId(sessionId, 'MovieCompleted'), data: { sessionId, movieId }, metadata: { actor: 'system' } },
   ])
-  t.match(await house.movies.get(caller, movieId), { own: { watched: true, playCount: 1 } })
-  t.strictSame(house.problems, [])
+  t.match(await fixture.movies.get(caller, movieId), { own: { watched: true, playCount: 1 } })
+  t.strictSame(fixture.problems, [])
 })
 
 t.test('reactors that look at the whole log again, because the read models were deleted, do nothing twice', async (t) => {
   const cluster = createCluster()
-  const { house, caller, movieId, session } = await watching(t, cluster)
-  await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
-  await house.movieMarks.markUnwatched(caller, movieId, ORIGIN)
-  await house.signIns.signOut(caller, ORIGIN)
+  const { fixture, caller, movieId, session } = await watching(t, cluster)
+  await fixture.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
+  await fixture.movieMarks.markUnwatched(caller, movieId, ORIGIN)
+  await fixture.signIns.signOut(caller, ORIGIN)
   await cluster.clock.settle()
-  await house.seen()
-  const before = (await house.events()).map(({ type }) => type)
-  await house.stop()
+  await fixture.seen()
+  const before = (await fixture.events()).map(({ type }) => type)
+  await fixture.stop()
   const restarted = await openNodeFixture(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'two' })
   await cluster.clock.advance(1000)
   await restarted.seen()
@@ -62,27 +62,27 @@ t.test('reactors that look at the whole log again, because the read models were 
 
 t.test('reactors that were replaced notice it when they note how far they have come, and stop', async (t) => {
   const cluster = createCluster()
-  const { house, caller, session } = await watching(t, cluster)
+  const { fixture, caller, session } = await watching(t, cluster)
   const collection = REACTORS_COLLECTION.name
   const from = await cluster.store.checkpoint(collection)
   await cluster.store.commit({ collection, epoch: Number.MAX_SAFE_INTEGER, from, to: from, puts: [], removes: [] })
-  await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
+  await fixture.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
   await cluster.clock.settle()
-  t.match(house.problems, [/taken over/])
+  t.match(fixture.problems, [/taken over/])
 })
 
 t.test('a session whose node died is ended all the same when its user signs out, as soon as it can be had', async (t) => {
   const cluster = createCluster()
-  const { house, caller, session } = await watching(t, cluster)
-  await house.clock.advance(90_000)
+  const { fixture, caller, session } = await watching(t, cluster)
+  await fixture.clock.advance(90_000)
   const dead = createMemoryLeases(cluster)
   await dead.acquire(`playback.${session.id}`, 15)
   dead.stall()
-  await house.signIns.signOut(caller, ORIGIN)
-  await house.clock.advance(2000)
-  const ends = async () => (await house.events()).filter(({ type }) => type === 'PlaybackEnded')
+  await fixture.signIns.signOut(caller, ORIGIN)
+  await fixture.clock.advance(2000)
+  const ends = async () => (await fixture.events()).filter(({ type }) => type === 'PlaybackEnded')
   t.strictSame(await ends(), [], 'somebody else may still be at it')
-  await house.clock.advance(25_000)
+  await fixture.clock.advance(25_000)
   t.match(await ends(), [{ data: { sessionId: session.id, reason: 'signed_out' } }])
-  t.match(house.problems[0], /cannot be ended now/)
+  t.match(fixture.problems[0], /cannot be ended now/)
 })

@@ -8,35 +8,35 @@ const START = { ...ASKED, trigger: 'start', startedBy: null } as const
 const AUTHOR = { actor: 'cli', command: 'test' }
 
 t.test('a scan that was started can be looked at, running and ended', async (t) => {
-  const house = await openNodeFixture(t)
-  const admin = await house.person({ role: 'admin' })
-  house.films.put('/films/Metropolis (1927).mkv')
-  const libraryId = await house.newLibrary('/films')
-  t.match(await house.scans.current(admin.caller, libraryId), { refusal: 'not-found' }, 'never scanned')
-  const scan = allowed(await house.scans.start(admin.caller, libraryId, ASKED, ORIGIN))
+  const fixture = await openNodeFixture(t)
+  const admin = await fixture.person({ role: 'admin' })
+  fixture.films.put('/films/Metropolis (1927).mkv')
+  const libraryId = await fixture.newLibrary('/films')
+  t.match(await fixture.scans.current(admin.caller, libraryId), { refusal: 'not-found' }, 'never scanned')
+  const scan = allowed(await fixture.scans.start(admin.caller, libraryId, ASKED, ORIGIN))
   t.match(scan, { libraryId, mode: 'incremental', trigger: 'manual', startedBy: admin.caller.userId, finishedAt: null })
-  t.equal(house.access.libraries.get(libraryId)?.scanning, true)
-  t.match(await house.scans.current(admin.caller, libraryId), { id: scan.id, finishedAt: null })
-  const ended = await house.scanned(scan.id)
+  t.equal(fixture.access.libraries.get(libraryId)?.scanning, true)
+  t.match(await fixture.scans.current(admin.caller, libraryId), { id: scan.id, finishedAt: null })
+  const ended = await fixture.scanned(scan.id)
   t.match(ended, { state: 'completed', counts: { added: 1 } })
-  t.match(await house.scans.current(admin.caller, libraryId), { id: scan.id, state: 'completed' })
-  t.match(await house.scans.get(admin.caller, libraryId, scan.id), { id: scan.id })
-  t.equal(house.access.libraries.get(libraryId)?.scanning, false)
-  t.match(house.access.libraries.get(libraryId)?.lastScan, { id: scan.id, state: 'completed' })
+  t.match(await fixture.scans.current(admin.caller, libraryId), { id: scan.id, state: 'completed' })
+  t.match(await fixture.scans.get(admin.caller, libraryId, scan.id), { id: scan.id })
+  t.equal(fixture.access.libraries.get(libraryId)?.scanning, false)
+  t.match(fixture.access.libraries.get(libraryId)?.lastScan, { id: scan.id, state: 'completed' })
 })
 
 t.test('the scans of a library are for those who see it, and are not found under another one', async (t) => {
-  const house = await openNodeFixture(t)
-  const [films, other] = [await house.newLibrary('/films'), await house.newLibrary('/other')]
-  house.films.put('/films/Metropolis (1927).mkv')
-  const { id } = await house.scan(films)
-  const ann = await house.person({ libraryAccess: 'selected', libraryIds: [other] })
+  const fixture = await openNodeFixture(t)
+  const [films, other] = [await fixture.newLibrary('/films'), await fixture.newLibrary('/other')]
+  fixture.films.put('/films/Metropolis (1927).mkv')
+  const { id } = await fixture.scan(films)
+  const ann = await fixture.person({ libraryAccess: 'selected', libraryIds: [other] })
   for (const answer of [
-    await house.scans.current(ann.caller, films),
-    await house.scans.get(ann.caller, films, id),
-    await house.scans.get(ann.caller, other, id),
-    await house.scans.get(ann.caller, other, named('unknown')),
-    await house.scans.current(ann.caller, named('unknown')),
+    await fixture.scans.current(ann.caller, films),
+    await fixture.scans.get(ann.caller, films, id),
+    await fixture.scans.get(ann.caller, other, id),
+    await fixture.scans.get(ann.caller, other, named('unknown')),
+    await fixture.scans.current(ann.caller, named('unknown')),
   ]) {
     t.match(answer, { refusal: 'not-found' })
   }
@@ -57,22 +57,22 @@ t.test('of many that ask for a scan at once exactly one gets it', async (t) => {
 })
 
 t.test('folders that are no plain folders of the library are refused by their place in the list', async (t) => {
-  const house = await openNodeFixture(t)
-  const admin = await house.person({ role: 'admin' })
-  const libraryId = await house.newLibrary('/films')
+  const fixture = await openNodeFixture(t)
+  const admin = await fixture.person({ role: 'admin' })
+  const libraryId = await fixture.newLibrary('/films')
   for (const path of ['/etc', '/films/../etc', '/films/a/../../etc', 'films', '', '/filmset', '/films/a\0b']) {
-    const answer = await house.scans.start(admin.caller, libraryId, { mode: 'incremental', paths: ['/films/good', path] }, ORIGIN)
+    const answer = await fixture.scans.start(admin.caller, libraryId, { mode: 'incremental', paths: ['/films/good', path] }, ORIGIN)
     t.match(answer, { refusal: 'invalid', path: 'paths.1' }, JSON.stringify(path))
   }
 })
 
 t.test('a scan whose program is gone is marked as interrupted by the next start, and another one can run', async (t) => {
   const cluster = createCluster()
-  const house = await openNodeFixture(t, { cluster })
+  const fixture = await openNodeFixture(t, { cluster })
   cluster.films.put('/films/Metropolis (1927).mkv')
-  const libraryId = await house.newLibrary('/films')
-  const scanId = allowed(await house.scans.request(libraryId, START, AUTHOR))
-  await house.stop()
+  const libraryId = await fixture.newLibrary('/films')
+  const scanId = allowed(await fixture.scans.request(libraryId, START, AUTHOR))
+  await fixture.stop()
   const restarted = await openNodeFixture(t, { cluster, node: 'two' })
   await cluster.clock.settle()
   t.match(await restarted.scans.request(libraryId, START, AUTHOR), { refusal: 'conflict' })
@@ -99,12 +99,12 @@ t.test('a scan that runs on another node is not taken for one whose program is g
 })
 
 t.test('a scan that is asked for while the last one’s lease is not yet free runs when it is', async (t) => {
-  const house = await openNodeFixture(t)
-  house.films.put('/films/Metropolis (1927).mkv')
-  const libraryId = await house.newLibrary('/films')
-  const lease = await house.leases.acquire(`scan.${libraryId}`, 15)
-  const scanId = allowed(await house.scans.request(libraryId, START, AUTHOR))
-  await house.clock.advance(1000)
+  const fixture = await openNodeFixture(t)
+  fixture.films.put('/films/Metropolis (1927).mkv')
+  const libraryId = await fixture.newLibrary('/films')
+  const lease = await fixture.leases.acquire(`scan.${libraryId}`, 15)
+  const scanId = allowed(await fixture.scans.request(libraryId, START, AUTHOR))
+  await fixture.clock.advance(1000)
   await lease?.release()
-  t.match(await house.scanned(scanId), { state: 'completed' })
+  t.match(await fixture.scanned(scanId), { state: 'completed' })
 })

@@ -24,7 +24,7 @@ function streamsGiving(...answers: (Uint8Array | Unavailable | undefined)[]) {
 }
 
 t.test('what the film does not hold is not there, and no problem of the session', async (t) => {
-  const streams = streamsGiving(missing('The film holds nothing here'))
+  const streams = streamsGiving(missing('The film has nothing at this position'))
   t.equal(await streams.segment(ask, ORIGINAL, 1), undefined)
   t.equal(streams.problem(session.id), null)
 })

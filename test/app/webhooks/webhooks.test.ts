@@ -22,8 +22,8 @@ function recorder() {
 
 async function open(t: Test, more: { readonly cluster?: Cluster; readonly node?: string } = {}) {
   const recorded = recorder()
-  const house = await openNodeFixture(t, { ...more, webhookSender: recorded.webhookSender })
-  return { house, ...recorded }
+  const fixture = await openNodeFixture(t, { ...more, webhookSender: recorded.webhookSender })
+  return { fixture, ...recorded }
 }
 
 /** Lets the deliveries of everything that has happened take place. */
@@ -42,24 +42,24 @@ async function meanwhile<Value>({ clock }: Cluster, promise: Promise<Value>): Pr
   return promise
 }
 
-async function watching(house: NodeFixture) {
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id: movieId } = await house.movieNamed('Metropolis')
-  const ann = await house.person()
-  const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
+async function watching(fixture: NodeFixture) {
+  fixture.films.put('/films/Metropolis (1927).mkv')
+  await fixture.scan(await fixture.newLibrary('/films'))
+  const { id: movieId } = await fixture.movieNamed('Metropolis')
+  const ann = await fixture.person()
+  const { session } = allowed(await fixture.playback.start(ann.caller, { movieId }, ORIGIN))
   return { ann, movieId, session }
 }
 
 t.test('a webhook gets films, scans and players in the form of the live events, and nothing personal', async (t) => {
-  const { house, sent, bodies } = await open(t)
-  const admin = await house.person({ role: 'admin' })
-  allowed(await house.webhooks.add(admin.caller, NEW, ORIGIN))
-  const { ann, movieId, session } = await watching(house)
+  const { fixture, sent, bodies } = await open(t)
+  const admin = await fixture.person({ role: 'admin' })
+  allowed(await fixture.webhooks.add(admin.caller, NEW, ORIGIN))
+  const { ann, movieId, session } = await watching(fixture)
   const ask = { order: { command: 'message', message: 'Dinner is ready' }, origin: ORIGIN } as const
-  allowed(await house.playback.command(admin.caller, session.id, ask))
-  await house.movieMarks.markWatched(ann.caller, movieId, undefined, ORIGIN)
-  await delivered(house)
+  allowed(await fixture.playback.command(admin.caller, session.id, ask))
+  await fixture.movieMarks.markWatched(ann.caller, movieId, undefined, ORIGIN)
+  await delivered(fixture)
   const kinds = new Set(bodies().map(({ type }) => type))
   for (const kind of ['library.created', 'scan.completed', 'movie.added', 'playback.started', 'playback.command', 'history.added'])
     t.ok(kinds.has(kind), kind)
@@ -73,15 +73,15 @@ t.test('a webhook gets films, scans and players in the form of the live events, 
   const all = JSON.stringify(sent)
   t.notMatch(all, /Dinner/, 'a message to a person stays here')
   t.notMatch(all, /sealed:|@example\.org|Somebody"/)
-  t.strictSame(house.problems, [])
+  t.strictSame(fixture.problems, [])
 })
 
 t.test('a template names the film', async (t) => {
-  const { house, sent } = await open(t)
-  const admin = await house.person({ role: 'admin' })
-  allowed(await house.webhooks.add(admin.caller, { ...NEW, events: ['movie.added', 'playback.started'], template: 'ntfy' }, ORIGIN))
-  await watching(house)
-  await delivered(house)
+  const { fixture, sent } = await open(t)
+  const admin = await fixture.person({ role: 'admin' })
+  allowed(await fixture.webhooks.add(admin.caller, { ...NEW, events: ['movie.added', 'playback.started'], template: 'ntfy' }, ORIGIN))
+  await watching(fixture)
+  await delivered(fixture)
   t.strictSame(
     sent.map(({ body }) => body),
     ['Metropolis (1927) was added', 'Somebody started Metropolis (1927)'],
@@ -89,24 +89,24 @@ t.test('a template names the film', async (t) => {
 })
 
 t.test('the secret is given once: it is in no event, no audit entry, no read model and no later answer', async (t) => {
-  const { house, sent } = await open(t)
-  const { caller } = await house.person({ role: 'admin' })
-  const { id, secret } = allowed(await house.webhooks.add(caller, { ...NEW, secret: CANARY }, ORIGIN))
+  const { fixture, sent } = await open(t)
+  const { caller } = await fixture.person({ role: 'admin' })
+  const { id, secret } = allowed(await fixture.webhooks.add(caller, { ...NEW, secret: CANARY }, ORIGIN))
   t.equal(secret, CANARY)
   const other = `whsec_${Buffer.from('another canary for the change, ok').toString('base64')}`
-  t.match(await house.webhooks.change(caller, id, { secret: other, events: ['user.*'] }, ORIGIN), { id, events: ['user.*'] })
-  await house.person()
-  await delivered(house)
+  t.match(await fixture.webhooks.change(caller, id, { secret: other, events: ['user.*'] }, ORIGIN), { id, events: ['user.*'] })
+  await fixture.person()
+  await delivered(fixture)
   t.ok(sent.length > 0)
-  const audit = (await house.auditLog.list({ targetId: id }, 'asc', { limit: 10 })).items
+  const audit = (await fixture.auditLog.list({ targetId: id }, 'asc', { limit: 10 })).items
   const places = {
-    events: await house.events(),
+    events: await fixture.events(),
     audit,
-    rows: await house.readModels.audit.find({ where: [], limit: 1000 }),
-    list: await house.webhooks.list(),
-    one: await house.webhooks.get(id),
-    deliveries: await house.webhooks.deliveries(id, undefined, { limit: 100 }),
-    view: (await house.cluster.store.find('webhooks_g1', { limit: 10 })).documents,
+    rows: await fixture.readModels.audit.find({ where: [], limit: 1000 }),
+    list: await fixture.webhooks.list(),
+    one: await fixture.webhooks.get(id),
+    deliveries: await fixture.webhooks.deliveries(id, undefined, { limit: 100 }),
+    view: (await fixture.cluster.store.find('webhooks_g1', { limit: 10 })).documents,
     requests: sent,
   }
   for (const [name, place] of Object.entries(places)) {
@@ -133,64 +133,64 @@ t.test('the secret is given once: it is in no event, no audit entry, no read mod
 })
 
 t.test('what is no webhook is refused, and so is one too many', async (t) => {
-  const { house } = await open(t)
-  const { caller } = await house.person({ role: 'admin' })
-  t.match(await house.webhooks.add(caller, { ...NEW, url: 'http://example.org' }, ORIGIN), { refusal: 'invalid', path: 'url' })
+  const { fixture } = await open(t)
+  const { caller } = await fixture.person({ role: 'admin' })
+  t.match(await fixture.webhooks.add(caller, { ...NEW, url: 'http://example.org' }, ORIGIN), { refusal: 'invalid', path: 'url' })
   for (const secret of ['secret', 'whsec_c2hvcnQ=', 'whsec_!!!', `whsec_${'A'.repeat(200)}`])
-    t.match(await house.webhooks.add(caller, { ...NEW, secret }, ORIGIN), { refusal: 'invalid', path: 'secret' }, secret)
-  for (let n = 0; n < 32; n++) allowed(await house.webhooks.add(caller, NEW, ORIGIN))
-  t.match(await house.webhooks.add(caller, NEW, ORIGIN), { refusal: 'conflict' })
-  const [first] = await house.webhooks.list()
-  t.match(await house.webhooks.change(caller, first?.id ?? '', { url: 'ftp://x' }, ORIGIN), { refusal: 'invalid', path: 'url' })
-  t.match(await house.webhooks.change(caller, 'nothing', { enabled: true }, ORIGIN), { refusal: 'not-found' })
-  t.match(await house.webhooks.retry(caller, { id: first?.id ?? '', deliveryId: 'nothing' }, ORIGIN), { refusal: 'not-found' })
+    t.match(await fixture.webhooks.add(caller, { ...NEW, secret }, ORIGIN), { refusal: 'invalid', path: 'secret' }, secret)
+  for (let n = 0; n < 32; n++) allowed(await fixture.webhooks.add(caller, NEW, ORIGIN))
+  t.match(await fixture.webhooks.add(caller, NEW, ORIGIN), { refusal: 'conflict' })
+  const [first] = await fixture.webhooks.list()
+  t.match(await fixture.webhooks.change(caller, first?.id ?? '', { url: 'ftp://x' }, ORIGIN), { refusal: 'invalid', path: 'url' })
+  t.match(await fixture.webhooks.change(caller, 'nothing', { enabled: true }, ORIGIN), { refusal: 'not-found' })
+  t.match(await fixture.webhooks.retry(caller, { id: first?.id ?? '', deliveryId: 'nothing' }, ORIGIN), { refusal: 'not-found' })
 })
 
 t.test('a repeated request with an idempotency key adds one webhook, and returns its secret', async (t) => {
-  const { house } = await open(t)
-  const { caller } = await house.person({ role: 'admin' })
+  const { fixture } = await open(t)
+  const { caller } = await fixture.person({ role: 'admin' })
   const origin = { ...ORIGIN, seed: 'the same for both' }
-  const first = allowed(await house.webhooks.add(caller, NEW, origin))
-  const second = allowed(await house.webhooks.add(caller, NEW, origin))
+  const first = allowed(await fixture.webhooks.add(caller, NEW, origin))
+  const second = allowed(await fixture.webhooks.add(caller, NEW, origin))
   t.strictSame(second, first)
-  t.equal((await house.webhooks.list()).length, 1)
+  t.equal((await fixture.webhooks.list()).length, 1)
 })
 
 t.test('after a restart nothing is sent twice, and after the loss of the read models with the same ids', async (t) => {
   const cluster = createCluster()
   const one = await open(t, { cluster })
-  const { caller } = await one.house.person({ role: 'admin' })
-  allowed(await one.house.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN))
-  for (let n = 0; n < 3; n++) await one.house.person()
-  await delivered(one.house)
+  const { caller } = await one.fixture.person({ role: 'admin' })
+  allowed(await one.fixture.webhooks.add(caller, { ...NEW, events: ['user.created'] }, ORIGIN))
+  for (let n = 0; n < 3; n++) await one.fixture.person()
+  await delivered(one.fixture)
   t.equal(one.sent.length, 3)
-  await one.house.stop()
+  await one.fixture.stop()
 
   const two = await open(t, { cluster, node: 'two' })
   await cluster.clock.advance(3_000)
-  await two.house.person()
-  await delivered(two.house)
+  await two.fixture.person()
+  await delivered(two.fixture)
   t.equal(two.sent.length, 1)
-  await two.house.stop()
+  await two.fixture.stop()
 
   const three = await open(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'three' })
   await cluster.clock.advance(3_000)
-  await delivered(three.house)
+  await delivered(three.fixture)
   t.strictSame(new Set(three.ids()), new Set([...one.ids(), ...two.ids()]))
   t.equal(three.sent.length, 4)
-  await three.house.stop()
+  await three.fixture.stop()
 
   await cluster.clock.advance(4 * 86_400_000)
   const rebuilt = { ...cluster, store: createMemoryReadStore() }
   const four = await open(t, { cluster: rebuilt, node: 'four' })
   await cluster.clock.advance(3_000)
-  await delivered(four.house)
+  await delivered(four.fixture)
   t.strictSame(four.sent, [], 'older events than three days are not sent again')
-  await four.house.stop()
+  await four.fixture.stop()
 
   const five = await open(t, { cluster: rebuilt, node: 'five' })
   await cluster.clock.advance(3_000)
-  await delivered(five.house)
+  await delivered(five.fixture)
   t.strictSame(five.sent, [], 'nor after another restart')
 })
 

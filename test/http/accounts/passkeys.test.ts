@@ -12,8 +12,8 @@ type Creation = Parameters<Authenticator['create']>[0]
 type Request = Parameters<Authenticator['get']>[0] & { readonly allowCredentials: readonly { readonly id: string }[] }
 
 async function open(t: Test) {
-  const house = await openSecondFactor(t)
-  const { send, signIn, token } = house
+  const fixture = await openSecondFactor(t)
+  const { send, signIn, token } = fixture
 
   async function make(key: Authenticator, name = 'Key ring', origin = ORIGIN) {
     const { json } = await send('POST', '/api/auth/passkeys/options', { password: PASSWORD }, token)
@@ -30,7 +30,7 @@ async function open(t: Test) {
   const verify = (challenge: string, response: JsonObject) => send('POST', '/api/auth/two-factor/verify-passkey', { challenge, response })
   const list = async () =>
     (await send('GET', '/api/auth/passkeys', undefined, token)).json['items'] as readonly { id: string; name: string }[]
-  return { ...house, make, begin, verify, list }
+  return { ...fixture, make, begin, verify, list }
 }
 
 t.test('a passkey signs in instead of a code, on every node, until it is removed', async (t) => {

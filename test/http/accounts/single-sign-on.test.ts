@@ -13,7 +13,7 @@ const CALLBACK = 'http://films.test:8420/api/auth/oidc/callback'
 const ANN: Somebody = { sub: 'ann-1', email: 'ann@example.org', email_verified: true, name: 'Ann' }
 const AUTHOR = { actor: 'system', command: 'test' }
 const OPEN: SingleSignOnRules = {
-  name: 'House login',
+  name: 'Fixture login',
   signUp: false,
   linkByEmail: false,
   groups: { users: undefined, admins: undefined, libraries: undefined },
@@ -76,7 +76,7 @@ t.test('an account is linked once with its password, and signs in at the provide
   const userId = await account()
   const first = browser()
   const sent = await first.send('GET', '/api/auth/options')
-  t.match(sent.json, { singleSignOn: 'House login' })
+  t.match(sent.json, { singleSignOn: 'Fixture login' })
   const asked = await first.visit(ANN)
   t.match(asked, { status: 302, location: '/watchlist#sign-in=link' })
   t.notOk(first.jar.get('session_token'), 'nobody is signed in by a verified address alone')
@@ -86,7 +86,7 @@ t.test('an account is linked once with its password, and signs in at the provide
     json: { details: [{ path: 'password' }] },
   })
   t.equal((await first.send('POST', '/api/auth/oidc/link', { password: PASSWORD })).status, 200)
-  t.match((await first.send('GET', '/api/auth/oidc')).json, { name: 'House login', linked: true })
+  t.match((await first.send('GET', '/api/auth/oidc')).json, { name: 'Fixture login', linked: true })
   t.notOk(first.jar.get('oidc_ticket'))
 
   const second = browser()

@@ -13,33 +13,33 @@ const PATHS = [...FIGURES.map((name) => `/v1/analytics/${name}?${RANGE}`), '/v1/
 async function household(t: Parameters<typeof openNode>[0]) {
   const cluster = createCluster({ startMs: START })
   const node = await openNode(t, { cluster, name: 'one' })
-  const { house } = node
-  house.films.put('/films/Brazil (1985).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id: movieId } = await house.movieNamed('Brazil')
-  const [ann, bob] = [await house.person({ role: 'admin' }), await house.person()]
+  const { fixture } = node
+  fixture.films.put('/films/Brazil (1985).mkv')
+  await fixture.scan(await fixture.newLibrary('/films'))
+  const { id: movieId } = await fixture.movieNamed('Brazil')
+  const [ann, bob] = [await fixture.person({ role: 'admin' }), await fixture.person()]
   const client = { name: 'TV, "large"', version: null, device: null, deviceId: null }
 
   async function play({ caller }: typeof ann, share: number): Promise<void> {
-    const { session } = allowed(await house.playback.start(caller, { movieId, client }, ORIGIN))
-    await house.clock.advance(10_000)
+    const { session } = allowed(await fixture.playback.start(caller, { movieId, client }, ORIGIN))
+    await fixture.clock.advance(10_000)
     const positionMs = Math.floor(session.durationMs * share)
-    allowed(await house.playback.heartbeat(caller, session.id, { positionMs }, ORIGIN))
-    await house.clock.advance(1_000)
-    allowed(await house.playback.end(caller, session.id, ORIGIN))
+    allowed(await fixture.playback.heartbeat(caller, session.id, { positionMs }, ORIGIN))
+    await fixture.clock.advance(1_000)
+    allowed(await fixture.playback.end(caller, session.id, ORIGIN))
   }
   await play(ann, 0.95)
   await play(ann, 0.95)
   const seq = toSeq(await cluster.log.head())
-  const time = new Date(house.clock.now()).toISOString()
-  house.clock.setNow(START + 86_400_000)
-  const later = { ann: await house.login(ann.caller.userId), bob: await house.login(bob.caller.userId) }
+  const time = new Date(fixture.clock.now()).toISOString()
+  fixture.clock.setNow(START + 86_400_000)
+  const later = { ann: await fixture.login(ann.caller.userId), bob: await fixture.login(bob.caller.userId) }
   await play(later.bob, 0.3)
   const get = async (path: string) => {
     const { status, body, headers } = await node.askWhole('GET', path, { token: later.ann.token })
     return { status, body, headers, json: () => JSON.parse(body) }
   }
-  return { node, house, get, movieId, seq, time, ...later }
+  return { node, fixture, get, movieId, seq, time, ...later }
 }
 
 t.test('all seven figures come as tables, with the numbers of the JSON', async (t) => {
@@ -127,20 +127,20 @@ t.test('each figure says what was known at another time, and after which event',
 })
 
 t.test('a timeline is the stretches of a viewing, each with what was done in it', async (t) => {
-  const { house, ann, movieId, get } = await household(t)
+  const { fixture, ann, movieId, get } = await household(t)
   const { caller } = ann
-  const { session } = allowed(await house.playback.start(caller, { movieId }, ORIGIN))
-  const beginsMs = house.clock.now()
+  const { session } = allowed(await fixture.playback.start(caller, { movieId }, ORIGIN))
+  const beginsMs = fixture.clock.now()
   const tell = async (positionMs: number, playState: 'playing' | 'paused') => {
-    await house.clock.advance(10_000)
-    allowed(await house.playback.heartbeat(caller, session.id, { positionMs, playState }, ORIGIN))
+    await fixture.clock.advance(10_000)
+    allowed(await fixture.playback.heartbeat(caller, session.id, { positionMs, playState }, ORIGIN))
   }
   await tell(10_000, 'playing')
   await tell(15_500, 'paused')
   await tell(15_500, 'paused')
-  allowed(await house.playback.seek(caller, session.id, 600_000, ORIGIN))
+  allowed(await fixture.playback.seek(caller, session.id, 600_000, ORIGIN))
   await tell(608_000, 'playing')
-  allowed(await house.playback.end(caller, session.id, ORIGIN))
+  allowed(await fixture.playback.end(caller, session.id, ORIGIN))
   const at = (seconds: number) => new Date(beginsMs + seconds * 1000).toISOString()
   t.strictSame((await get(`/v1/history/${session.id}/timeline`)).json(), [
     { kind: 'play', since: at(0), at: at(0), from: 0, to: 0 },

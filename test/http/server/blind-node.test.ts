@@ -44,23 +44,23 @@ async function setUp(t: Test) {
   // It is first, so that it keeps the views.
   const other = await openNodeFixture(t, { cluster, node: 'other' })
   const servers = [{ name: 'EventStoreDB', check: async () => {} }]
-  const house = await openNodeFixture(t, { cluster: { ...cluster, log }, node: 'faulty', servers })
+  const fixture = await openNodeFixture(t, { cluster: { ...cluster, log }, node: 'faulty', servers })
   t.teardown(heal)
-  const node = await openNode(t, { cluster, name: 'faulty', house })
+  const node = await openNode(t, { cluster, name: 'faulty', fixture })
   cluster.films.put('/films/Metropolis (1927).mkv')
   await other.scan(await other.newLibrary('/films'))
   const movieId = (await other.movieNamed('Metropolis')).id
   const [admin, ann] = [await other.person({ role: 'admin' }), await other.person()]
   const { session } = allowed(await other.playback.start(ann.caller, { movieId }, ORIGIN))
-  const stream = `/api/stream/${session.id}/original/init.mp4?token=${house.streamAccess.issue(session).token}`
+  const stream = `/api/stream/${session.id}/original/init.mp4?token=${fixture.streamAccess.issue(session).token}`
   await cluster.clock.advance(1_000)
   const me = async ({ token }: { token: string }) => (await node.ask('GET', '/v1/users/me', { token })).status
   const disable = async () => allowed(await other.users.change(admin.caller, ann.caller.userId, { enabled: false }, ORIGIN))
-  return { cluster, node, house, fault, heal, admin, ann, session, stream, me, disable }
+  return { cluster, node, fixture, fault, heal, admin, ann, session, stream, me, disable }
 }
 
 t.test('a node that misses revocations refuses everybody, explains why, and recovers by itself', async (t) => {
-  const { cluster, node, house, fault, heal, admin, ann, session, stream, me, disable } = await setUp(t)
+  const { cluster, node, fixture, fault, heal, admin, ann, session, stream, me, disable } = await setUp(t)
   const events = await node.events(ann.token)
   await events.first('hello')
   const segment = node.get(stream.replace('init.mp4', 'seg-1.m4s'))
@@ -81,7 +81,7 @@ t.test('a node that misses revocations refuses everybody, explains why, and reco
   t.equal((await segment).statusCode, 503)
   t.strictSame(await node.ask('GET', '/healthz'), { status: 200, body: '{"status":"ok"}' })
   t.strictSame(await node.ask('GET', '/readyz'), { status: 503, body: '{"error":"This node is out of date and is catching up"}' })
-  t.match(house.problems.map(String), [/resubscribing/, /refuses requests/])
+  t.match(fixture.problems.map(String), [/resubscribing/, /refuses requests/])
 
   heal()
   await cluster.clock.advance(2_000)
@@ -90,7 +90,7 @@ t.test('a node that misses revocations refuses everybody, explains why, and reco
 })
 
 t.test('a follow that only begins again when it is given up is felt by nobody', async (t) => {
-  const { cluster, fault, heal, admin, ann, house, me, disable } = await setUp(t)
+  const { cluster, fault, heal, admin, ann, fixture, me, disable } = await setUp(t)
   fault.isSilent = true
   await disable()
   fault.isSilent = false
@@ -98,7 +98,7 @@ t.test('a follow that only begins again when it is given up is felt by nobody', 
   t.strictSame([await me(ann), await me(admin)], [200, 200], 'the old one still stands still')
   await cluster.clock.advance(2_500)
   t.strictSame([await me(ann), await me(admin)], [401, 200])
-  t.equal(house.problems.length, 1)
+  t.equal(fixture.problems.length, 1)
   heal()
 })
 

@@ -12,10 +12,10 @@ const node = (n: number) => (n % 2 === 0 ? one : two)
 const times = <Value>(count: number, value: Value): readonly Value[] => Array.from({ length: count }, () => value)
 
 t.test('ten failed sign-ins lock an account for an address on all nodes; a success before clears them on all', async (t) => {
-  const admin = await one.house.person({ role: 'admin' })
+  const admin = await one.fixture.person({ role: 'admin' })
   const [email, password] = ['ann@example.org', 'the right one']
   const rights = { role: 'user', libraryAccess: 'all', libraryIds: [], maxConcurrentStreams: null } as const
-  allowed(await one.house.users.create(admin.caller, { email, name: 'Ann', password, ...rights }, ORIGIN))
+  allowed(await one.fixture.users.create(admin.caller, { email, name: 'Ann', password, ...rights }, ORIGIN))
   const signIn = async (n: number, tried: string) =>
     (await node(n).ask('POST', '/api/auth/sign-in/email', { body: { email, password: tried } })).status
   for (let n = 0; n < 6; n++) t.equal(await signIn(n, 'a wrong one'), 401)
@@ -28,7 +28,7 @@ t.test('ten failed sign-ins lock an account for an address on all nodes; a succe
 
 t.test('a user has one budget of requests on all nodes, and so has an address', async (t) => {
   await cluster.clock.advance(60_000)
-  const { token } = await one.house.person()
+  const { token } = await one.fixture.person()
   for (const [path, asked] of [
     ['/v1/users/me', { token }],
     ['/api/auth/get-session', {}],
@@ -40,7 +40,7 @@ t.test('a user has one budget of requests on all nodes, and so has an address', 
 })
 
 t.test('a user has ten event streams over all nodes, the eleventh is 429 on each', async (t) => {
-  const { token } = await one.house.person()
+  const { token } = await one.fixture.person()
   const clients = await Promise.all(times(16, token).map((given, n) => node(n).events(given)))
   t.strictSame(
     clients.map(({ status }) => status).toSorted((a, b) => a - b),

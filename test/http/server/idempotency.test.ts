@@ -110,15 +110,15 @@ t.test('after a day the key is new', async (t) => {
 
 t.test('what was answered about an account is kept sealed with its key, and erasing it erases the answer', async (t) => {
   const cluster = createCluster()
-  const house = await openNodeFixture(t, { cluster })
+  const fixture = await openNodeFixture(t, { cluster })
   const idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock })
   const kept: string[] = []
   const watched = {
     ...idempotencyStore,
     settle: (key: string, answer: string) => (kept.push(answer), idempotencyStore.settle(key, answer)),
   }
-  const node = await openNode(t, { cluster, name: 'one', house, idempotencyStore: watched })
-  const { token, caller } = await house.person({ role: 'admin' })
+  const node = await openNode(t, { cluster, name: 'one', fixture, idempotencyStore: watched })
+  const { token, caller } = await fixture.person({ role: 'admin' })
   const bodyOfAnn = { name: 'Ann Droid', email: 'ann@example.org', password: 'correct horse' }
   const post = () => node.ask('POST', '/v1/users', { token, body: bodyOfAnn, key: 'one' })
   const first = await post()
@@ -131,5 +131,5 @@ t.test('what was answered about an account is kept sealed with its key, and eras
   const after = await post()
   t.equal(after.status, 404, 'what was made is there for nobody')
   t.notMatch(after.body, /Ann|example/)
-  t.ok(house.access.users.get(caller.userId))
+  t.ok(fixture.access.users.get(caller.userId))
 })

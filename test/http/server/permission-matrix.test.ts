@@ -212,36 +212,36 @@ function rowOf(line: string): Row {
 const ROWS = MATRIX.trim().split('\n').map(rowOf)
 
 interface World {
-  readonly house: NodeFixture
+  readonly fixture: NodeFixture
   readonly app: App
   readonly people: Readonly<Record<Exclude<Who, 'nobody'>, Person>>
   readonly ids: Readonly<Record<string, string>>
 }
 
 async function makeWorld(t: Test): Promise<World> {
-  const house = await openNodeFixture(t)
-  house.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
-  house.films.put('/films/Metropolis (1927)/poster.webp', { content: PICTURE })
-  house.films.put('/films/Metropolis (1927)/poster.jpg', { content: PICTURE })
-  const library = await house.newLibrary('/films')
-  const scan = await house.scan(library)
-  const movie = await house.movieNamed('Metropolis')
+  const fixture = await openNodeFixture(t)
+  fixture.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
+  fixture.films.put('/films/Metropolis (1927)/poster.webp', { content: PICTURE })
+  fixture.films.put('/films/Metropolis (1927)/poster.jpg', { content: PICTURE })
+  const library = await fixture.newLibrary('/films')
+  const scan = await fixture.scan(library)
+  const movie = await fixture.movieNamed('Metropolis')
   const granted = { libraryAccess: 'selected', libraryIds: [library] } as const
   const people = {
-    'without grant': await house.person({ libraryAccess: 'selected' }),
-    owner: await house.person(granted),
-    'another user': await house.person(granted),
-    admin: await house.person({ role: 'admin' }),
+    'without grant': await fixture.person({ libraryAccess: 'selected' }),
+    owner: await fixture.person(granted),
+    'another user': await fixture.person(granted),
+    admin: await fixture.person({ role: 'admin' }),
   }
-  const app = await serveNode(t, house)
+  const app = await serveNode(t, fixture)
   const image = movie.artwork.poster?.imageId ?? UNKNOWN
-  return { house, app, people, ids: { library, movie: movie.id, scan: scan.id, image } }
+  return { fixture, app, people, ids: { library, movie: movie.id, scan: scan.id, image } }
 }
 
 /** The path of an existing resource, and of a missing one. */
-async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
+async function pathsOf({ fixture, people, ids }: World, { path, unknown }: Row) {
   const session = /sessions\/\{id\}|sessionId/.test(path)
-    ? allowed(await house.playback.start(people.owner.caller, { movieId: ids['movie'] ?? '' }, ORIGIN)).session.id
+    ? allowed(await fixture.playback.start(people.owner.caller, { movieId: ids['movie'] ?? '' }, ORIGIN)).session.id
     : UNKNOWN
   const kind = path.includes('sessions/') ? session : path.includes('/libraries/') ? ids['library'] : ids['movie']
   const filename = path.includes('subtitles') ? '0.vtt' : 'init.mp4'
@@ -271,7 +271,7 @@ function bodyOf({ operation, path, method }: Row, { ids }: World): object | unde
 
 /** Sends the request with a separate login, which it may end. Endless responses are cut off. */
 async function ask(world: World, row: Row, { who, url }: { readonly who: Who; readonly url: string }) {
-  const login = who === 'nobody' ? undefined : await world.house.login(world.people[who].caller.userId)
+  const login = who === 'nobody' ? undefined : await world.fixture.login(world.people[who].caller.userId)
   const body = bodyOf(row, world)
   const answer = await world.app.inject({
     method: row.method as 'GET',

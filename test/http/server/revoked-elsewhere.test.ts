@@ -25,13 +25,13 @@ interface Viewing {
 }
 
 const { one, two, cluster, library, movie } = await openTwoNodes(t)
-const admin = await one.house.person({ role: 'admin' })
+const admin = await one.fixture.person({ role: 'admin' })
 
 /** A user watches a film through the second node. */
 async function watch(t: Test, email: string): Promise<Viewing> {
   const rights = { role: 'user', libraryAccess: 'all', libraryIds: [], maxConcurrentStreams: null } as const
-  const account = allowed(await one.house.users.create(admin.caller, { email, name: 'Ann', password: PASSWORD, ...rights }, ORIGIN))
-  const [viewer, elsewhere] = [await one.house.login(account.id), await one.house.login(account.id)]
+  const account = allowed(await one.fixture.users.create(admin.caller, { email, name: 'Ann', password: PASSWORD, ...rights }, ORIGIN))
+  const [viewer, elsewhere] = [await one.fixture.login(account.id), await one.fixture.login(account.id)]
   const started = await two.ask('POST', '/v1/playback/sessions', { token: viewer.token, body: { movieId: movie } })
   t.equal(started.status, 201)
   const { id: sessionId, streamToken } = JSON.parse(started.body) as { id: string; streamToken: string }
@@ -132,8 +132,8 @@ for (const { what, revoke, answers: expected, events, reason } of REVOCATIONS) {
     t.equal((await viewing.segment).statusCode, expected[3])
     if (events === 'ends') await viewing.events.ended
     else await viewing.events.first(events)
-    await two.house.seen()
+    await two.fixture.seen()
     t.equal(await endOf(viewing), reason)
-    t.notOk(two.house.access.sessions.has(viewing.sessionId))
+    t.notOk(two.fixture.access.sessions.has(viewing.sessionId))
   })
 }

@@ -16,7 +16,7 @@ import { openEvents, type EventClient } from '../event-client.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 export interface Node {
-  readonly house: NodeFixture
+  readonly fixture: NodeFixture
   /** Sends a request with an access token. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answer>
   askWhole(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<WholeAnswer>
@@ -63,9 +63,9 @@ export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): P
   writeFileSync(path, '')
   truncateSync(path, FILM_BYTES)
   cluster.films.put(path, { sizeBytes: FILM_BYTES })
-  const library = await one.house.newLibrary(folder)
-  await one.house.scan(library)
-  return { cluster, one, two, library, movie: (await one.house.movieNamed('Metropolis')).id }
+  const library = await one.fixture.newLibrary(folder)
+  await one.fixture.scan(library)
+  return { cluster, one, two, library, movie: (await one.fixture.movieNamed('Metropolis')).id }
 }
 
 interface NodeOptions {
@@ -73,15 +73,15 @@ interface NodeOptions {
   readonly name: string
   readonly config?: Partial<HttpConfig>
   /** An open node. */
-  readonly house?: NodeFixture
+  readonly fixture?: NodeFixture
   readonly idempotencyStore?: IdempotencyStore
 }
 
 export async function openNode(
   t: Test,
-  { cluster, name, config = {}, house: open, idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock }) }: NodeOptions,
+  { cluster, name, config = {}, fixture: open, idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock }) }: NodeOptions,
 ): Promise<Node> {
-  const house = open ?? (await openNodeFixture(t, { cluster, node: name }))
+  const fixture = open ?? (await openNodeFixture(t, { cluster, node: name }))
   const fake = createFakeServices()
   const waiting = new Set<string>()
   const segment = ({ session }: StreamAsk): Promise<never> => {
@@ -89,13 +89,13 @@ export async function openNode(
     return new Promise(() => {})
   }
   const app = await createHttpServer({
-    services: { ...house, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
+    services: { ...fixture, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
     counters: cluster.counters,
     idempotencyStore,
     clock: cluster.clock,
     ids: createTestIds({ series: name }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
-    ready: house.readiness,
+    ready: fixture.readiness,
     log: { level: 'silent' },
   })
   t.teardown(() => app.close())
@@ -110,7 +110,7 @@ export async function openNode(
   }
 
   return {
-    house,
+    fixture,
     waiting,
     async ask(method, path, asked) {
       const { status, body } = await askWhole(method, path, asked)

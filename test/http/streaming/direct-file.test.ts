@@ -33,8 +33,8 @@ async function serve(t: Test, name: string, bytes: Buffer | undefined): Promise<
       ...services,
       streamAccess: {
         ...services.streamAccess,
-        judge: async (credential, id) => {
-          const judged = await services.streamAccess.judge(credential, id)
+        authorize: async (credential, id) => {
+          const judged = await services.streamAccess.authorize(credential, id)
           return 'refusal' in judged ? judged : { ...judged, file: { ...file, path } }
         },
       },

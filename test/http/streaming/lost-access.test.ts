@@ -31,7 +31,7 @@ async function serve(t: Test, streams: Partial<HttpServices['streams']> = {}) {
       streams: { ...services.streams, ...streams },
       streamAccess: {
         ...services.streamAccess,
-        judge: async () => lost.refusal ?? { session, file: { ...file, path } },
+        authorize: async () => lost.refusal ?? { session, file: { ...file, path } },
         holds: () => lost.refusal === undefined,
       },
     }),

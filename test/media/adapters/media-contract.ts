@@ -174,7 +174,7 @@ function probes(test: Tests): void {
     await writeFile(join(folder, 'empty.mkv'), '')
     await mkdir(join(folder, 'folder.mkv'))
     const reasons = {
-      [sound]: 'It holds no picture track, only sound',
+      [sound]: 'It has no video track, only audio',
       'text.mkv': 'It is not a media file',
       'empty.mkv': 'The file is empty',
     }

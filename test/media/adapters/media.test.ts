@@ -65,10 +65,10 @@ t.test('every keyframe of the media set is found where the manifest has it', wit
 
 t.test('every damaged file of the media set that holds no film is refused with its own reason', withoutSet, async (t) => {
   const reasons: Readonly<Record<string, string>> = {
-    'Header Only (2012).webm': 'The file ends before its first picture',
+    'Header Only (2012).webm': 'The file ends before its first frame',
     'Null Bytes (2020).avi': 'It is not a media file',
-    'Picture File (2020).mp4': 'It is a picture, not a film',
-    'Sound Only (2008).mp4': 'It holds no picture track, only sound',
+    'Picture File (2020).mp4': 'It is an image, not a film',
+    'Sound Only (2008).mp4': 'It has no video track, only audio',
     'Text File (2020).mkv': 'It is not a media file',
     'Truncated No Index (2008).mp4': 'Its index (moov) is missing: the file was cut off',
     'Zero Length (2020).mkv': 'The file is empty',

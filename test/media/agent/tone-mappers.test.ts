@@ -85,7 +85,7 @@ t.test('a machine without one reports that once', async (t) => {
   await later(120_000)
   t.strictSame(mappers.believed(), [])
   t.equal(problems.length, 1)
-  t.match(problems[0], /\(\/bin\/ffmpeg\) cannot tone-map, HDR films that it encodes look pale: No such filter/)
+  t.match(problems[0], /\(\/bin\/ffmpeg\) cannot tone-map, so HDR films that it encodes look pale: No such filter/)
   t.equal(await mappers.capabilities('zscale'), undefined)
   t.equal(changes(), 2)
   await mappers.close()

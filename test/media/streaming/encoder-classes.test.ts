@@ -135,71 +135,71 @@ const agentsFor = ({ assigned }: NodeFixture, since = 0) => [...new Set(assigned
 const isDifferent = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) !== 0
 
 t.test('a film goes out of a circuit and out of software at once, each whole and of one kind', async (t) => {
-  const house = await openNodeFixture(t, 'works')
-  const asks = { nvenc: askOf(house, 'nvenc'), x264: askOf(house, 'x264') }
-  t.match(await playlistOf(house, asks.nvenc), { encoders: ['nvenc'] })
-  const { count, encoders } = await playlistOf(house, asks.x264)
+  const fixture = await openNodeFixture(t, 'works')
+  const asks = { nvenc: askOf(fixture, 'nvenc'), x264: askOf(fixture, 'x264') }
+  t.match(await playlistOf(fixture, asks.nvenc), { encoders: ['nvenc'] })
+  const { count, encoders } = await playlistOf(fixture, asks.x264)
   t.strictSame(encoders, [undefined])
   const [byCard, bySoftware] = await Promise.all([
-    segmentsOf(house, asks.nvenc, { from: 0, count }),
-    segmentsOf(house, asks.x264, { from: 0, count }),
+    segmentsOf(fixture, asks.nvenc, { from: 0, count }),
+    segmentsOf(fixture, asks.x264, { from: 0, count }),
   ])
-  const inits = { nvenc: await initOf(house, asks.nvenc), x264: await initOf(house, asks.x264) }
+  const inits = { nvenc: await initOf(fixture, asks.nvenc), x264: await initOf(fixture, asks.x264) }
   t.ok(isDifferent(inits.nvenc, inits.x264), 'they do not go together')
-  const wanted = await filmPictures(house.source.path, 0)
+  const wanted = await filmPictures(fixture.source.path, 0)
   t.equal((await picturesIn(inits.nvenc, byCard.segments)).length, wanted.length)
   t.equal((await picturesIn(inits.x264, bySoftware.segments)).length, wanted.length)
-  t.ok(house.assigned.length >= 2)
+  t.ok(fixture.assigned.length >= 2)
 })
 
 t.test('a circuit that fails in the middle is replaced by another of its kind, and nobody notices', async (t) => {
-  const house = await openNodeFixture(t, 'reset', 'works')
-  const ask = askOf(house, 'nvenc')
-  const { count } = await playlistOf(house, ask)
-  const { segments, why } = await segmentsOf(house, ask, { from: 0, count })
+  const fixture = await openNodeFixture(t, 'reset', 'works')
+  const ask = askOf(fixture, 'nvenc')
+  const { count } = await playlistOf(fixture, ask)
+  const { segments, why } = await segmentsOf(fixture, ask, { from: 0, count })
   t.equal(why, undefined)
   t.equal(segments.length, count)
-  t.equal((await picturesIn(await initOf(house, ask), segments)).length, (await filmPictures(house.source.path, 0)).length)
-  t.strictSame(agentsFor(house).toSorted(), ['card-0', 'card-1'])
+  t.equal((await picturesIn(await initOf(fixture, ask), segments)).length, (await filmPictures(fixture.source.path, 0)).length)
+  t.strictSame(agentsFor(fixture).toSorted(), ['card-0', 'card-1'])
 })
 
 t.test('where no other has such a circuit the session goes on with software, from playlists of its own', async (t) => {
-  const house = await openNodeFixture(t, 'reset')
-  const [before, old] = [askOf(house, 'nvenc'), askOf(house, 'nvenc', 'nvenc')]
-  const { count } = await playlistOf(house, before)
-  const byCard = await segmentsOf(house, old, { from: 0, count })
+  const fixture = await openNodeFixture(t, 'reset')
+  const [before, old] = [askOf(fixture, 'nvenc'), askOf(fixture, 'nvenc', 'nvenc')]
+  const { count } = await playlistOf(fixture, before)
+  const byCard = await segmentsOf(fixture, old, { from: 0, count })
   t.equal(byCard.why, 'No transcoder encodes with nvenc any more')
   t.ok(byCard.segments.length >= 2, 'what it had made is there')
-  t.equal(house.streams.problem(before.session.id), byCard.why)
-  t.equal(house.streams.replacementEncoder(before.session)?.encoder, 'x264')
-  const since = house.assigned.length
+  t.equal(fixture.streams.problem(before.session.id), byCard.why)
+  t.equal(fixture.streams.replacementEncoder(before.session)?.encoder, 'x264')
+  const since = fixture.assigned.length
   const after: StreamAsk = { ...before, session: { ...before.session, encoder: 'x264' } }
-  t.strictSame((await playlistOf(house, after)).encoders, [undefined])
-  const bySoftware = await segmentsOf(house, after, { from: byCard.segments.length, count })
+  t.strictSame((await playlistOf(fixture, after)).encoders, [undefined])
+  const bySoftware = await segmentsOf(fixture, after, { from: byCard.segments.length, count })
   t.equal(bySoftware.why, undefined)
-  t.equal(house.streams.problem(before.session.id), null)
-  t.ok(since < house.assigned.length)
+  t.equal(fixture.streams.problem(before.session.id), null)
+  t.ok(since < fixture.assigned.length)
   const shown = [
-    ...(await picturesIn(await initOf(house, old), byCard.segments)),
-    ...(await picturesIn(await initOf(house, after), bySoftware.segments)),
+    ...(await picturesIn(await initOf(fixture, old), byCard.segments)),
+    ...(await picturesIn(await initOf(fixture, after), bySoftware.segments)),
   ]
-  t.equal(shown.length, (await filmPictures(house.source.path, 0)).length, 'no picture twice, none missing')
+  t.equal(shown.length, (await filmPictures(fixture.source.path, 0)).length, 'no picture twice, none missing')
   t.notOk(
-    isGiven(await house.streams.segment({ ...after, encoder: 'nvenc' }, RUNG, count - 1)),
+    isGiven(await fixture.streams.segment({ ...after, encoder: 'nvenc' }, RUNG, count - 1)),
     'older playlists never get others’ pictures',
   )
-  t.equal(house.engine.currentEncoders().encoder, undefined, 'and new sessions begin with software')
+  t.equal(fixture.engine.currentEncoders().encoder, undefined, 'and new sessions begin with software')
 })
 
 t.test('an agent with a circuit that is stopped takes its sessions’ pictures with it, and they go on as well', async (t) => {
-  const house = await openNodeFixture(t, 'works')
-  const ask = askOf(house, 'nvenc')
-  const { count } = await playlistOf(house, ask)
-  await house.agents[0]?.close()
-  const { why } = await segmentsOf(house, ask, { from: 0, count })
+  const fixture = await openNodeFixture(t, 'works')
+  const ask = askOf(fixture, 'nvenc')
+  const { count } = await playlistOf(fixture, ask)
+  await fixture.agents[0]?.close()
+  const { why } = await segmentsOf(fixture, ask, { from: 0, count })
   t.equal(why, 'No transcoder encodes with nvenc any more')
-  t.equal(house.streams.replacementEncoder(ask.session)?.encoder, 'x264')
+  t.equal(fixture.streams.replacementEncoder(ask.session)?.encoder, 'x264')
   const after: StreamAsk = { ...ask, session: { ...ask.session, encoder: 'x264' } }
-  t.equal((await segmentsOf(house, after, { from: 0, count })).segments.length, count)
-  t.strictSame(agentsFor(house), ['plain'])
+  t.equal((await segmentsOf(fixture, after, { from: 0, count })).segments.length, count)
+  t.strictSame(agentsFor(fixture), ['plain'])
 })

@@ -53,20 +53,20 @@ t.test('one of five is erased after a year, and nothing changes for the others',
   await live(t, node, erased)
   // Whoever signs in is seen at that time: tokens first.
   const tokens = new Map<UserId, string>()
-  for (const id of others) tokens.set(id, (await node.house.login(id)).token)
+  for (const id of others) tokens.set(id, (await node.fixture.login(id)).token)
   const before = await all(t, { node, cluster, tokens, erased })
-  const checkpoint = await node.house.checkpoints.current()
+  const checkpoint = await node.fixture.checkpoints.current()
 
   const answer = await node.ask('DELETE', `/v1/users/${erased}?erase=true`, { token: tokens.get(admin.id) ?? '' })
   t.equal(answer.status, 202)
-  await node.house.seen()
+  await node.fixture.seen()
   const after = await all(t, { node, cluster, tokens, erased })
   for (const [what, text] of before.answers) t.ok(after.answers.get(what) === text, `${what}: ${text.length} characters`)
   const changed = [...before.documents].filter(([id, text]) => after.documents.get(id) !== text).map(([id]) => id)
   t.strictSame(changed, [], 'documents that are not about the person')
   t.comment(`${before.answers.size} answers and ${before.documents.size} documents as before`)
 
-  await node.house.stop()
+  await node.fixture.stop()
   for (const part of [cluster.log, cluster.store, cluster.vault]) await part.close()
   t.strictSame(await heldByFiles(data, PLANTED), [], 'files')
   const year = keptOf(folder)
@@ -84,16 +84,16 @@ async function reopened(t: Test, folder: string): Promise<{ readonly cluster: Cl
     vault: createSqliteVault({ file: join(folder, 'vault.sqlite') }),
   }
   await openNodeFixture(t)
-  const house = await openNodeFixture(t, { cluster, node: 'again' })
-  putFilms(house)
-  await house.seen()
-  return { cluster, node: await openNode(t, { cluster, name: 'again', house }) }
+  const fixture = await openNodeFixture(t, { cluster, node: 'again' })
+  putFilms(fixture)
+  await fixture.seen()
+  return { cluster, node: await openNode(t, { cluster, name: 'again', fixture }) }
 }
 
 /** What the person says of themselves, and has others see. */
 async function live(t: Test, node: Node, userId: UserId): Promise<void> {
-  const { token } = await node.house.login(userId)
-  const { id: movieId } = await node.house.movieNamed('Film 0')
+  const { token } = await node.fixture.login(userId)
+  const { id: movieId } = await node.fixture.movieNamed('Film 0')
   const client = { name: PLANTED.client, version: '1', device: PLANTED.device, deviceId: null }
   const asked = [
     ['PATCH', '/v1/users/me', { name: PLANTED.name, email: `${PLANTED.email}@example.org` }, 200],
@@ -125,7 +125,7 @@ async function all(t: Test, { node, cluster, tokens, erased }: Reading) {
     }
     answers.set(`audit of ${id}`, await ownAudit(node, token))
   }
-  await node.house.seen()
+  await node.fixture.seen()
   return { answers, documents: await documentsWithout(cluster.store, erased) }
 }
 

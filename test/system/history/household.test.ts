@@ -33,7 +33,7 @@ t.test('every figure equals an independent count from the events', { timeout: 7_
   const { cluster } = household.node
   const [events, questions] = [join(folder, 'events.jsonl'), join(folder, 'questions.jsonl')]
   tell(`${await writeEvents(household, events)} events`)
-  const node = await openNode(t, { cluster, name: 'asked', house: household.node })
+  const node = await openNode(t, { cluster, name: 'asked', fixture: household.node })
   const { token } = await household.node.login(household.people[0]!.caller.userId)
   const asked = await askAll({ node, household, token, random: createRandom(18) }, QUESTIONS)
   tell(`${QUESTIONS} questions`)
@@ -57,7 +57,7 @@ t.test('every figure equals an independent count from the events', { timeout: 7_
   tell('all views rebuilt')
   t.strictSame(await checksums(cluster), before, 'each view is the same after it was rebuilt')
   t.notOk(Object.values(before).includes(undefined))
-  const other = await openNode(t, { cluster, name: 'again', house: again.node })
+  const other = await openNode(t, { cluster, name: 'again', fixture: again.node })
   t.strictSame(
     await askAll({ node: other, household: again, token, random: createRandom(18) }, QUESTIONS),
     asked,

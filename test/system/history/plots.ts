@@ -93,7 +93,7 @@ async function main(viewings: number): Promise<void> {
   const t = { teardown: (end: () => unknown) => void ends.unshift(end) } as never
   const household = await liveAYear(t, { folder, seed: 9, viewings })
   const { cluster } = household.node
-  const node = await openNode(t, { cluster, name: 'plots', house: household.node })
+  const node = await openNode(t, { cluster, name: 'plots', fixture: household.node })
   const { token } = await household.node.login(household.people[0]!.caller.userId)
   const range = `scope=all&tz=Europe/Berlin&format=csv&from=${new Date(FROM).toISOString()}&to=${new Date(TO).toISOString()}`
   const table = async (path: string) => rowsOf((await node.ask('GET', `/v1/analytics/${path}&${range}`, { token })).body)

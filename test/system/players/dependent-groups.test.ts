@@ -72,20 +72,20 @@ t.test('after a seek into a film of open groups or gradual refresh browsers show
   const media = join(folder, 'media')
   await mkdir(media)
   for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFilm(name), join(media, `${title} (2020)${extname(name)}`))
-  const house = await openPlayersServer(t, { folder, media })
+  const fixture = await openPlayersServer(t, { folder, media })
   const cinema = await cinemaFor(t, program)
-  for (const [title, { id }] of await scannedMovies(house.api)) {
+  for (const [title, { id }] of await scannedMovies(fixture.api)) {
     const { name, method } = FILMS[title]!
     const truth = await truthOf(await oddFilm(name))
     for (const player of ['hls', 'shaka'] as const) {
       await t.test(`${title} in ${player}`, async (t) => {
-        const seat = await takeSeat(house, { movieId: id })
+        const seat = await takeSeat(fixture, { movieId: id })
         t.teardown(() => seat.leave())
         t.equal(seat.qualities[0]?.method, method)
         await isWhole(t, { cinema, player, playlist: await firstPlaylist(seat.master), truth })
       })
     }
-    const native = await takeSeat(house, { movieId: id, capabilities: NATIVE })
+    const native = await takeSeat(fixture, { movieId: id, capabilities: NATIVE })
     t.equal(native.qualities[0]?.method, 'remux', `${title} is copied for a player that is no browser`)
     await native.leave()
   }

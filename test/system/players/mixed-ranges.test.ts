@@ -64,24 +64,24 @@ t.test('a browser takes the rungs of usual brightness out of a master that holds
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
-  const house = await openPlayersServer(t, { folder, media: await films(t, folder) })
+  const fixture = await openPlayersServer(t, { folder, media: await films(t, folder) })
   const cinema = await cinemaFor(t, program)
-  for (const [title, { id }] of await scannedMovies(house.api)) {
+  for (const [title, { id }] of await scannedMovies(fixture.api)) {
     for (const player of ['hls', 'shaka'] as const) {
-      await t.test(`${title} in ${player}`, (t) => show(t, { house, cinema, player, movieId: id }))
+      await t.test(`${title} in ${player}`, (t) => show(t, { fixture, cinema, player, movieId: id }))
     }
   }
 })
 
 interface Showing {
-  readonly house: PlayersServer
+  readonly fixture: PlayersServer
   readonly cinema: Cinema
   readonly player: 'hls' | 'shaka'
   readonly movieId: string
 }
 
-async function show(t: Test, { house, cinema, player, movieId }: Showing): Promise<void> {
-  const seat = await takeSeat(house, { movieId, capabilities: CAPABILITIES })
+async function show(t: Test, { fixture, cinema, player, movieId }: Showing): Promise<void> {
+  const seat = await takeSeat(fixture, { movieId, capabilities: CAPABILITIES })
   t.teardown(() => seat.leave())
   const text = await (await fetch(seat.master)).text()
   const ranges = [...text.matchAll(/^#EXT-X-STREAM-INF:.*VIDEO-RANGE=(\w+)/gm)].map(([, range]) => range)

@@ -48,11 +48,11 @@ const table: string[] = []
 
 t.test('real players', async (t) => {
   const folder = testFolder(t)
-  const house = await openPlayersServer(t, { folder, media: await films(folder) })
+  const fixture = await openPlayersServer(t, { folder, media: await films(folder) })
   const cinema = browser ? await cinemaFor(t, browser) : undefined
-  for (const film of [...(await scannedMovies(house.api)).values()] as unknown as readonly Film[]) {
+  for (const film of [...(await scannedMovies(fixture.api)).values()] as unknown as readonly Film[]) {
     if (!isWhole && !['Sintel', 'A Clip'].includes(film.title)) continue
-    await t.test(film.title, (t) => showFilm(t, { house, cinema, film }))
+    await t.test(film.title, (t) => showFilm(t, { fixture, cinema, film }))
   }
   if (isWhole) console.error(['film | ffmpeg | mpv | GStreamer | hls.js | Shaka', ...table].join('\n'))
 })
@@ -67,13 +67,13 @@ async function films(folder: string): Promise<string> {
 }
 
 interface FilmShow {
-  readonly house: PlayersServer
+  readonly fixture: PlayersServer
   readonly cinema: Cinema | undefined
   readonly film: Film
 }
 
-async function showFilm(t: Test, { house, cinema, film }: FilmShow): Promise<void> {
-  const seat = await takeSeat(house, { movieId: film.id })
+async function showFilm(t: Test, { fixture, cinema, film }: FilmShow): Promise<void> {
+  const seat = await takeSeat(fixture, { movieId: film.id })
   t.teardown(() => seat.leave())
   const isCopied = seat.qualities[0]?.method !== 'transcode'
   const showing = { film, master: seat.master, isCopied, seeks: seeksIn(film.duration) }

@@ -74,10 +74,10 @@ t.test('winding and scrubbing', async (t) => {
   const media = join(folder, 'media')
   await mkdir(media)
   await makeColours(join(media, 'Colours (2020).mp4'))
-  const house = await openPlayersServer(t, { folder, media })
+  const fixture = await openPlayersServer(t, { folder, media })
   const cinema = await cinemaFor(t, browser)
-  const movie = (await scannedMovies(house.api)).get('Colours')
-  const seat = await seatWithTrickplay(house, String(movie?.id))
+  const movie = (await scannedMovies(fixture.api)).get('Colours')
+  const seat = await seatWithTrickplay(fixture, String(movie?.id))
   t.teardown(() => seat.leave())
   const vtt = seat.urlOf(String(seat.trickplayUrl))
   const plan = (await (await fetch(vtt.replace('thumbnails.vtt', 'plan.json'))).json()) as Plan
@@ -87,9 +87,9 @@ t.test('winding and scrubbing', async (t) => {
 })
 
 /** Thumbnails are made some time after the scan: later sessions have them. */
-async function seatWithTrickplay(house: PlayersServer, movieId: string): Promise<Seat> {
+async function seatWithTrickplay(fixture: PlayersServer, movieId: string): Promise<Seat> {
   for (const deadline = Date.now() + TRICKPLAY_MS; ; await sleep(500)) {
-    const seat = await takeSeat(house, { movieId })
+    const seat = await takeSeat(fixture, { movieId })
     if (seat.trickplayUrl !== null) return seat
     await seat.leave()
     if (Date.now() > deadline) throw new Error('No trickplay was made')

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { makeClip } from '../../fixtures/films.ts'
 import { runMarquee } from '../audit/marquee-command.ts'
-import { acknowledgedIn, compareWithLog, type Book } from './load-record.ts'
+import { acknowledgedIn, compareWithLog, type LoadRecord } from './load-record.ts'
 import { startLoad } from './load.ts'
 import { scannedMovies, signIn, startServer } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
@@ -18,15 +18,15 @@ const PATIENCE_MS = 60_000
 
 const TITLE = 'a backup under load holds all that was acknowledged before it, and a kill in the middle of the next one costs nothing'
 
-inEachTopology(TITLE, {}, async (t, house) => {
-  const root = house.folder
+inEachTopology(TITLE, {}, async (t, installation) => {
+  const root = installation.folder
   const [media, backups, elsewhere] = [join(root, 'media'), join(root, 'backups'), join(root, 'elsewhere')]
   /** Of the process that answers the command line. */
-  const data = house.topology === 'one process' ? house.dataDir : join(house.dataDir, 'api-1')
+  const data = installation.topology === 'one process' ? installation.dataDir : join(installation.dataDir, 'api-1')
   for (const folder of [media, elsewhere]) mkdirSync(folder)
   for (let n = 0; n < FILMS; n++)
     await makeClip({ path: join(media, `Film ${n} (200${n}).mp4`), seconds: 60 + n, width: 64, height: 48, fps: 5 })
-  const server = await house.start({ media })
+  const server = await installation.start({ media })
   const admin = await signIn(server.url)
   const movies = [...(await scannedMovies(admin)).values()].map(({ id }) => id)
   const checkpoint = await fetch(`${server.url}/v1/audit/checkpoint`, { headers: { authorization: `Bearer ${admin.token}` } })
@@ -34,8 +34,8 @@ inEachTopology(TITLE, {}, async (t, house) => {
   writeFileSync(kept, await checkpoint.text())
 
   const load = startLoad({ viewers: [{ url: server.url, api: admin }], movies, pauseMs: 0 })
-  for (let waitedMs = 0; acknowledgedIn(load.book) < COMMANDS && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
-  const before: Book = structuredClone(load.book)
+  for (let waitedMs = 0; acknowledgedIn(load.record) < COMMANDS && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
+  const before: LoadRecord = structuredClone(load.record)
   const made = await runMarquee(data, 'backup', backups)
   t.match(made, { code: 0, text: /Backup 20\S+Z: \d+ events/ })
 
@@ -54,7 +54,7 @@ inEachTopology(TITLE, {}, async (t, house) => {
   t.ok(acknowledgedIn(before) >= COMMANDS, `${acknowledgedIn(before)} commands were acknowledged before the backup`)
   const events = await readWholeLog(log)
   t.strictSame(compareWithLog(before, events).lost, [])
-  t.strictSame(compareWithLog(load.book, events).doubled, [])
+  t.strictSame(compareWithLog(load.record, events).doubled, [])
   await log.close()
 
   const moved = await startServer({ dataDir: elsewhere })

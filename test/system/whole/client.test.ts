@@ -58,12 +58,12 @@ const WRONG = [
   "await api.GET('/v1/films', {})",
 ]
 
-inEachTopology('a client with types made from the description compiles, and plays the main path', {}, async (t, house) => {
-  const { folder } = house
+inEachTopology('a client with types made from the description compiles, and plays the main path', {}, async (t, installation) => {
+  const { folder } = installation
   const media = join(folder, 'media')
   await mkdir(media)
   await symlink(await film(join(folder, 'clip')), join(media, 'Sintel (2010).mkv'))
-  const server = await house.start({ media })
+  const server = await installation.start({ media })
   const api = await signIn(server.url)
 
   const described = await api.send('GET', '/v1/openapi.json')

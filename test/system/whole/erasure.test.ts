@@ -12,7 +12,7 @@ import type { Test } from 'tap'
 import { makeClip } from '../../fixtures/films.ts'
 import { distinctive, heldBy, heldByFiles, type Planted } from '../../fixtures/planted.ts'
 import { scannedMovies, signIn, type Api } from './server-process.ts'
-import { inEachTopology, type House } from './topologies.ts'
+import { inEachTopology, type Installation } from './topologies.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const PASSWORD = 'correct horse'
@@ -183,21 +183,24 @@ async function live(t: Test, lived: Lived): Promise<void> {
   await byPerson(url, 'POST', '/api/auth/sign-out', { token: again.json['token'] ?? '' })
 }
 
-async function marquee(house: House, ...args: readonly string[]) {
-  const folder = house.topology === 'one process' ? house.dataDir : join(house.dataDir, 'api-1')
+async function marquee(installation: Installation, ...args: readonly string[]) {
+  const folder = installation.topology === 'one process' ? installation.dataDir : join(installation.dataDir, 'api-1')
   const env = { PATH: process.env['PATH'] ?? '', MARQUEE_DATA_DIR: folder }
   return execa(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/cli.ts'), ...args], {
-    cwd: house.folder,
+    cwd: installation.folder,
     env,
     extendEnv: false,
     reject: false,
   })
 }
 
-async function judgeWhatIsLeft(t: Test, house: House, { admin, userId }: Lived, checkpoint: string): Promise<void> {
-  const notes = join(house.folder, 'checkpoint')
+async function judgeWhatIsLeft(t: Test, installation: Installation, { admin, userId }: Lived, checkpoint: string): Promise<void> {
+  const notes = join(installation.folder, 'checkpoint')
   writeFileSync(notes, checkpoint)
-  t.match(await marquee(house, 'verify', '--checkpoint', notes), { exitCode: 0, stdout: /every chain holds, and so does 1 checkpoint/ })
+  t.match(await marquee(installation, 'verify', '--checkpoint', notes), {
+    exitCode: 0,
+    stdout: /every chain holds, and so does 1 checkpoint/,
+  })
   t.equal((await admin.send('GET', `/v1/users/${userId}`)).status, 404)
   const top = await admin.send('GET', '/v1/analytics/top?scope=all&by=user&metric=plays')
   const counted = (top.json['items'] as unknown as { key: string; plays: number }[]).find(({ key }) => key === userId)
@@ -229,8 +232,8 @@ async function heldByMongo(t: Test, url: string): Promise<readonly string[]> {
   return [...new Set(found)]
 }
 
-async function heldByLog(house: House): Promise<readonly string[]> {
-  const log = await house.openLog()
+async function heldByLog(installation: Installation): Promise<readonly string[]> {
+  const log = await installation.openLog()
   const found: string[] = []
   const head = await log.head()
   const leave = new AbortController()
@@ -243,11 +246,11 @@ async function heldByLog(house: House): Promise<readonly string[]> {
   return found
 }
 
-inEachTopology('an erased person leaves no readable trace, and everything else still verifies', {}, async (t, house) => {
-  const media = join(house.folder, 'media')
+inEachTopology('an erased person leaves no readable trace, and everything else still verifies', {}, async (t, installation) => {
+  const media = join(installation.folder, 'media')
   mkdirSync(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 20 })
-  const server = await house.start({ media, env: { MARQUEE_TRUSTED_PROXIES: '127.0.0.1', MARQUEE_LOG_LEVEL: 'info' } })
+  const server = await installation.start({ media, env: { MARQUEE_TRUSTED_PROXIES: '127.0.0.1', MARQUEE_LOG_LEVEL: 'info' } })
   const { url } = server
   const admin = await signIn(url)
   const movieId = (await scannedMovies(admin)).get('A Clip')?.id ?? ''
@@ -263,14 +266,14 @@ inEachTopology('an erased person leaves no readable trace, and everything else s
   t.equal(erased.status, 202)
   t.equal((await admin.send('DELETE', `/v1/users/${userId}?erase=true`)).status, 202, 'a repeat')
   t.match((await admin.send('GET', `/v1/erasures/${erased.json['id']}`)).json, { subject: userId, keyId: userId })
-  await judgeWhatIsLeft(t, house, lived, checkpoint)
+  await judgeWhatIsLeft(t, installation, lived, checkpoint)
   const replayed = { token: admin.token, headers: { 'idempotency-key': 'make the person' } }
   const body = { email: email.toUpperCase(), name: `Ann ${PLANTED.name}`, password: PASSWORD }
   t.equal((await byPerson(url, 'POST', '/v1/users', { ...replayed, body })).status, 404, 'the kept answer is gone')
   t.equal(await server.end('SIGTERM'), 0)
 
   t.strictSame(heldBy(Buffer.from(server.output()), PLANTED), [], 'what it printed')
-  t.strictSame(await heldByFiles(house.dataDir, PLANTED), [], 'files')
-  t.strictSame(await heldByLog(house), [], 'log')
-  if (house.mongodbUrl !== null) t.strictSame(await heldByMongo(t, house.mongodbUrl), [], 'documents')
+  t.strictSame(await heldByFiles(installation.dataDir, PLANTED), [], 'files')
+  t.strictSame(await heldByLog(installation), [], 'log')
+  if (installation.mongodbUrl !== null) t.strictSame(await heldByMongo(t, installation.mongodbUrl), [], 'documents')
 })

@@ -97,8 +97,8 @@ t.test('whatever is killed or held for a while, nothing acknowledged is lost, an
   const log = await openClusterLog(servers)
   const events = await readWholeLog(log)
   await log.close()
-  for (const { fault, book } of idempotencyStore)
-    t.strictSame(compareWithLog(book, events), { lost: [], doubled: [] }, `${fault}: still so at the end`)
+  for (const { fault, record } of idempotencyStore)
+    t.strictSame(compareWithLog(record, events), { lost: [], doubled: [] }, `${fault}: still so at the end`)
   t.strictSame(await place.cluster.end(), [], 'every program ends as it should')
 })
 

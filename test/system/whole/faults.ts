@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { untilReady, type Cluster } from '../cluster/cluster.ts'
 import { openClusterLog, openClusterStore } from '../cluster/engines.ts'
 import type { ClusterServers } from '../cluster/servers.ts'
-import { acknowledgedIn, compareWithLog, type Book, type Discrepancies } from './load-record.ts'
+import { acknowledgedIn, compareWithLog, type LoadRecord, type Discrepancies } from './load-record.ts'
 import { startLoad, type Answer, type Viewer } from './load.ts'
 import { compareWithRebuild, readWholeLog, rebuild, type Compared } from './whole-log.ts'
 
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly stale: readonly string[]
   readonly log: Discrepancies & { readonly events: number }
   readonly views: Compared
-  readonly book: Book
+  readonly record: LoadRecord
 }
 
 export const READS = [
@@ -69,7 +69,7 @@ export async function runFault(fault: Fault, { cluster, servers, makeViewers, mo
   const first = await firstSuccess(load.answers, endedAtMs)
   await sleep(AFTER_MS)
   await load.stop()
-  const after = await settled(servers, load.book)
+  const after = await settled(servers, load.record)
   const isWhileAway = ({ atMs }: Answer) => atMs > beganAtMs + NOTICE_MS && atMs < endedAtMs
   return {
     fault: fault.name,
@@ -78,9 +78,9 @@ export async function runFault(fault: Fault, { cluster, servers, makeViewers, mo
     saidMissing,
     firstSuccessS: (first - endedAtMs) / 1000,
     readyS,
-    acknowledged: acknowledgedIn(load.book),
+    acknowledged: acknowledgedIn(load.record),
     stale: load.stale,
-    book: load.book,
+    record: load.record,
     ...after,
   }
 }
@@ -111,14 +111,14 @@ async function firstSuccess(answers: readonly Answer[], afterMs: number): Promis
 }
 
 /** Compares the log with the record, and the read models with the log, after the last commands have been projected. */
-async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcome, 'log' | 'views'>> {
+async function settled(servers: ClusterServers, record: LoadRecord): Promise<Pick<Outcome, 'log' | 'views'>> {
   const [log, reads] = [await openClusterLog(servers), await openClusterStore(servers)]
   try {
     for (const deadline = performance.now() + SETTLE_MS; ; await sleep(LOOK_EVERY_MS)) {
       const events = await readWholeLog(log)
       const views = await compareWithRebuild(reads.store, await rebuild(events))
       if (views.differences.length > 0 && performance.now() < deadline) continue
-      return { log: { ...compareWithLog(book, events), events: events.length }, views }
+      return { log: { ...compareWithLog(record, events), events: events.length }, views }
     }
   } finally {
     await reads.close()

@@ -17,7 +17,7 @@ export interface Mark extends Asked {
   readonly watched: boolean
 }
 
-export interface Book {
+export interface LoadRecord {
   /** By session, in the order sent: each attempt has a unique position. */
   readonly beats: Map<string, Beat[]>
   /** By user and movie (`markKey`), in the order sent; each is retried until it is acknowledged, then its opposite follows. */
@@ -26,7 +26,7 @@ export interface Book {
   readonly starts: Map<string, { readonly userId: string; sessionId: string | null; ended: boolean }>
 }
 
-export const openBook = (): Book => ({ beats: new Map(), marks: new Map(), starts: new Map() })
+export const openLoadRecord = (): LoadRecord => ({ beats: new Map(), marks: new Map(), starts: new Map() })
 
 export const markKey = (userId: string, movieId: string) => `${userId} ${movieId}`
 
@@ -41,7 +41,7 @@ const acknowledged = <Entry extends Asked>(entries: Iterable<readonly Entry[]>):
   [...entries].flat().filter((entry) => entry.acknowledged)
 
 /** Number of acknowledged commands. */
-export function acknowledgedIn({ beats, marks, starts }: Book): number {
+export function acknowledgedIn({ beats, marks, starts }: LoadRecord): number {
   const made = [...starts.values()]
   const startsAndEnds = made.filter(({ sessionId }) => sessionId !== null).length + made.filter(({ ended }) => ended).length
   return acknowledged(beats.values()).length + acknowledged(marks.values()).length + startsAndEnds
@@ -53,12 +53,12 @@ export interface Discrepancies {
   readonly doubled: readonly string[]
 }
 
-export function compareWithLog(book: Book, events: readonly RecordedEvent[]): Discrepancies {
-  const all = [...beatsOf(book, events), ...marksOf(book, events), ...startsOf(book, events)]
+export function compareWithLog(record: LoadRecord, events: readonly RecordedEvent[]): Discrepancies {
+  const all = [...beatsOf(record, events), ...marksOf(record, events), ...startsOf(record, events)]
   return { lost: all.flatMap(({ lost }) => lost), doubled: all.flatMap(({ doubled }) => doubled) }
 }
 
-function beatsOf({ beats }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+function beatsOf({ beats }: LoadRecord, events: readonly RecordedEvent[]): readonly Discrepancies[] {
   const stored = new Map<string, number[]>()
   for (const { type, data } of events) if (type === 'PlaybackHeartbeat') enter(stored, data.sessionId, data.positionMs)
   return [...beats].map(([session, sent]) => {
@@ -80,7 +80,7 @@ function beatsOf({ beats }: Book, events: readonly RecordedEvent[]): readonly Di
   })
 }
 
-function marksOf({ marks }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+function marksOf({ marks }: LoadRecord, events: readonly RecordedEvent[]): readonly Discrepancies[] {
   const stored = new Map<string, boolean[]>()
   for (const { type, data } of events) {
     if (type !== 'MovieMarkedWatched' && type !== 'MovieMarkedUnwatched') continue
@@ -94,7 +94,7 @@ function marksOf({ marks }: Book, events: readonly RecordedEvent[]): readonly Di
   })
 }
 
-function startsOf({ starts }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+function startsOf({ starts }: LoadRecord, events: readonly RecordedEvent[]): readonly Discrepancies[] {
   const started = new Map<string, string[]>()
   const ended: string[] = []
   for (const { type, data } of events) {

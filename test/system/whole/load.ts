@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { enter, markKey, openBook, type Book } from './load-record.ts'
+import { enter, markKey, openLoadRecord, type LoadRecord } from './load-record.ts'
 import type { Api } from './server-process.ts'
 
 export interface Viewer {
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 export interface Load {
-  readonly book: Book
+  readonly record: LoadRecord
   readonly answers: readonly Answer[]
   /** Reads that did not show an earlier acknowledged command of the same user. */
   readonly stale: readonly string[]
@@ -59,7 +59,7 @@ const AGAIN_MS = 250
 const REASON_MAX = 200
 
 export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions): Load {
-  const book = openBook()
+  const record = openLoadRecord()
   const answers: Answer[] = []
   const stale: string[] = []
   const stopping = new AbortController()
@@ -102,7 +102,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
   async function begin(viewer: Viewer, movieId: string): Promise<string | undefined> {
     const key = randomUUID()
     const start = { userId: viewer.api.userId, sessionId: null as string | null, ended: false }
-    book.starts.set(key, start)
+    record.starts.set(key, start)
     const asking = { what: 'start', method: 'POST', path: '/v1/playback/sessions', body: { movieId }, key }
     const id = (await insist(viewer, asking))?.json['id']
     if (typeof id !== 'string') return undefined
@@ -115,7 +115,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
     if (session === undefined) return
     const path = `/v1/playback/sessions/${session}/heartbeat`
     for (let positionMs = 100; isOn(); positionMs++) {
-      const beat = enter(book.beats, session, { positionMs, acknowledged: false })
+      const beat = enter(record.beats, session, { positionMs, acknowledged: false })
       const { status } = await ask(viewer, { what: 'heartbeat', method: 'POST', path, body: { position: positionMs / 1000 } })
       beat.acknowledged = status === 200
       await pause(beat.acknowledged ? pauseMs : AGAIN_MS)
@@ -125,7 +125,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
   async function mark(viewer: Viewer, movieId: string): Promise<void> {
     const path = `/v1/movies/${movieId}`
     for (let watched = true; isOn(); watched = !watched) {
-      const entry = enter(book.marks, markKey(viewer.api.userId, movieId), { watched, acknowledged: false })
+      const entry = enter(record.marks, markKey(viewer.api.userId, movieId), { watched, acknowledged: false })
       const marked = await insist(viewer, { what: 'mark', method: watched ? 'PUT' : 'DELETE', path: `${path}/watched` })
       entry.acknowledged = marked !== undefined
       if (!marked) return
@@ -138,7 +138,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
   async function comeAndGo(viewer: Viewer, movieId: string): Promise<void> {
     for (; isOn(); await pause(pauseMs * 4)) {
       const session = await begin(viewer, movieId)
-      const start = [...book.starts.values()].find(({ sessionId }) => sessionId === session)
+      const start = [...record.starts.values()].find(({ sessionId }) => sessionId === session)
       if (session === undefined || !start) return
       for (; isOn() && !start.ended; await pause(AGAIN_MS)) {
         const { status } = await ask(viewer, { what: 'end', method: 'DELETE', path: `/v1/playback/sessions/${session}` })
@@ -160,7 +160,7 @@ export function startLoad({ viewers, movies, pauseMs, reads = [] }: LoadOptions)
     ...reads.map((path) => read(viewer, path)),
   ])
   return {
-    book,
+    record,
     answers,
     stale,
     async stop() {

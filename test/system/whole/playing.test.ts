@@ -15,9 +15,9 @@ async function aFilm(folder: string): Promise<{ readonly media: string; readonly
   return { media, title: 'A Clip' }
 }
 
-inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, house) => {
-  const { media, title } = await aFilm(house.folder)
-  const server = await house.start({ media })
+inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, installation) => {
+  const { media, title } = await aFilm(installation.folder)
+  const server = await installation.start({ media })
   const api = await signIn(server.url)
   const movie = (await scannedMovies(api)).get(title)
   if (!movie) throw new Error(`${title} was not found`)

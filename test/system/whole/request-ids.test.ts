@@ -28,13 +28,13 @@ async function faultyFfmpeg(folder: string): Promise<string> {
 const pathsIn = (output: string): ReadonlyMap<string, string> =>
   new Map(Array.from(output.matchAll(/"requestId":"(\w+)".*?"path":"([^"]*)"/g), ([, id = '', path = '']) => [id, path]))
 
-inEachTopology('a failed job is logged with the request that caused it', {}, async (t, house) => {
-  const media = join(house.folder, 'media')
+inEachTopology('a failed job is logged with the request that caused it', {}, async (t, installation) => {
+  const media = join(installation.folder, 'media')
   await mkdir(media)
   await makeClip({ path: join(media, 'Faulty Film (2020).mkv'), seconds: 4 })
   const { ffprobe } = await programs
-  const env = { FFMPEG_PATH: await faultyFfmpeg(house.folder), FFPROBE_PATH: ffprobe, MARQUEE_LOG_LEVEL: 'info' }
-  const server = await house.start({ media, env })
+  const env = { FFMPEG_PATH: await faultyFfmpeg(installation.folder), FFPROBE_PATH: ffprobe, MARQUEE_LOG_LEVEL: 'info' }
+  const server = await installation.start({ media, env })
   const api = await signIn(server.url)
   const movie = [...(await scannedMovies(api)).values()][0]
   const { json } = await api.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
@@ -43,7 +43,7 @@ inEachTopology('a failed job is logged with the request that caused it', {}, asy
   const segment = `${server.url}/api/stream/${session.id}/${quality}/init.mp4?token=${api.token}`
   await (await fetch(segment)).arrayBuffer()
 
-  const expected = house.topology === 'one process' ? [FAILED.api] : [FAILED.api, FAILED.agent]
+  const expected = installation.topology === 'one process' ? [FAILED.api] : [FAILED.api, FAILED.agent]
   const requestIds = () => expected.map((pattern) => pattern.exec(server.output())?.[1])
   for (let waitedMs = 0; requestIds().includes(undefined) && waitedMs < WAIT_MS; waitedMs += 100) await sleep(100)
   t.equal(await server.end('SIGTERM'), 0)

@@ -9,7 +9,7 @@ import { makeClip } from '../../fixtures/films.ts'
 import { isRequired } from '../../fixtures/programs.ts'
 import { findSchemathesis, lateOperations, run, type Outcome, type Places, type Run } from './schemathesis.ts'
 import { scannedMovies, signIn, type Api } from './server-process.ts'
-import { inEachTopology, type House } from './topologies.ts'
+import { inEachTopology, type Installation } from './topologies.ts'
 
 const program = await findSchemathesis(process.env)
 const skip =
@@ -37,26 +37,30 @@ const EXAMPLES = 6
 /** Six runs of at most 480 s each; 20 to 200 s are usual. */
 t.setTimeout(2_900_000)
 
-inEachTopology('nobody in particular gets nothing but what is described', { skip, timeout: 960_000 }, async (t, house) => {
-  const { ask, described } = await open(house)
+inEachTopology('nobody in particular gets nothing but what is described', { skip, timeout: 960_000 }, async (t, installation) => {
+  const { ask, described } = await open(installation)
   const { exitCode, text, operations, cases } = await ask({})
   t.equal(exitCode, 0, exitCode === 0 ? 'it found nothing' : text)
   t.equal(operations, described.length)
   t.comment(`${operations} operations, ${cases} requests`)
 })
 
-inEachTopology('an admin gets nothing but what is described, of things that are there', { skip, timeout: 960_000 }, async (t, house) => {
-  const { ask, described, api } = await open(house)
-  const places = await furnish(api, described)
-  const { exitCode, text, operations, cases } = await ask({ token: api.token, places, leaveOut: [ENDLESS, ...LAST] })
-  t.equal(exitCode, 0, exitCode === 0 ? 'it found nothing' : text)
-  t.equal(operations, described.length - 1 - LAST.length)
-  t.equal((await api.send('GET', '/v1/users/me')).status, 200, 'the login held to the end')
-  t.comment(`${operations} operations, ${cases} requests`)
-})
+inEachTopology(
+  'an admin gets nothing but what is described, of things that are there',
+  { skip, timeout: 960_000 },
+  async (t, installation) => {
+    const { ask, described, api } = await open(installation)
+    const places = await furnish(api, described)
+    const { exitCode, text, operations, cases } = await ask({ token: api.token, places, leaveOut: [ENDLESS, ...LAST] })
+    t.equal(exitCode, 0, exitCode === 0 ? 'it found nothing' : text)
+    t.equal(operations, described.length - 1 - LAST.length)
+    t.equal((await api.send('GET', '/v1/users/me')).status, 200, 'the login held to the end')
+    t.comment(`${operations} operations, ${cases} requests`)
+  },
+)
 
-inEachTopology('ending logins, too, answers as described', { skip, timeout: 120_000 }, async (t, house) => {
-  const { ask, api } = await open(house)
+inEachTopology('ending logins, too, answers as described', { skip, timeout: 120_000 }, async (t, installation) => {
+  const { ask, api } = await open(installation)
   const { exitCode, text, operations } = await ask({ token: api.token, only: LAST })
   t.equal(exitCode, 0, exitCode === 0 ? 'it found nothing' : text)
   t.equal(operations, LAST.length)
@@ -69,16 +73,16 @@ interface Opened {
   readonly ask: (more: Partial<Run>) => ReturnType<typeof run>
 }
 
-async function open(house: House): Promise<Opened> {
+async function open(installation: Installation): Promise<Opened> {
   if (program === undefined) throw new Error('schemathesis is required (MARQUEE_TEST_REQUIRE) and was not found')
-  const { folder } = house
+  const { folder } = installation
   const media = join(folder, 'media')
   await mkdir(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 6 })
   await writeFile(join(media, 'A Clip (2020).nfo'), NFO)
   await writeFile(join(media, 'A Clip (2020).en.srt'), SRT)
   await writeFile(join(media, 'A Clip (2020)-poster.png'), Buffer.from(PNG, 'base64'))
-  const server = await house.start({ media, env: { MARQUEE_SPEEDTEST_RATE_LIMIT: '100000' } })
+  const server = await installation.start({ media, env: { MARQUEE_SPEEDTEST_RATE_LIMIT: '100000' } })
   const api = await signIn(server.url)
   const description = await (await fetch(`${server.url}/docs/openapi.json`, { signal: AbortSignal.timeout(10_000) })).text()
   const { paths } = JSON.parse(description) as { paths: Record<string, object> }
@@ -86,7 +90,8 @@ async function open(house: House): Promise<Opened> {
   return {
     api,
     described,
-    ask: (more) => askAgain({ program, url: server.url, folder, description, phases: PHASES[house.topology], examples: EXAMPLES, ...more }),
+    ask: (more) =>
+      askAgain({ program, url: server.url, folder, description, phases: PHASES[installation.topology], examples: EXAMPLES, ...more }),
   }
 }
 

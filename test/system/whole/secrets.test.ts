@@ -58,10 +58,10 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
     return { status: answer.status, text }
   }
 
-  const house = await signIn(server.url, admin)
-  secrets['token of the administrator'] = house.token
+  const fixture = await signIn(server.url, admin)
+  secrets['token of the administrator'] = fixture.token
   const ann = { email: 'ann@example.org', password: secret('first password'), name: 'Ann' }
-  const made = JSON.parse((await ask('POST', '/v1/users', house.token, ann)).text) as { id: string }
+  const made = JSON.parse((await ask('POST', '/v1/users', fixture.token, ann)).text) as { id: string }
   for (const password of [secret('wrong password'), secret('password of nobody')]) {
     const email = password.startsWith('wrong') ? ann.email : 'nobody@example.org'
     t.equal((await ask('POST', '/api/auth/sign-in/email', '', { email, password })).status, 401)
@@ -72,7 +72,7 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   const change = { currentPassword: ann.password, newPassword: next }
   t.equal((await ask('POST', '/api/auth/change-password', login.token, change)).status, 200)
   t.equal((await ask('POST', '/v1/users/me/erase', login.token, { password: secret('guessed password') })).status, 422)
-  t.equal((await ask('POST', `/v1/users/${made.id}/password`, house.token, { password: secret('third password') })).status, 204)
+  t.equal((await ask('POST', `/v1/users/${made.id}/password`, fixture.token, { password: secret('third password') })).status, 204)
   t.equal((await ask('GET', `/v1/users/me?token=${secret('token of nobody')}`, '')).status, 401)
   t.equal(
     (await ask('POST', '/api/auth/sign-in/email', '', { email: ann.email, password: { [secret('misplaced password')]: 1 } })).status,
@@ -100,31 +100,35 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   secrets['secret of a webhook'] = key
   const urls = { 'token in the URL of a webhook': distinctive('token-in-a-url') }
   const webhook = { url: `https://127.0.0.1:9/${Object.values(urls).join('')}`, events: ['*'], secret: `whsec_${key}` }
-  t.equal((await house.send('POST', '/v1/admin/webhooks', { ...webhook, url: `${webhook.url}?` })).status, 422, 'its address is not public')
-  const hook = await house.send('POST', '/v1/admin/webhooks', { ...webhook, url: webhook.url.replace('127.0.0.1', 'webhook.invalid') })
+  t.equal(
+    (await fixture.send('POST', '/v1/admin/webhooks', { ...webhook, url: `${webhook.url}?` })).status,
+    422,
+    'its address is not public',
+  )
+  const hook = await fixture.send('POST', '/v1/admin/webhooks', { ...webhook, url: webhook.url.replace('127.0.0.1', 'webhook.invalid') })
   t.equal(hook.status, 201)
-  t.equal((await ask('POST', `/v1/admin/webhooks/${hook.json['id']}/test`, house.token)).status, 200)
+  t.equal((await ask('POST', `/v1/admin/webhooks/${hook.json['id']}/test`, fixture.token)).status, 200)
 
-  const movie = (await scannedMovies(house)).get('A Clip')
-  const started = await house.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
+  const movie = (await scannedMovies(fixture)).get('A Clip')
+  const started = await fixture.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
   const session = started.json as unknown as { masterPlaylistUrl: string; streamToken: string }
   secrets['stream token'] = session.streamToken
   const playlist = await fetch(`${server.url}${session.masterPlaylistUrl}?token=${session.streamToken}`)
   t.equal(playlist.status, 200)
   await playlist.text()
 
-  const { paths } = JSON.parse((await ask('GET', '/v1/openapi.json', house.token)).text) as { paths: Record<string, { get?: object }> }
+  const { paths } = JSON.parse((await ask('GET', '/v1/openapi.json', fixture.token)).text) as { paths: Record<string, { get?: object }> }
   const lists = Object.entries(paths).flatMap(([path, { get }]) => (get && !path.includes('{') && path !== '/api/events' ? path : []))
   t.ok(lists.length > 20, `${lists.length} routes without an id`)
-  for (const path of lists) await ask('GET', path, house.token)
+  for (const path of lists) await ask('GET', path, fixture.token)
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page = JSON.parse((await ask('GET', `/v1/audit?limit=100${cursor && `&cursor=${cursor}`}`, house.token)).text) as {
+    const page = JSON.parse((await ask('GET', `/v1/audit?limit=100${cursor && `&cursor=${cursor}`}`, fixture.token)).text) as {
       nextCursor: string | null
     }
     cursor = page.nextCursor
   }
-  const size = /\n(\d+)\n/.exec((await ask('GET', '/v1/audit/checkpoint', house.token)).text)?.[1]
-  await ask('GET', `/v1/audit/tile/entries/000.p/${size}`, house.token)
+  const size = /\n(\d+)\n/.exec((await ask('GET', '/v1/audit/checkpoint', fixture.token)).text)?.[1]
+  await ask('GET', `/v1/audit/tile/entries/000.p/${size}`, fixture.token)
   await server.end('SIGTERM')
 
   const hashes = Object.entries(secrets).flatMap(([name, text]) =>

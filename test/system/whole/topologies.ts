@@ -16,7 +16,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, startServer, type RunningServer } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
-export interface House {
+export interface Installation {
   readonly topology: 'one process' | 'three processes on servers'
   /** For any use by the test. */
   readonly folder: string
@@ -39,14 +39,14 @@ export function inEachTopology(title: string, given: { readonly timeout?: number
   const options = { timeout: TEST_MS, ...given }
   t.test(`${title}: one process`, options, (t) => test(t, oneProcess(t)))
   t.test(`${title}: three processes on servers`, options, async (t) => {
-    const house = await threeProcesses(t)
-    if (house) await test(t, house)
+    const installation = await threeProcesses(t)
+    if (installation) await test(t, installation)
   })
 }
 
-type Body = (t: Test, house: House) => Promise<void>
+type Body = (t: Test, installation: Installation) => Promise<void>
 
-function oneProcess(t: Test): House {
+function oneProcess(t: Test): Installation {
   const folder = testFolder(t)
   const dataDir = join(folder, 'data')
   return {
@@ -64,7 +64,7 @@ function oneProcess(t: Test): House {
   }
 }
 
-async function threeProcesses(t: Test): Promise<House | undefined> {
+async function threeProcesses(t: Test): Promise<Installation | undefined> {
   const folder = testFolder(t)
   const servers = await startClusterServers()
   if ('missing' in servers) {

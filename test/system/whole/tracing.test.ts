@@ -9,12 +9,12 @@ import { inEachTopology } from './topologies.ts'
 
 const instanceOf = (span: { readonly resource: Readonly<Record<string, string | number>> }) => span.resource['service.instance.id']
 
-inEachTopology('a request is traced to whatever it caused', {}, async (t, house) => {
+inEachTopology('a request is traced to whatever it caused', {}, async (t, installation) => {
   const collector = await startTraceCollector(t)
-  const media = join(house.folder, 'media')
+  const media = join(installation.folder, 'media')
   await mkdir(media)
   await makeClip({ path: join(media, 'A Secret Title (2020).mkv'), seconds: 4 })
-  const server = await house.start({ media, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'films' } })
+  const server = await installation.start({ media, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'films' } })
   const api = await signIn(server.url)
   const movie = [...(await scannedMovies(api)).values()][0]
   t.equal((await api.send('PUT', `/v1/movies/${movie?.id}/watched`, {})).status, 200)
@@ -40,7 +40,7 @@ inEachTopology('a request is traced to whatever it caused', {}, async (t, house)
   const asked = await collector.find(({ spanId }) => spanId === transcode.parentSpanId)
   t.equal(asked.traceId, transcode.traceId)
   t.match(asked.name, /^(POST \/v1\/playback\/sessions|GET \/api\/stream\/)/, 'starting a session prepares its first segments')
-  if (house.topology !== 'one process')
+  if (installation.topology !== 'one process')
     t.equal(new Set([marked, project, transcode].map(instanceOf)).size, 3, 'API node, projector and agent are three programs')
 
   t.equal(await server.end('SIGTERM'), 0)

@@ -4,8 +4,8 @@ import { inEachTopology } from './topologies.ts'
 
 const RACES = 10
 
-inEachTopology('of writers who send the same If-Match at once, exactly one gets through', { timeout: 120_000 }, async (t, house) => {
-  const server = await house.start()
+inEachTopology('of writers who send the same If-Match at once, exactly one gets through', { timeout: 120_000 }, async (t, installation) => {
+  const server = await installation.start()
   const api = await signIn(server.url)
   const { json } = await api.send('POST', '/v1/libraries', { name: 'Films', paths: ['/media/nowhere'] })
   const url = `${server.url}/v1/libraries/${String(json['id'])}`

@@ -12,8 +12,8 @@ const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData 
 const port = parentPort
 if (!port) throw new Error('It runs in a worker')
 
-const house = await openNodeFixture(dataDir)
-const { ports, services, streams, background } = house
+const fixture = await openNodeFixture(dataDir)
+const { ports, services, streams, background } = fixture
 const user = await services.accounts.registerFirstAdmin({ ...admin, name: 'Admin' }, AUTHOR)
 if (!user || isRefusal(user)) throw new Error('There is no account')
 const libraryIds = []
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
 
 async function close(): Promise<void> {
   await server.app.close()
-  await house.close()
+  await fixture.close()
   port?.postMessage('closed', [])
 }
 

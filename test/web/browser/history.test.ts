@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { askedBy, makeUser, quiet, signInAt, textsOf, until, visit, type WebServer } from './browser-fixture.ts'
-import { openHouse, type Film, type PlayerHouse } from './player-fixture.ts'
+import { openPlayerFixture, type Film, type PlayerFixture } from './player-fixture.ts'
 
 interface Step {
   readonly kind: string
@@ -16,8 +16,8 @@ interface Entry {
   readonly watchedSeconds: number
 }
 
-const house = await openHouse(t)
-if (house) tests(house)
+const fixture = await openPlayerFixture(t)
+if (fixture) tests(fixture)
 
 /** Plays from 1 to 3 s, pauses, jumps to 8 s, plays to 10 s and ends. Returns the viewing. */
 async function watch(api: Api, film: Film): Promise<string> {
@@ -44,7 +44,7 @@ async function timelineOf({ url }: WebServer, api: Api, id: string): Promise<rea
   return (await answer.json()) as readonly Step[]
 }
 
-function tests({ web, browser, anyFilm }: PlayerHouse): void {
+function tests({ web, browser, anyFilm }: PlayerFixture): void {
   const film = anyFilm('Sintel')
 
   async function someone(t: Test, name: string) {

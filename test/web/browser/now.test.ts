@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Page } from 'puppeteer-core'
 import { askedBy, makeUser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { comesTrue, isPaused, moves, openHouse, shows, sit, type PlayerHouse } from './player-fixture.ts'
+import { comesTrue, isPaused, moves, openPlayerFixture, shows, sit, type PlayerFixture } from './player-fixture.ts'
 
 t.setTimeout(600_000)
 
@@ -13,10 +13,12 @@ const REFUSED = /status of (401|404|409|503)|ERR_(CONNECTION|NETWORK|EMPTY|INCOM
 const EVERYBODY = { libraryAccess: 'all', libraryIds: [] }
 
 t.test('what plays now', async (t) => {
-  const house = await openHouse(t)
-  if (!house) return
-  await t.test('an administrator sees who plays what, where and how, and pauses, writes and stops', (t) => administers(t, house))
-  await t.test('a person sees what they play themselves, without commands and without a request of administrators', (t) => looks(t, house))
+  const fixture = await openPlayerFixture(t)
+  if (!fixture) return
+  await t.test('an administrator sees who plays what, where and how, and pauses, writes and stops', (t) => administers(t, fixture))
+  await t.test('a person sees what they play themselves, without commands and without a request of administrators', (t) =>
+    looks(t, fixture),
+  )
 })
 
 const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
@@ -25,15 +27,15 @@ const click = (page: Page, name: string) => page.locator(`::-p-aria([name="${nam
 const lineAt = (page: Page): Promise<number> =>
   page.$eval('.session-card .meter', (meter) => Number(meter.getAttribute('aria-valuenow') ?? Number.NaN))
 
-async function administers(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm(FILM)
-  const watching = await visit(t, house.browser)
+async function administers(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm(FILM)
+  const watching = await visit(t, fixture.browser)
   const { page } = watching
-  await signInAt(watching, house.web.url)
+  await signInAt(watching, fixture.web.url)
   await page.click('.places a[href="/now"]')
   await shows(page, '.empty h2', 'Nobody is watching')
 
-  const seat = await sit(t, house, { account: await makeUser(house.web.api, 'Ada', EVERYBODY) })
+  const seat = await sit(t, fixture, { account: await makeUser(fixture.web.api, 'Ada', EVERYBODY) })
   seat.expect(REFUSED)
   await seat.watch(film, '?t=0')
   await page.waitForSelector('.session-card')
@@ -86,18 +88,18 @@ async function administers(t: Test, house: PlayerHouse): Promise<void> {
   t.strictSame([watching.complaints, seat.complaints], [[], []])
 }
 
-async function looks(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm(FILM)
-  const account = await makeUser(house.web.api, 'Bob', EVERYBODY)
-  const other = await sit(t, house, { account: await makeUser(house.web.api, 'Cid', EVERYBODY) })
+async function looks(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm(FILM)
+  const account = await makeUser(fixture.web.api, 'Bob', EVERYBODY)
+  const other = await sit(t, fixture, { account: await makeUser(fixture.web.api, 'Cid', EVERYBODY) })
   other.expect(REFUSED)
   await other.watch(film, '?t=0')
-  const seat = await sit(t, house, { account })
+  const seat = await sit(t, fixture, { account })
   seat.expect(REFUSED)
   await seat.watch(film, '?t=0')
-  const watching = await visit(t, house.browser)
-  await signInAt(watching, house.web.url, account)
-  await watching.page.goto(`${house.web.url}/now`)
+  const watching = await visit(t, fixture.browser)
+  await signInAt(watching, fixture.web.url, account)
+  await watching.page.goto(`${fixture.web.url}/now`)
   await watching.page.waitForSelector('.session-card')
   t.equal((await watching.page.$$('.session-card')).length, 1, 'not what another person plays')
   t.equal((await watching.page.$$('.session-card button')).length, 0)

@@ -25,7 +25,7 @@ export interface Film {
   readonly duration: number
 }
 
-export interface PlayerHouse {
+export interface PlayerFixture {
   readonly web: WebServer
   readonly browser: Browser
   readonly films: ReadonlyMap<string, Film>
@@ -36,7 +36,7 @@ export interface PlayerHouse {
 }
 
 /** Undefined if there is no browser, which is reported. */
-export async function openHouse(t: Test, env: Readonly<Record<string, string>> = {}): Promise<PlayerHouse | undefined> {
+export async function openPlayerFixture(t: Test, env: Readonly<Record<string, string>> = {}): Promise<PlayerFixture | undefined> {
   const path = needsBrowser(t)
   if (path === undefined) return undefined
   const web = await startWebServer(t, { env })
@@ -59,7 +59,7 @@ export interface Seat extends Visitor {
 /** A signed-in user. The browser must not complain until the test ends. */
 export async function sit(
   t: Test,
-  { web, browser }: PlayerHouse,
+  { web, browser }: PlayerFixture,
   { account, ...options }: VisitorOptions & { readonly account?: Account } = {},
 ): Promise<Seat> {
   const visitor = await visit(t, browser, options)

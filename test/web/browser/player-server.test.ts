@@ -4,7 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer-core'
 import { startServer } from '../../system/whole/server-process.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { makeUser } from './browser-fixture.ts'
-import { comesTrue, isAt, isPaused, look, moves, openHouse, shows, sit, type PlayerHouse, type Seat } from './player-fixture.ts'
+import { comesTrue, isAt, isPaused, look, moves, openPlayerFixture, shows, sit, type PlayerFixture, type Seat } from './player-fixture.ts'
 
 t.setTimeout(600_000)
 
@@ -20,48 +20,48 @@ interface Active {
   readonly user: { readonly name: string }
 }
 
-async function sessionOf({ web }: PlayerHouse, name: string): Promise<string> {
+async function sessionOf({ web }: PlayerFixture, name: string): Promise<string> {
   const list = (await web.api.send('GET', '/v1/playback/sessions/active?scope=all')).json as unknown as { items: readonly Active[] }
   const found = list.items.find(({ user }) => user.name === name)
   if (!found) throw new Error(`${name} plays nothing`)
   return found.id
 }
 
-async function guest(t: Test, house: PlayerHouse, name: string, more: object = {}): Promise<Seat & { readonly id: string }> {
-  const account = await makeUser(house.web.api, name, { libraryAccess: 'all', libraryIds: [], ...more })
-  const seat = await sit(t, house, { account })
-  const users = (await house.web.api.send('GET', '/v1/users')).json as unknown as { items: readonly { id: string; email: string }[] }
+async function guest(t: Test, fixture: PlayerFixture, name: string, more: object = {}): Promise<Seat & { readonly id: string }> {
+  const account = await makeUser(fixture.web.api, name, { libraryAccess: 'all', libraryIds: [], ...more })
+  const seat = await sit(t, fixture, { account })
+  const users = (await fixture.web.api.send('GET', '/v1/users')).json as unknown as { items: readonly { id: string; email: string }[] }
   return { ...seat, id: users.items.find(({ email }) => email === account.email)?.id ?? '' }
 }
 
 t.test('the player and its server', async (t) => {
-  const house = await openHouse(t)
-  if (!house) return
-  await t.test('an administrator pauses, writes and stops from elsewhere', (t) => obeys(t, house))
-  await t.test('playlists are reloaded at the position when the server requests it', (t) => reloads(t, house))
-  await t.test('tokens of streams that are older than four hours are replaced without a jump', (t) => outlivesTokens(t, house))
-  await t.test('too many requests are waited for', (t) => waits(t, house))
-  await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, house))
-  await t.test('the limit of streams is explained', (t) => isLimited(t, house))
-  await t.test('a person whose grant is revoked is notified', (t) => losesGrant(t, house))
-  await t.test('a person whose account is disabled comes to the sign-in page', (t) => isDisabled(t, house))
-  await t.test('a restart of the server is outlived', (t) => outlives(t, house))
+  const fixture = await openPlayerFixture(t)
+  if (!fixture) return
+  await t.test('an administrator pauses, writes and stops from elsewhere', (t) => obeys(t, fixture))
+  await t.test('playlists are reloaded at the position when the server requests it', (t) => reloads(t, fixture))
+  await t.test('tokens of streams that are older than four hours are replaced without a jump', (t) => outlivesTokens(t, fixture))
+  await t.test('too many requests are waited for', (t) => waits(t, fixture))
+  await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, fixture))
+  await t.test('the limit of streams is explained', (t) => isLimited(t, fixture))
+  await t.test('a person whose grant is revoked is notified', (t) => losesGrant(t, fixture))
+  await t.test('a person whose account is disabled comes to the sign-in page', (t) => isDisabled(t, fixture))
+  await t.test('a restart of the server is outlived', (t) => outlives(t, fixture))
 })
 
-// A house of its own, since nothing is left to play after it.
+// A server of its own, since nothing is left to play after it.
 t.test('a person whose library is deleted is notified', async (t) => {
-  const house = await openHouse(t)
-  if (house) await losesLibrary(t, house)
+  const fixture = await openPlayerFixture(t)
+  if (fixture) await losesLibrary(t, fixture)
 })
 
-async function obeys(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await guest(t, house, 'Ada')
+async function obeys(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await guest(t, fixture, 'Ada')
   // Streams and session end before the player knows.
   seat.expect(REFUSED, AWAY)
   const { page } = seat
-  await seat.watch(house.anyFilm(FILM), '?t=0')
-  const url = `/v1/admin/playback/sessions/${await sessionOf(house, 'Ada')}`
-  const command = (body: object) => house.web.api.send('POST', `${url}/commands`, body)
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  const url = `/v1/admin/playback/sessions/${await sessionOf(fixture, 'Ada')}`
+  const command = (body: object) => fixture.web.api.send('POST', `${url}/commands`, body)
   await command({ command: 'message', message: 'Dinner <b>is</b> ready' })
   await shows(page, '.letter', 'Dinner <b>is</b> ready')
   await page.locator('.letter button').click()
@@ -72,7 +72,7 @@ async function obeys(t: Test, house: PlayerHouse): Promise<void> {
   await page.locator('.letter button').click()
   await page.keyboard.press('k')
   await moves(page)
-  await house.web.api.send('POST', `${url}/terminate`, { message: 'Bedtime' })
+  await fixture.web.api.send('POST', `${url}/terminate`, { message: 'Bedtime' })
   await shows(page, '.over', 'An administrator has ended playback')
   await shows(page, '.over p', 'Bedtime')
   finished(t, seat)
@@ -97,8 +97,8 @@ async function answerFor(
   })
 }
 
-async function reloads(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function reloads(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
   const command = { id: 'x'.repeat(21), command: 'reload', message: null }
   const told = { times: 0, acknowledged: false }
@@ -123,7 +123,7 @@ async function reloads(t: Test, house: PlayerHouse): Promise<void> {
       },
     }
   })
-  await seat.watch(house.anyFilm('Sintel'), '?t=10')
+  await seat.watch(fixture.anyFilm('Sintel'), '?t=10')
   const { at } = await look(page)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
@@ -136,8 +136,8 @@ async function reloads(t: Test, house: PlayerHouse): Promise<void> {
 }
 
 /** The server's clock cannot be moved from here: this plays what it does when a token is due, and refuses what old playlists name. */
-async function outlivesTokens(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function outlivesTokens(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   seat.expect(REFUSED)
   const { page } = seat
   const tokenIn = (url: string): string | undefined => /token=([^&]+)/.exec(url)?.[1]
@@ -161,7 +161,7 @@ async function outlivesTokens(t: Test, house: PlayerHouse): Promise<void> {
     const answer = { sessionId: 's', state: 'active', playState: 'playing', position: body.position, streamToken: null, problem: null }
     return { status: 200, body: { ...answer, ...times, commands } }
   })
-  const film = house.anyFilm('Sintel')
+  const film = fixture.anyFilm('Sintel')
   await seat.watch(film, '?t=10')
   const { at } = await look(page)
   await page.evaluate(`{
@@ -191,8 +191,8 @@ async function outlivesTokens(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function waits(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function waits(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   seat.expect(REFUSED)
   const refusals = { left: 1 }
   await answerFor(seat.page, (request) => {
@@ -200,19 +200,19 @@ async function waits(t: Test, house: PlayerHouse): Promise<void> {
     refusals.left -= 1
     return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'Too many requests' } }
   })
-  await seat.page.goto(`${house.web.url}/watch/${house.anyFilm(FILM).id}`)
+  await seat.page.goto(`${fixture.web.url}/watch/${fixture.anyFilm(FILM).id}`)
   await shows(seat.page, '.away', 'Too many requests')
   await moves(seat.page)
   t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
   finished(t, seat)
 }
 
-async function renews(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function renews(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   seat.expect(REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=20')
-  const list = (await house.web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly Active[] }
-  await house.web.api.send('DELETE', `/v1/playback/sessions/${list.items[0]?.id}`)
+  await seat.watch(fixture.anyFilm(FILM), '?t=20')
+  const list = (await fixture.web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly Active[] }
+  await fixture.web.api.send('DELETE', `/v1/playback/sessions/${list.items[0]?.id}`)
   await seat.page.keyboard.press('k')
   await seat.page.keyboard.press('k')
   const isNew = (line: string): boolean => line.includes('/api/stream/') && !line.includes(`${list.items[0]?.id}`)
@@ -226,18 +226,18 @@ async function renews(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function isLimited(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await guest(t, house, 'Bea', { maxConcurrentStreams: 1 })
+async function isLimited(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await guest(t, fixture, 'Bea', { maxConcurrentStreams: 1 })
   seat.expect(REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
   const other = await seat.context.newPage()
-  await other.goto(`${house.web.url}/watch/${house.anyFilm('Sintel').id}`)
+  await other.goto(`${fixture.web.url}/watch/${fixture.anyFilm('Sintel').id}`)
   await shows(other, '.over', 'Too many films are playing')
-  await shows(other, '.over li', house.anyFilm(FILM).title)
+  await shows(other, '.over li', fixture.anyFilm(FILM).title)
   await seat.page.close({ runBeforeUnload: true })
   await comesTrue(async () =>
     (
-      (await house.web.api.send('GET', '/v1/playback/sessions/active?scope=all')).json as unknown as { items: readonly Active[] }
+      (await fixture.web.api.send('GET', '/v1/playback/sessions/active?scope=all')).json as unknown as { items: readonly Active[] }
     ).items.every(({ user }) => user.name !== 'Bea'),
   )
   await other.bringToFront()
@@ -246,21 +246,21 @@ async function isLimited(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function losesGrant(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await guest(t, house, 'Cleo')
+async function losesGrant(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await guest(t, fixture, 'Cleo')
   seat.expect(REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=0')
-  const { status } = await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  const { status } = await fixture.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
   t.equal(status, 200)
   await shows(seat.page, '.over', 'This film is not available any more')
   finished(t, seat)
 }
 
-async function isDisabled(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await guest(t, house, 'Dora')
+async function isDisabled(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await guest(t, fixture, 'Dora')
   seat.expect(REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=0')
-  t.equal((await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { enabled: false })).status, 200)
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  t.equal((await fixture.web.api.send('PATCH', `/v1/users/${seat.id}`, { enabled: false })).status, 200)
   await seat.page.keyboard.press('k')
   await seat.page.waitForSelector('input[name=email]')
   t.notOk(await seat.page.$('.player'), 'nothing of the film is left')
@@ -268,11 +268,11 @@ async function isDisabled(t: Test, house: PlayerHouse): Promise<void> {
 }
 
 /** The same port and the same data, like an upgrade of the server. */
-async function outlives(t: Test, house: PlayerHouse): Promise<void> {
-  const { web } = house
-  const seat = await sit(t, house)
+async function outlives(t: Test, fixture: PlayerFixture): Promise<void> {
+  const { web } = fixture
+  const seat = await sit(t, fixture)
   seat.expect(AWAY, REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
   await web.server.end('SIGTERM')
   await seat.page.keyboard.press('5')
   await shows(seat.page, '.away', 'The server does not answer')
@@ -285,17 +285,17 @@ async function outlives(t: Test, house: PlayerHouse): Promise<void> {
   t.teardown(() => again.end('SIGTERM'))
   await seat.page.waitForFunction(() => document.querySelector('.away')?.textContent === '')
   await moves(seat.page)
-  t.ok((await look(seat.page)).at >= house.anyFilm(FILM).duration / 2 - 1)
+  t.ok((await look(seat.page)).at >= fixture.anyFilm(FILM).duration / 2 - 1)
   t.notOk(await seat.page.$('.over'))
   finished(t, seat)
 }
 
-async function losesLibrary(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await guest(t, house, 'Elsa')
+async function losesLibrary(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await guest(t, fixture, 'Elsa')
   seat.expect(REFUSED)
-  await seat.watch(house.anyFilm(FILM), '?t=0')
-  const { items } = (await house.web.api.send('GET', '/v1/libraries')).json as unknown as { items: readonly { id: string }[] }
-  for (const { id } of items) t.match(await house.web.api.send('DELETE', `/v1/libraries/${id}`), { status: 204 })
+  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  const { items } = (await fixture.web.api.send('GET', '/v1/libraries')).json as unknown as { items: readonly { id: string }[] }
+  for (const { id } of items) t.match(await fixture.web.api.send('DELETE', `/v1/libraries/${id}`), { status: 204 })
   await shows(seat.page, '.over', 'This film is not available any more')
   await seat.page.keyboard.press('Escape')
   await seat.page.waitForFunction(() => !location.pathname.startsWith('/watch'))

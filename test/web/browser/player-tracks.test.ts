@@ -9,12 +9,12 @@ import {
   longestStall,
   look,
   moves,
-  openHouse,
+  openPlayerFixture,
   shows,
   sit,
   wake,
   type Film,
-  type PlayerHouse,
+  type PlayerFixture,
   type Seat,
 } from './player-fixture.ts'
 
@@ -25,20 +25,20 @@ const MOST_STALL_MS = 1000
 const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [], 'the browser complains of nothing')
 
 t.test('choices in the player', async (t) => {
-  const house = await openHouse(t)
-  if (!house) return
-  const sintel = house.film('Sintel')
-  const meadow = house.film('Peach Meadow')
-  const bunny = house.film('Big Buck Bunny')
+  const fixture = await openPlayerFixture(t)
+  if (!fixture) return
+  const sintel = fixture.film('Sintel')
+  const meadow = fixture.film('Peach Meadow')
+  const bunny = fixture.film('Big Buck Bunny')
   if (!sintel || !meadow || !bunny) return t.comment('The media set is not there: these tests need its tracks')
-  await t.test('sound, quality and speed change without a stall, and the sound holds for the next film', (t) => changes(t, house, sintel))
-  await t.test('subtitles stand above the controls, in the chosen look', (t) => showsSubtitles(t, house, bunny))
-  await t.test('a bitmap subtitle is drawn into the picture at the same position, and taken out again', (t) => burns(t, house, meadow))
-  await t.test('the panel says how the film plays and why', (t) => explains(t, house, sintel))
+  await t.test('sound, quality and speed change without a stall, and the sound holds for the next film', (t) => changes(t, fixture, sintel))
+  await t.test('subtitles stand above the controls, in the chosen look', (t) => showsSubtitles(t, fixture, bunny))
+  await t.test('a bitmap subtitle is drawn into the picture at the same position, and taken out again', (t) => burns(t, fixture, meadow))
+  await t.test('the panel says how the film plays and why', (t) => explains(t, fixture, sintel))
 })
 
-async function changes(t: Test, house: PlayerHouse, film: Film): Promise<void> {
-  const seat = await sit(t, house)
+async function changes(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=0')
   const sound = await longestStall(page, async () => {
@@ -78,8 +78,8 @@ async function isOn(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((to) => (document.querySelector('video')?.currentTime ?? 0) > to, {}, at + seconds)
 }
 
-async function showsSubtitles(t: Test, house: PlayerHouse, film: Film): Promise<void> {
-  const seat = await sit(t, house)
+async function showsSubtitles(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=0')
   await choose(page, '.opens-subtitles', 'English')
@@ -126,8 +126,8 @@ async function showsSubtitles(t: Test, house: PlayerHouse, film: Film): Promise<
   finished(t, seat)
 }
 
-async function burns(t: Test, house: PlayerHouse, film: Film): Promise<void> {
-  const seat = await sit(t, house)
+async function burns(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=30')
   await choose(page, '.opens-subtitles', 'English')
@@ -144,8 +144,8 @@ async function burns(t: Test, house: PlayerHouse, film: Film): Promise<void> {
   finished(t, seat)
 }
 
-async function explains(t: Test, house: PlayerHouse, film: Film): Promise<void> {
-  const seat = await sit(t, house, { language: 'de-DE' })
+async function explains(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+  const seat = await sit(t, fixture, { language: 'de-DE' })
   const { page } = seat
   await seat.watch(film, '?t=0')
   await isAt(page, 2, 2)

@@ -7,12 +7,12 @@ import {
   isPaused,
   look,
   moves,
-  openHouse,
+  openPlayerFixture,
   shows,
   sit,
   wake,
   type Film,
-  type PlayerHouse,
+  type PlayerFixture,
   type Seat,
 } from './player-fixture.ts'
 
@@ -23,9 +23,9 @@ const KINDS = ['Big Buck Bunny', 'Car Park Vertical', 'Sintel', 'Big Buck Bunny 
 const FROM_END_S = 3
 
 const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [], 'the browser complains of nothing')
-const sessions = async ({ web }: PlayerHouse) =>
+const sessions = async ({ web }: PlayerFixture) =>
   ((await web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly object[] }).items.length
-const movieOf = async ({ web }: PlayerHouse, { id }: Film) =>
+const movieOf = async ({ web }: PlayerFixture, { id }: Film) =>
   (await web.api.send('GET', `/v1/movies/${id}`)).json as unknown as {
     watched: boolean
     position: number
@@ -33,47 +33,47 @@ const movieOf = async ({ web }: PlayerHouse, { id }: Film) =>
   }
 
 t.test('the player', async (t) => {
-  const house = await openHouse(t)
-  if (!house) return
+  const fixture = await openPlayerFixture(t)
+  if (!fixture) return
   const isWhole = process.env['MARQUEE_TEST_PLAYERS'] === 'all'
-  const films = isWhole || !house.film('Sintel') ? [...house.films.values()] : KINDS.map(house.anyFilm)
+  const films = isWhole || !fixture.film('Sintel') ? [...fixture.films.values()] : KINDS.map(fixture.anyFilm)
 
   for (const film of films) {
     await t.test(`${film.title} plays to its end and counts as watched`, async (t) => {
-      const seat = await sit(t, house)
+      const seat = await sit(t, fixture)
       await seat.watch(film, '?t=0')
       await seat.page.keyboard.press('9')
       await moves(seat.page)
       await seat.page.$eval('video', (video, to) => void Object.assign(video, { currentTime: to }), film.duration - FROM_END_S)
       await shows(seat.page, '.over h2', 'The end')
-      await comesTrue(async () => (await movieOf(house, film)).watched)
+      await comesTrue(async () => (await movieOf(fixture, film)).watched)
       finished(t, seat)
     })
   }
 
-  await t.test('it resumes where the tab was closed, and starts over on request', (t) => resumes(t, house))
-  await t.test('a link to a position past the end plays the film all the same', (t) => startsPastTheEnd(t, house))
-  await t.test('opening and closing changes nothing', (t) => opensAndCloses(t, house))
-  await t.test('the slider seeks by mouse, keyboard and touch, with the right thumbnail', (t) => slides(t, house))
-  await t.test('each key does what the list says', (t) => presses(t, house))
-  await t.test('Escape closes the menu, hides the controls, leaves fullscreen, then the page', (t) => escapes(t, house))
-  await t.test('Back closes the menu, then leaves fullscreen, then the page', (t) => goesBack(t, house))
-  await t.test('touches show and hide the controls, and two jump', (t) => touches(t, house))
-  await t.test("the system's media controls know the film", (t) => mediaSession(t, house))
-  await t.test('picture in picture goes on below another page', (t) => pictureInPicture(t, house))
+  await t.test('it resumes where the tab was closed, and starts over on request', (t) => resumes(t, fixture))
+  await t.test('a link to a position past the end plays the film all the same', (t) => startsPastTheEnd(t, fixture))
+  await t.test('opening and closing changes nothing', (t) => opensAndCloses(t, fixture))
+  await t.test('the slider seeks by mouse, keyboard and touch, with the right thumbnail', (t) => slides(t, fixture))
+  await t.test('each key does what the list says', (t) => presses(t, fixture))
+  await t.test('Escape closes the menu, hides the controls, leaves fullscreen, then the page', (t) => escapes(t, fixture))
+  await t.test('Back closes the menu, then leaves fullscreen, then the page', (t) => goesBack(t, fixture))
+  await t.test('touches show and hide the controls, and two jump', (t) => touches(t, fixture))
+  await t.test("the system's media controls know the film", (t) => mediaSession(t, fixture))
+  await t.test('picture in picture goes on below another page', (t) => pictureInPicture(t, fixture))
 })
 
-async function resumes(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Tears of Steel')
-  const seat = await sit(t, house)
+async function resumes(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Tears of Steel')
+  const seat = await sit(t, fixture)
   await seat.watch(film, '?t=20')
   await isAt(seat.page, 22, 1)
   await seat.page.keyboard.press('k')
   await isPaused(seat.page, true)
   const { at } = await look(seat.page)
   await seat.page.close({ runBeforeUnload: true })
-  await comesTrue(async () => Math.abs((await movieOf(house, film)).position - at) < 1)
-  const other = await sit(t, house)
+  await comesTrue(async () => Math.abs((await movieOf(fixture, film)).position - at) < 1)
+  const other = await sit(t, fixture)
   await other.watch(film)
   t.ok((await look(other.page)).at >= at - 1, 'it begins where it was left')
   await other.watch(film, '?t=0')
@@ -81,9 +81,9 @@ async function resumes(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, other)
 }
 
-async function startsPastTheEnd(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Tears of Steel')
-  const seat = await sit(t, house)
+async function startsPastTheEnd(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Tears of Steel')
+  const seat = await sit(t, fixture)
   seat.expect(/status of 422/)
   await seat.watch(film, `?t=${Math.ceil(film.duration) + 60}`)
   t.ok((await look(seat.page)).at < film.duration)
@@ -91,28 +91,28 @@ async function startsPastTheEnd(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function opensAndCloses(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Peach Meadow')
-  const before = await movieOf(house, film)
-  const seat = await sit(t, house)
+async function opensAndCloses(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Peach Meadow')
+  const before = await movieOf(fixture, film)
+  const seat = await sit(t, fixture)
   // No video ever arrives.
   await seat.page.setRequestInterception(true)
   seat.page.on('request', (request) => void (request.url().includes('/api/stream/') ? undefined : request.continue()))
-  await seat.page.goto(`${house.web.url}/watch/${film.id}`)
+  await seat.page.goto(`${fixture.web.url}/watch/${film.id}`)
   await comesTrue(async () => seat.requests.some((line) => line.includes('/api/stream/')))
-  t.equal(await sessions(house), 1)
+  t.equal(await sessions(fixture), 1)
   await seat.page.goto('about:blank')
-  await comesTrue(async () => (await sessions(house)) === 0)
+  await comesTrue(async () => (await sessions(fixture)) === 0)
   t.notOk(seat.requests.some((line) => line.includes('heartbeat')))
-  t.strictSame(await movieOf(house, film), before)
+  t.strictSame(await movieOf(fixture, film), before)
   finished(t, seat)
 }
 
-async function slides(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Peach Meadow')
-  const seat = await sit(t, house)
+async function slides(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Peach Meadow')
+  const seat = await sit(t, fixture)
   const { page } = seat
-  await comesTrue(async () => (await movieOf(house, film)).trickplay, 120_000)
+  await comesTrue(async () => (await movieOf(fixture, film)).trickplay, 120_000)
   await seat.watch(film, '?t=0')
   await wake(page)
   const box = await (await page.waitForSelector('.slider'))?.boundingBox()
@@ -142,9 +142,9 @@ async function slides(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function presses(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Sintel')
-  const seat = await sit(t, house)
+async function presses(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Sintel')
+  const seat = await sit(t, fixture)
   const { page } = seat
   const press = async (key: string) => page.keyboard.press(key as 'k')
   await seat.watch(film, '?t=0')
@@ -200,10 +200,10 @@ async function presses(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function escapes(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function escapes(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
-  await seat.watch(house.anyFilm('Sintel'), '?t=0')
+  await seat.watch(fixture.anyFilm('Sintel'), '?t=0')
   await page.keyboard.press('f')
   await page.waitForFunction(() => document.fullscreenElement?.id === 'player')
   await page.keyboard.press('?')
@@ -225,11 +225,11 @@ async function escapes(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function goesBack(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
-  const film = house.anyFilm('Sintel')
-  await page.goto(`${house.web.url}/films/${film.id}`)
+  const film = fixture.anyFilm('Sintel')
+  await page.goto(`${fixture.web.url}/films/${film.id}`)
   await page.locator('[data-focus=play]').click()
   await moves(page)
   const back = () => page.evaluate(() => history.back())
@@ -269,10 +269,10 @@ async function goesBack(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function touches(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function touches(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
-  await seat.watch(house.anyFilm('Peach Meadow'), '?t=30')
+  await seat.watch(fixture.anyFilm('Peach Meadow'), '?t=30')
   await page.touchscreen.tap(640, 400)
   await page.waitForSelector('.player.asleep')
   await page.touchscreen.tap(640, 400)
@@ -284,9 +284,9 @@ async function touches(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function mediaSession(t: Test, house: PlayerHouse): Promise<void> {
-  const film = house.anyFilm('Sintel')
-  const seat = await sit(t, house)
+async function mediaSession(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyFilm('Sintel')
+  const seat = await sit(t, fixture)
   await seat.watch(film, '?t=0')
   const known = await seat.page.waitForFunction(() => navigator.mediaSession.metadata?.title)
   t.equal(await known.jsonValue(), film.title)
@@ -300,10 +300,10 @@ async function mediaSession(t: Test, house: PlayerHouse): Promise<void> {
   finished(t, seat)
 }
 
-async function pictureInPicture(t: Test, house: PlayerHouse): Promise<void> {
-  const seat = await sit(t, house)
+async function pictureInPicture(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
   const { page } = seat
-  await page.goto(`${house.web.url}/films/${house.anyFilm('Peach Meadow').id}`)
+  await page.goto(`${fixture.web.url}/films/${fixture.anyFilm('Peach Meadow').id}`)
   await page.locator('[data-focus=play]').click()
   await moves(page)
   if (!(await page.evaluate(() => document.pictureInPictureEnabled))) return t.comment('This Chromium has no picture in picture')

@@ -33,7 +33,7 @@ if (browserPath) {
       MARQUEE_OIDC_ISSUER: provider.issuer,
       MARQUEE_OIDC_CLIENT_ID: CLIENT.clientId,
       MARQUEE_OIDC_CLIENT_SECRET: CLIENT.clientSecret,
-      MARQUEE_OIDC_NAME: 'House login',
+      MARQUEE_OIDC_NAME: 'Fixture login',
     },
   })
   t.teardown(async () => {

@@ -31,7 +31,7 @@ const bad = (status: number, retryAfterSeconds?: number): Answer<BeatAnswer> => 
 })
 
 /** A fake server and a manual clock. */
-function house() {
+function fixture() {
   const sent: Sent[] = []
   const ended: (readonly [string, number | undefined])[] = []
   const happened: string[] = []
@@ -85,7 +85,7 @@ function house() {
 }
 
 t.test('nothing is sent before the picture moves, and opening and closing ends the session without a position', async (t) => {
-  const { report, sent, ended } = house()
+  const { report, sent, ended } = fixture()
   report.follow('s1')
   report.report()
   t.equal(sent.length, 0)
@@ -94,7 +94,7 @@ t.test('nothing is sent before the picture moves, and opening and closing ends t
 })
 
 t.test('the first heartbeat goes out when the picture moves, the next after ten seconds, each with a higher sequence', async (t) => {
-  const { report, sent, waits, tick, stand } = house()
+  const { report, sent, waits, tick, stand } = fixture()
   report.follow('s1')
   stand(42)
   report.moved()
@@ -110,7 +110,7 @@ t.test('the first heartbeat goes out when the picture moves, the next after ten 
 })
 
 t.test('what changes while a heartbeat is under way is sent as soon as that is answered', async (t) => {
-  const { report, sent, waits } = house()
+  const { report, sent, waits } = fixture()
   report.follow('s1')
   report.moved()
   report.report()
@@ -121,7 +121,7 @@ t.test('what changes while a heartbeat is under way is sent as soon as that is a
 })
 
 t.test('seeks in a row are one report', (t) => {
-  const { report, sent, waits } = house()
+  const { report, sent, waits } = fixture()
   report.follow('s1')
   report.moved()
   void sent[0]?.answer(good())
@@ -132,7 +132,7 @@ t.test('seeks in a row are one report', (t) => {
 })
 
 t.test('each command is carried out once, and acknowledged at once, whether it comes with a heartbeat or live', async (t) => {
-  const { report, sent, commands, waits, tick } = house()
+  const { report, sent, commands, waits, tick } = fixture()
   const pause: Command = { id: 'c1', command: 'pause', message: null }
   report.follow('s1')
   report.moved()
@@ -150,7 +150,7 @@ t.test('each command is carried out once, and acknowledged at once, whether it c
 })
 
 t.test('an unresponsive server is retried, slower and slower, and the person is notified at the second failure', async (t) => {
-  const { report, sent, waits, tick, happened } = house()
+  const { report, sent, waits, tick, happened } = fixture()
   report.follow('s1')
   report.moved()
   const waited: number[] = []
@@ -165,7 +165,7 @@ t.test('an unresponsive server is retried, slower and slower, and the person is 
 })
 
 t.test('after too many requests it waits as long as the server says', async (t) => {
-  const { report, sent, waits } = house()
+  const { report, sent, waits } = fixture()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(429, 37))
@@ -173,7 +173,7 @@ t.test('after too many requests it waits as long as the server says', async (t) 
 })
 
 t.test('a session that the server does not know is lost, and nothing is sent for it any more', async (t) => {
-  const { report, sent, waits, happened, ended } = house()
+  const { report, sent, waits, happened, ended } = fixture()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(404))
@@ -184,7 +184,7 @@ t.test('a session that the server does not know is lost, and nothing is sent for
 })
 
 t.test('a session that has ended elsewhere is lost, too', async (t) => {
-  const { report, sent, happened } = house()
+  const { report, sent, happened } = fixture()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(good({ state: 'ended' }))
@@ -192,7 +192,7 @@ t.test('a session that has ended elsewhere is lost, too', async (t) => {
 })
 
 t.test('a person who may no longer play is notified, and the request is not retried', async (t) => {
-  const { report, sent, happened, waits } = house()
+  const { report, sent, happened, waits } = fixture()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(401))
@@ -200,7 +200,7 @@ t.test('a person who may no longer play is notified, and the request is not retr
 })
 
 t.test('an answer to an older session changes nothing', async (t) => {
-  const { report, sent, happened } = house()
+  const { report, sent, happened } = fixture()
   report.follow('s1')
   report.moved()
   report.follow('s2')
@@ -211,7 +211,7 @@ t.test('an answer to an older session changes nothing', async (t) => {
 })
 
 t.test('the last report of a hidden page survives it, also while another one is under way', (t) => {
-  const { report, sent, stand, ended } = house()
+  const { report, sent, stand, ended } = fixture()
   report.follow('s1')
   report.moved()
   stand(7, 'paused')

@@ -102,11 +102,11 @@ t.test('what the film does not hold has no picture', async (t) => {
   const { clock, answer, ask } = openShelf()
   const [first, second] = [ask(0), ask(1)]
   await clock.settle()
-  answer(0, missing('The film holds nothing here'))
+  answer(0, missing('The film has nothing at this position'))
   await clock.settle()
   answer(1, undefined)
   await clock.settle()
-  t.equal(first.result, 'The film holds nothing here')
+  t.equal(first.result, 'The film has nothing at this position')
   t.equal(second.result, 'no such segment')
 })
 

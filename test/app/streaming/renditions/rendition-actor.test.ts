@@ -173,7 +173,7 @@ t.test('segments that the film does not have are answered at once, before and af
   await stage.clock.settle()
   const later = stage.ask(50)
   await stage.clock.settle()
-  t.strictSame([waiting.result, later.result], ['The film holds nothing here', 'The film holds nothing here'])
+  t.strictSame([waiting.result, later.result], ['The film has nothing at this position', 'The film has nothing at this position'])
 })
 
 t.test('nobody waits longer than a player does', async (t) => {

@@ -168,7 +168,7 @@ t.test('why a segment cannot be had is the same at every node, and numbers beyon
   await hosts.clock.settle()
   await job.say({ type: 'missing', from: 1, through: 599 })
   await hosts.clock.settle()
-  t.strictSame([asked.result, none.result], ['The film holds nothing here', 'no such segment'])
+  t.strictSame([asked.result, none.result], ['The film has nothing at this position', 'no such segment'])
   await hosts.close()
 })
 
