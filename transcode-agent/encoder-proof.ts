@@ -76,7 +76,7 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
       const pictures = await watchTestFrames(ffmpeg.output, clock)
       const exit = await ffmpeg.exited
       signal.throwIfAborted()
-      return judge(encoder, pictures, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
+      return proofOf(encoder, pictures, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
     } finally {
       disarm()
       signal.removeEventListener('abort', kill)
@@ -99,7 +99,7 @@ interface Ended {
 }
 
 /** If the test ran out of time, the frames that did come show that the encoder works. */
-function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
+function proofOf(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
   if (late === undefined && exit.code !== 0) {
     return { type: isConclusive(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
   }

@@ -82,7 +82,7 @@ export function createEncoderRegistry(options: EncoderRegistryOptions): EncoderR
     encoders: () => (state.isDecided ? [...state.believed.values()].filter(({ name }) => !rests.has(name)) : null),
     failed(encoder, why) {
       if (!isHardware(encoder) || rests.has(encoder)) return
-      print(`Encoding with ${encoder} failed on this machine, and is left alone for ${rests.begin(encoder) / 1000} seconds: ${why}`)
+      print(`Encoding with ${encoder} failed on this machine: it is not used for ${rests.begin(encoder) / 1000} seconds. ${why}`)
       changed()
     },
     interrupt() {
@@ -138,8 +138,11 @@ function printEncoders(state: State): void {
   const names = [...believed.keys()].join()
   if (notBefore.size < TRIED.length || printed === names) return
   state.printed = names
-  if (believed.size > 0) print(`Pictures are encoded on this machine with ${[...believed.values()].map(inWords).join(', and ')}.`)
-  else onError(new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, its transcode agent does without: ${state.whyNot}`))
+  if (believed.size > 0) print(`Video encoders of this machine: ${[...believed.values()].map(inWords).join(', ')}.`)
+  else
+    onError(
+      new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, so its transcode agent takes no such jobs: ${state.whyNot}`),
+    )
 }
 
 function inWords({ name, framesPerSecond }: ProvedEncoder): string {

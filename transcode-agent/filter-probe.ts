@@ -79,13 +79,13 @@ async function attempt(program: string, toneMap: ToneMap, { found, signal }: Att
   const args = ['-v', 'error', '-hide_banner', '-nostdin', ...mapperArguments(toneMap), ...GREY, ...made]
   const limits = { work: 'encode', behind: true, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 } as const
   const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...omitUndefined({ signal }) })
-  if (code === 0 && !stopped) return judged(output)
+  if (code === 0 && !stopped) return trialOf(output)
   // ffmpeg itself failed; it was neither stopped nor impossible to start.
   const isRefusal = !stopped && code !== null && code !== 126 && code !== 127
   return { proved: isRefusal ? 'no' : 'unknown', reason: wordsOf(errors) }
 }
 
-function judged(pictures: Uint8Array): ToneMapTrial {
+function trialOf(pictures: Uint8Array): ToneMapTrial {
   if (pictures.length !== PICTURES * PICTURE_BYTES) return { proved: 'no', reason: 'It makes no pictures' }
   const grey = pictures[0] ?? 0
   const isGrey = grey >= LEAST_GREY && grey <= MOST_GREY

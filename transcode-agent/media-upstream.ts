@@ -61,8 +61,8 @@ export function createUpstream({ apiUrl, clock }: UpstreamOptions): Upstream {
 
   return {
     async version(mediaFile, signal) {
-      const judge = (head: Head): void => refuse(head, mediaFile)
-      const { headers } = await client.ask({ ...of(mediaFile), method: 'HEAD', into: NOTHING, judge, came: () => undefined, signal })
+      const checkHead = (head: Head): void => refuse(head, mediaFile)
+      const { headers } = await client.ask({ ...of(mediaFile), method: 'HEAD', into: NOTHING, checkHead, came: () => undefined, signal })
       const { etag } = headers
       const sizeBytes = Number(headers['content-length'])
       if (etag === undefined || !(sizeBytes > 0)) throw new MediaLost('The server does not say which version of the film it has')
@@ -72,13 +72,13 @@ export function createUpstream({ apiUrl, clock }: UpstreamOptions): Upstream {
     async read(mediaFile, { first, into, came }, signal) {
       const { path, headers } = of(mediaFile)
       const range = `${first}-${first + into.byteLength - 1}`
-      const judge = (head: Head): void => {
+      const checkHead = (head: Head): void => {
         refuse(head, mediaFile)
         const isWhatWasAsked = head.headers['content-range'] === `bytes ${range}/${mediaFile.sizeBytes}`
         if (head.statusCode !== 206 || head.headers.etag !== mediaFile.etag || !isWhatWasAsked) throw new MediaLost(CHANGED)
       }
       const asking = { ...headers, range: `bytes=${range}`, 'if-range': mediaFile.etag }
-      await client.ask({ path, method: 'GET', headers: asking, into, judge, came, signal })
+      await client.ask({ path, method: 'GET', headers: asking, into, checkHead, came, signal })
     },
 
     close: () => client.close(),

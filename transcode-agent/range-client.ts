@@ -16,7 +16,7 @@ export interface Question {
   /** Receives the body, which has the same length. */
   readonly into: Uint8Array
   /** Throws if the body must not be read. */
-  readonly judge: (head: Head) => void
+  readonly checkHead: (head: Head) => void
   /** So many more bytes of the body have arrived. */
   readonly came: (bytes: number) => void
   readonly signal: AbortSignal
@@ -67,18 +67,18 @@ export function createRangeClient({ baseUrl, clock }: RangeClientOptions): Range
   }
 }
 
-interface Taking extends Pick<Question, 'into' | 'judge' | 'came'> {
+interface Taking extends Pick<Question, 'into' | 'checkHead' | 'came'> {
   readonly moved: () => void
   readonly resolve: (head: Head) => void
   readonly end: (cause: unknown) => void
 }
 
-function take(response: IncomingMessage, { into, judge, came, moved, resolve, end }: Taking): void {
+function take(response: IncomingMessage, { into, checkHead, came, moved, resolve, end }: Taking): void {
   const head = { statusCode: response.statusCode ?? 0, headers: response.headers }
   let filled = 0
   moved()
   try {
-    judge(head)
+    checkHead(head)
   } catch (cause) {
     return end(cause)
   }

@@ -91,7 +91,7 @@ function note(state: State, mapper: ToneMapper, result: Tried): void {
   state.changed()
   if (believed(state).length > 0) return
   const reason = state.results.get(USUAL_MAPPER)?.reason ?? ''
-  state.onError(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, HDR films that it encodes look pale: ${reason}`))
+  state.onError(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, so HDR films that it encodes look pale: ${reason}`))
 }
 
 const believed = ({ results }: State): readonly ToneMapper[] => TONE_MAPPERS.filter((mapper) => results.get(mapper)?.proved !== 'no')

@@ -62,7 +62,7 @@ function written(setting: Setting<unknown>, given: Environment): string | undefi
 
 function complaint(setting: Setting<unknown>, text: string, { wanted }: Wrong): string {
   const value = shown(setting, text)
-  return `${value === undefined ? `${setting.name} is` : `${setting.name}=${value} is`} not right: give ${wanted}.`
+  return `${value === undefined ? `${setting.name} is` : `${setting.name}=${value} is`} invalid: give ${wanted}.`
 }
 
 /** One short line without secrets: of a value that should be a connection string only its scheme, however malformed it is. */

@@ -85,6 +85,6 @@ let isReported = false
 export function warnUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
   if (isReported || missing.length === 0) return
   isReported = true
-  const advice = 'Install util-linux (setpriv and prlimit) where the system has it'
+  const advice = 'Install util-linux (setpriv and prlimit) if the system has it'
   print(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
 }

@@ -8,13 +8,13 @@ const LINES_MAX = 20
 export function guardProcess(): void {
   process.umask(0o077)
   const end = (cause: unknown) => {
-    console.error(`Marquee ends because of an error that nobody expected: ${oneLine(cause)}`)
+    console.error(`Marquee is stopping after an unexpected error: ${oneLine(cause)}`)
     process.exit(1)
   }
   const printed = new Set<string>()
   const note = (cause: unknown): void => {
     if (!isServerAwayInDriver(cause)) end(cause)
-    const line = `A call to a server failed inside its driver, and Marquee goes on: ${oneLine(cause)}`
+    const line = `A call to a server failed inside its driver, and Marquee continues: ${oneLine(cause)}`
     if (printed.has(line) || printed.size >= LINES_MAX) return
     printed.add(line)
     console.error(line)

@@ -18,7 +18,7 @@ export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host'
       return `Port ${port} is taken by another program. Stop that one, or give another port with MARQUEE_PORT (0 takes a free one).`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `MARQUEE_HOST=${host} is no address of this machine. 0.0.0.0 is every one that it has.`
+      return `MARQUEE_HOST=${host} is not an address of this machine. 0.0.0.0 stands for all of its addresses.`
     case 'EACCES':
       return `This user may not listen on port ${port}. Give a port above 1023 with MARQUEE_PORT.`
     case 'ENOSPC':

@@ -72,11 +72,11 @@ function framed(lines: readonly string[]): readonly string[] {
 }
 
 function librariesOf(libraries: readonly LibraryLine[]): readonly string[] {
-  if (libraries.length === 0) return [`No library yet. Start with \`${START_COMMAND} --media <folder>\` to take a folder of films in.`]
+  if (libraries.length === 0) return [`No library yet. Start with \`${START_COMMAND} --media <folder>\` to add a folder of films.`]
   return libraries.map(libraryLine)
 }
 
-const STATES = { idle: '', scanning: ', being scanned now', offline: ', not all of its folders are there' } as const
+const STATES = { idle: '', scanning: ', being scanned now', offline: ', not all of its folders can be reached' } as const
 
 function libraryLine({ name, state, movieCount, missingCount, roots }: LibraryLine): string {
   const missing = missingCount > 0 ? `, ${missingCount} missing` : ''
@@ -95,7 +95,7 @@ function programsLine(programs: ProgramsFound): string {
 
 function onlineLine(host: string | undefined): string {
   if (host === undefined) return 'Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.'
-  return `Online metadata is on: ${host} is asked about films.`
+  return `Online metadata is on: films are looked up at ${host}.`
 }
 
 const KEPT = { MARQUEE_EVENT_LOG: 'the event log', MARQUEE_VAULT: 'the vault' } as const

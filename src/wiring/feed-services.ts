@@ -12,7 +12,7 @@ export function createFeedServices(foundation: Foundation, { ports, node }: Serv
   const pages = createLogPages({ clock, log })
   return {
     changes: createChanges({ access, readModels, readYourWrites, pages }),
-    eventStreamPlaces: createEventStreamLimit({ leases, clock, node }),
+    eventStreamLimit: createEventStreamLimit({ leases, clock, node }),
     lastChanges: createChangePositions({ access, readYourWrites, head: () => log.head() }),
     liveEvents: createLiveEvents({ access, clock, readModels, readYourWrites, log, pages, sealer }),
   }

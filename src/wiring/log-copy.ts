@@ -93,7 +93,7 @@ async function knownIn({ config, folder }: Place): Promise<Known> {
       throw cause
     }
   } catch (cause) {
-    if (!(cause instanceof NoCollection)) console.error(`The read models tell nothing of the log: ${String(cause)}`)
+    if (!(cause instanceof NoCollection)) console.error(`The read models could not be compared with the log: ${String(cause)}`)
     return nothing
   }
 }

@@ -57,7 +57,7 @@ interface State {
   readonly log: Ports['log']
   readonly services: Services
   /** What is compared to see whether the views are of this log. */
-  readonly judged: Parameters<typeof faultOfViews>[0]
+  readonly compared: Parameters<typeof faultOfViews>[0]
   readonly onError: (cause: unknown) => void
   readonly stopping: AbortController
   /** Why the views are found to be of another log. */
@@ -74,7 +74,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
     clock,
     log,
     services,
-    judged: { log, store, collections, clock },
+    compared: { log, store, collections, clock },
     onError,
     stopping: new AbortController(),
     otherLog: undefined,
@@ -96,8 +96,8 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
 }
 
 /** Views of another log are dropped if nobody else can have them, else the start is refused. */
-async function refuseOtherLog({ judged }: State, { store }: Ports, { ownsViews, print }: NodeTasksOptions): Promise<void> {
-  const fault = await faultOfViews(judged)
+async function refuseOtherLog({ compared }: State, { store }: Ports, { ownsViews, print }: NodeTasksOptions): Promise<void> {
+  const fault = await faultOfViews(compared)
   if (fault === undefined) return
   if (!ownsViews) throw new OtherLog(fault)
   print?.(`The read models do not belong to this event log: ${fault}. They are rebuilt.`)
@@ -107,7 +107,7 @@ async function refuseOtherLog({ judged }: State, { store }: Ports, { ownsViews, 
 function nodeTasks(state: State, ports: Ports, { projects, print, onError, tracer }: NodeTasksOptions): BackgroundTasks {
   const { log, store, bus, leases, clock, servers } = ports
   const { services } = state
-  const { access, commandHandler, readModels, generations, historyImports, readYourWrites, host, liveEvents, liveViewsWatch } = services
+  const { access, commandHandler, readModels, generations, historyImports, readYourWrites, host, liveEvents, viewWatchdog } = services
   const { shred } = services.accountChanges
   // If no engine is a server, nobody else appends.
   const isAmongOthers = servers.length > 0
@@ -118,8 +118,8 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError, trace
   const feed = createFeed(services, log, onError)
   return {
     projectors: projects ? { lease: null, run: (until) => runProjectors({ ...projector, ...omitUndefined({ print }) }, until) } : undefined,
-    feed: { lease: null, run: (until) => liveViewsWatch.feed(feed, until) },
-    watchdog: isAmongOthers ? { lease: null, run: (until) => liveViewsWatch.run(until) } : undefined,
+    feed: { lease: null, run: (until) => viewWatchdog.feed(feed, until) },
+    watchdog: isAmongOthers ? { lease: null, run: (until) => viewWatchdog.run(until) } : undefined,
     logWatch: isAmongOthers ? { lease: null, run: (until) => watchLog(state, until) } : undefined,
     reactors: { lease: 'reactors', run: (held, { token }) => runReactors({ ...reactors, epoch: token }, held) },
     liveEvents: { lease: null, run: (until) => liveEvents.run(until) },
@@ -154,9 +154,9 @@ function createFeed(services: Services, log: Ports['log'], onError: (cause: unkn
 async function watchLog(state: State, until: AbortSignal): Promise<void> {
   while (state.otherLog === undefined) {
     await state.clock.sleep(LOG_CHECK_EVERY_MS, until)
-    state.otherLog = await faultOfViews(state.judged)
+    state.otherLog = await faultOfViews(state.compared)
   }
-  state.services.liveViewsWatch.distrust()
+  state.services.viewWatchdog.distrust()
   state.onError(new OtherLog(state.otherLog))
   await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
 }
@@ -183,7 +183,7 @@ function readinessOf(state: State): Readiness {
   const { services, otherLog, ready } = state
   if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
   if (!ready || !isKept(state)) return { ready: false, reason: isKept(state) ? MAKING_VIEWS : NO_PROJECTOR }
-  if (!services.liveViewsWatch.isFollowing()) return { ready: false, reason: STALE }
+  if (!services.viewWatchdog.isFollowing()) return { ready: false, reason: STALE }
   const warnings = services.readYourWrites.skews.warnings()
   return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
 }

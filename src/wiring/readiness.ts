@@ -7,7 +7,7 @@ import type { Server } from '../ports/server.ts'
 /** Requests within this interval get the last result, because the endpoint is public. */
 const LOOK_EVERY_MS = 1000
 const NO_AGENT = 'No transcode agent is running: only cached segments can be streamed'
-const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ffmpeg): HDR films look pale where the player takes no HDR'
+const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ffmpeg): HDR films look pale if the player does not play HDR'
 
 export interface ReadinessDependencies {
   readonly servers: readonly Server[]

@@ -61,7 +61,7 @@ export function createFoundation({ ports, secrets, streams, node, onError }: Ser
     access,
     commandHandler: createCommandHandler({ log, clock, ids, sealer, node }),
     readModels: createReadModels(reads.liveStore),
-    liveViewsWatch: createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError }),
+    viewWatchdog: createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError }),
     passingTexts: createPassingTexts({ clock, secrets }),
     playlistTokens,
     sealer,

@@ -399,5 +399,5 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     folder: '/',
   })
   t.equal(code, 1)
-  t.match(complaints, [/^MARQUEE_PORT=abc is not right/])
+  t.match(complaints, [/^MARQUEE_PORT=abc is invalid/])
 })

@@ -167,20 +167,20 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_PUBLIC_URL', 'ftp://films.example', 'an address such as https://films.example.org'],
   ]
   for (const [name, text, wanted] of cases) {
-    t.strictSame(wrong({ [name]: text }), [`${name}=${text.trim()} is not right: give ${wanted}.`])
+    t.strictSame(wrong({ [name]: text }), [`${name}=${text.trim()} is invalid: give ${wanted}.`])
   }
 })
 
 t.test('the value of a secret setting is not shown', async (t) => {
-  t.strictSame(wrong({ MARQUEE_SECRET: 'x'.repeat(31) }), ['MARQUEE_SECRET is not right: give at least 32 characters.'])
-  t.strictSame(wrong({ MARQUEE_ADMIN_PASSWORD: 'short' }), ['MARQUEE_ADMIN_PASSWORD is not right: give 8 to 128 characters.'])
+  t.strictSame(wrong({ MARQUEE_SECRET: 'x'.repeat(31) }), ['MARQUEE_SECRET is invalid: give at least 32 characters.'])
+  t.strictSame(wrong({ MARQUEE_ADMIN_PASSWORD: 'short' }), ['MARQUEE_ADMIN_PASSWORD is invalid: give 8 to 128 characters.'])
   for (const text of ['authorization', 'authorization=%', 'authorization=a%0Ab', 'a b=c'])
-    t.strictSame(wrong({ OTEL_EXPORTER_OTLP_HEADERS: text }), [`OTEL_EXPORTER_OTLP_HEADERS is not right: give ${HEADERS}.`], text)
+    t.strictSame(wrong({ OTEL_EXPORTER_OTLP_HEADERS: text }), [`OTEL_EXPORTER_OTLP_HEADERS is invalid: give ${HEADERS}.`], text)
 })
 
 t.test('a value is shown in one short line without the password of a connection string', async (t) => {
-  t.match(wrong({ MARQUEE_PUBLIC_URL: 'https://ann:hunter/22@host' }), ['MARQUEE_PUBLIC_URL=https://...@host is not right'])
-  t.match(wrong({ MARQUEE_PORT: `1\n${'9'.repeat(500)}` }), [/^MARQUEE_PORT=1 9{78}\.\.\. is not right: [^\n]+$/])
+  t.match(wrong({ MARQUEE_PUBLIC_URL: 'https://ann:hunter/22@host' }), ['MARQUEE_PUBLIC_URL=https://...@host is invalid'])
+  t.match(wrong({ MARQUEE_PORT: `1\n${'9'.repeat(500)}` }), [/^MARQUEE_PORT=1 9{78}\.\.\. is invalid: [^\n]+$/])
 })
 
 t.test('an identity provider needs its issuer and a client id', async (t) => {
@@ -216,7 +216,7 @@ t.test('a key of a provider is one word, and no warning or complaint shows it', 
   t.strictSame(configWarnings({ env: {}, dotEnv: { MARQUEE_TMDB_KEY: 'k', MARQUEE_TMDB_URL: 'http://films.lan/3' } }), [])
   for (const key of ['two words', 'a\u00a0b', 'line\nbreak', 'x'.repeat(2001)]) {
     t.strictSame(readConfig({ env: { MARQUEE_TMDB_KEY: key } }), [
-      { name: 'MARQUEE_TMDB_KEY', message: 'MARQUEE_TMDB_KEY is not right: give the key as the provider shows it, without spaces.' },
+      { name: 'MARQUEE_TMDB_KEY', message: 'MARQUEE_TMDB_KEY is invalid: give the key as the provider shows it, without spaces.' },
     ])
   }
 })

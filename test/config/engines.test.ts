@@ -74,14 +74,14 @@ t.test('a malformed address is answered by one line that shows its scheme and wh
     ['MARQUEE_BUS', 'host:4222', ''],
   ]
   for (const [name, text, shown] of cases) {
-    t.strictSame(wrong({ ...SECRET, [name]: text }), [`${name}${shown} is not right: give ${like[name]}.`])
+    t.strictSame(wrong({ ...SECRET, [name]: text }), [`${name}${shown} is invalid: give ${like[name]}.`])
   }
 })
 
 t.test('esdb+discover with several hosts, of which the driver would use one, is answered by one line that shows neither', async (t) => {
   for (const text of ['esdb+discover://a:2113,b:2113,c:2113?tls=false', 'esdb+discover://ann:hunter22@a,b']) {
     t.strictSame(wrong({ ...SECRET, MARQUEE_EVENT_LOG: text }), [
-      'MARQUEE_EVENT_LOG=esdb+discover://... is not right: give esdb://a:2113,b:2113,c:2113 for several hosts: ' +
+      'MARQUEE_EVENT_LOG=esdb+discover://... is invalid: give esdb://a:2113,b:2113,c:2113 for several hosts: ' +
         "with esdb+discover EventStoreDB's client would use the first one alone.",
     ])
   }

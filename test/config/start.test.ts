@@ -48,7 +48,7 @@ t.test('a .env file in the folder counts, the environment over it', async (t) =>
 })
 
 t.test('a wrong value in a .env file, or one that cannot be read, stops the start with a line', async (t) => {
-  t.match(loadConfig({ env: {}, folder: t.testdir({ '.env': 'MARQUEE_PORT=soon' }) }), { problems: [/^MARQUEE_PORT=soon is not right/] })
+  t.match(loadConfig({ env: {}, folder: t.testdir({ '.env': 'MARQUEE_PORT=soon' }) }), { problems: [/^MARQUEE_PORT=soon is invalid/] })
   t.match(loadConfig({ env: {}, folder: t.testdir({ '.env': { folder: 'not a file' } }) }), {
     problems: [/\.env cannot be read \(EISDIR\)/],
   })

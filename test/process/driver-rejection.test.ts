@@ -51,8 +51,8 @@ t.test('a rejection that a driver left to nobody does not end the process, and o
   }
   const drivers = await run(`error.stack = 'Error: x\\n    at discoverEndpoint (${ESDB}:45:11)'`)
   t.equal(drivers.out, 'goes on\n')
-  t.match(drivers.err, /^A call to a server failed inside its driver, and Marquee goes on: Failed to discover/)
+  t.match(drivers.err, /^A call to a server failed inside its driver, and Marquee continues: Failed to discover/)
   const own = await run('')
   t.equal(own.out, '')
-  t.match(own.err, /^Marquee ends because of an error that nobody expected/)
+  t.match(own.err, /^Marquee is stopping after an unexpected error/)
 })

@@ -28,10 +28,10 @@ t.test('the help of the server and of the command line need nothing', async (t) 
 t.test('a wrong setting, also one in a .env file, stops the start with one line and without a data folder', async (t) => {
   const cwd = t.testdir()
   const server = await run('main.ts', [], { cwd, env: { MARQUEE_PORT: '70000' } })
-  t.strictSame(server, { code: 1, stdout: '', stderr: 'MARQUEE_PORT=70000 is not right: give a whole number from 0 to 65535.\n' })
+  t.strictSame(server, { code: 1, stdout: '', stderr: 'MARQUEE_PORT=70000 is invalid: give a whole number from 0 to 65535.\n' })
   t.notOk(existsSync(join(cwd, 'data')))
   const written = t.testdir({ '.env': 'MARQUEE_SESSION_IDLE_SECONDS=soon\n' })
-  t.match(await run('main.ts', [], { cwd: written }), { code: 1, stderr: /^MARQUEE_SESSION_IDLE_SECONDS=soon is not right: [^\n]*\n$/ })
+  t.match(await run('main.ts', [], { cwd: written }), { code: 1, stderr: /^MARQUEE_SESSION_IDLE_SECONDS=soon is invalid: [^\n]*\n$/ })
 })
 
 t.test('a wrong option ends with one line and exit code 2', async (t) => {

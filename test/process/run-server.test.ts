@@ -112,5 +112,5 @@ t.test('a start that fails for another reason says why in one line, and gives th
 t.test('an error that nobody caught ends the server with one line and exit code 1', async (t) => {
   const server = start(dataFolder(t), { behaviour: 'crashes' })
   t.equal(await server.end, 1)
-  t.match(server.output(), /ends because of an error that nobody expected: nobody caught this[^\n]*\n$/)
+  t.match(server.output(), /stopping after an unexpected error: nobody caught this[^\n]*\n$/)
 })

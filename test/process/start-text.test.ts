@@ -34,7 +34,7 @@ Go to:  http://localhost:8420
    or:  http://192.168.1.5:8420
 The API and how to use it: http://localhost:8420/docs
 
-No library yet. Start with \`npm start -- --media <folder>\` to take a folder of films in.
+No library yet. Start with \`npm start -- --media <folder>\` to add a folder of films.
 Films are read with ffmpeg 5.1.9 (/usr/bin/ffmpeg).
 Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.
 Everything is kept in /srv/marquee/data: back that folder up.
@@ -76,7 +76,10 @@ t.test('each library has its line', async (t) => {
   const text = startText({ ...facts, libraries })
   t.match(text, '\nLibrary Films: 812 films (/media/films)\n')
   t.match(text, '\nLibrary Kids: 1 film, 2 missing, being scanned now (/media/films)\n')
-  t.match(startText({ ...facts, libraries: [{ ...library, state: 'offline' }] }), 'Films: 812 films, not all of its folders are there (')
+  t.match(
+    startText({ ...facts, libraries: [{ ...library, state: 'offline' }] }),
+    'Films: 812 films, not all of its folders can be reached (',
+  )
 })
 
 t.test('the public address, the packaged ffmpeg and a missing one are named', async (t) => {
@@ -110,7 +113,7 @@ const failure = (more: object) => startFailure(Object.assign(new Error('oh'), mo
 
 t.test('a failed start says what to do where that is known', async (t) => {
   t.match(failure({ code: 'EADDRINUSE' }), /^Port 80 is taken/)
-  t.match(failure({ code: 'EADDRNOTAVAIL' }), /^MARQUEE_HOST=10\.1\.1\.1 is no address of this machine/)
+  t.match(failure({ code: 'EADDRNOTAVAIL' }), /^MARQUEE_HOST=10\.1\.1\.1 is not an address of this machine/)
   t.match(failure({ code: 'EACCES', syscall: 'listen' }), /may not listen on port 80/)
   t.match(failure({ code: 'EACCES', syscall: 'open' }), /^The server could not start: oh/)
   t.match(failure({ code: 'ENOSPC' }), /^The disk is full/)
@@ -124,7 +127,7 @@ t.test('an error becomes one line, with its place', async (t) => {
 
 t.test('it says whom it asks about films', async (t) => {
   const text = startText({ ...facts, onlineHost: 'api.themoviedb.org' })
-  t.match(text, '\nOnline metadata is on: api.themoviedb.org is asked about films.\n')
+  t.match(text, '\nOnline metadata is on: films are looked up at api.themoviedb.org.\n')
   t.notMatch(text, 'Online metadata is off')
 })
 

@@ -39,7 +39,7 @@ t.test('an agent that has nothing else to do tries software first, then each cir
     { name: 'nvenc', framesPerSecond: 412 },
   ])
   t.strictSame(bench.told, [
-    'Pictures are encoded on this machine with x264 (software, about 131 frames a second from 1080p to 720p), and nvenc (hardware, about 412 frames a second from 1080p to 720p).',
+    'Video encoders of this machine: x264 (software, about 131 frames a second from 1080p to 720p), nvenc (hardware, about 412 frames a second from 1080p to 720p).',
   ])
   t.strictSame(bench.problems, [], 'that there is no other circuit is none')
   await bench.encoderRegistry.close()
@@ -96,7 +96,7 @@ t.test('a circuit that fails at work is left alone for a minute, and for twice a
   bench.encoderRegistry.failed('nvenc', 'its other jobs fail with it')
   t.strictSame(bench.names(), ['x264'])
   t.equal(bench.changes, before + 1, 'others hear of it at once')
-  t.match(bench.told.at(-1), /nvenc failed on this machine, and is left alone for 60 seconds: OpenEncodeSessionEx failed/)
+  t.match(bench.told.at(-1), /nvenc failed on this machine: it is not used for 60 seconds. OpenEncodeSessionEx failed/)
   await bench.clock.advance(MINUTE_MS + 1)
   t.strictSame(bench.names(), ['x264', 'nvenc'])
   bench.encoderRegistry.failed('nvenc', 'again')

@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get what a passkey has to sign to complete a sign-in */
+        /** Get a passkey challenge for a sign-in */
         post: operations["getPasskeyRequest"];
         delete?: never;
         options?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pin the film that a movie is
+         * Pin the match of a movie
          * @description Scans never overwrite it. External ids that are not sent are removed.
          */
         post: operations["pinMatch"];
@@ -1179,7 +1179,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List films that a movie may be
+         * List match candidates of a movie
          * @description Searches at the provider of online metadata, its best first. 409 if online metadata is off, or if the provider rejects the key; 503 while it does not answer.
          */
         get: operations["listMatchCandidates"];
@@ -1783,7 +1783,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count playbacks that went on at once
+         * Count concurrent playbacks
          * @description From the starts and ends of all playbacks, until now.
          *
          *     Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
@@ -2042,8 +2042,8 @@ export interface paths {
         };
         /**
          * List changes since a point
-         * @description Without `after` the list begins with everything that exists. `nextCursor` is never null: use it as the next `after`, even if
-         *     `upToDate` is true, so there are no more changes now. Movies that the caller may no longer see come as `remove`.
+         * @description Without `after` the list begins with everything that exists. `nextCursor` is never null: use it as the next `after`, also when
+         *     `upToDate` is true, which means that there are no further changes yet. Movies that the caller may no longer see come as `remove`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -4431,12 +4431,12 @@ export interface components {
                 value: number;
                 count: number;
             }[];
-            /** @description Codecs of the picture; the most frequent first. */
+            /** @description Video codecs; the most frequent first. */
             videoCodecs: {
                 value: string;
                 count: number;
             }[];
-            /** @description Codecs of the sound; the most frequent first. */
+            /** @description Audio codecs; the most frequent first. */
             audioCodecs: {
                 value: string;
                 count: number;
@@ -16966,7 +16966,7 @@ export interface operations {
                      * @example V1StGXR8Z5jdHi6B1myTq
                      */
                     importId?: string;
-                    /** @description Say what would come of it, and do nothing. */
+                    /** @description Report the result without importing anything. */
                     dryRun?: boolean;
                     items: {
                         tmdbId?: string | number;
@@ -16998,7 +16998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description Result of the import. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18273,7 +18273,7 @@ export interface operations {
                 /** @description Time zone by its name in the IANA database, such as Europe/Berlin. */
                 tz?: string;
                 format?: "json" | "csv";
-                /** @description Most points to give. If the number changed more often, points are merged. */
+                /** @description Maximum number of points. If the number changed more often, points are merged. */
                 points?: number;
             };
             header?: never;
@@ -18795,7 +18795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Qualities, sound and subtitles. */
+            /** @description Qualities, audio and subtitles. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18991,7 +18991,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One picture a segment. */
+            /** @description One frame per segment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21612,7 +21612,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description Result of the test delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -56,7 +56,7 @@ export function openClient(url: string): EventStoreDBClient {
   } catch (error) {
     const why = error instanceof Error && !url.includes('@') ? `: ${error.message}` : ''
     // oxlint-disable-next-line preserve-caught-error -- the driver's error quotes the address
-    throw new Error(`The address of EventStoreDB is not one${why}`)
+    throw new Error(`The EventStoreDB address is invalid${why}`)
   }
 }
 
@@ -67,7 +67,7 @@ function refuseOptions(options: readonly string[]): void {
   const stranger = names.find((name) => !TAKEN.has(name.toLowerCase()))
   if (stranger === undefined) return
   // Anything but a plain word may be part of a password.
-  throw new Error(`EventStoreDB knows no option ${/^[a-z]{1,40}$/i.test(stranger) ? stranger : 'of such a name'} of its address`)
+  throw new Error(`The EventStoreDB address has an unknown option${/^[a-z]{1,40}$/i.test(stranger) ? `: ${stranger}` : ''}`)
 }
 
 const ALWAYS_VERIFIED =

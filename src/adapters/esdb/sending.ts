@@ -125,5 +125,5 @@ function meaningOf(error: unknown, { stream, expected }: Order): Error {
     if (type === ErrorType.UNKNOWN && message.includes('Could not recognize BadRequest'))
       return new AppendRefused(message, { cause: error })
   }
-  return new OutcomeUnknown('EventStoreDB did not say whether it stored the events', { cause: error })
+  return new OutcomeUnknown('EventStoreDB did not confirm the append: its outcome is unknown', { cause: error })
 }

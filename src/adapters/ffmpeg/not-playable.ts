@@ -4,10 +4,10 @@ import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
 export const EMPTY = 'The file is empty'
 export const NO_FILE = 'It is not a file'
 export const UNREADABLE = 'The file cannot be read'
-export const NO_PICTURE = 'The file ends before its first picture'
+export const NO_PICTURE = 'The file ends before its first frame'
 export const NO_LENGTH = 'Its length cannot be determined'
 
-const PICTURE = 'It is a picture, not a film'
+const PICTURE = 'It is an image, not a film'
 const NOT_MEDIA = 'It is not a media file'
 
 /** ffprobe's messages; the first match wins. */
@@ -33,8 +33,7 @@ export function reasonFromOutput(output: FfprobeOutput, errors: string): string 
   const streams = output.streams ?? []
   const video = streams.find(isMainVideo)
   if (/_pipe$|^image2|^gif/.test(output.format?.format_name ?? '')) return PICTURE
-  if (!video)
-    return streams.some((stream) => stream.codec_type === 'audio') ? 'It holds no picture track, only sound' : 'It holds no picture track'
+  if (!video) return streams.some((stream) => stream.codec_type === 'audio') ? 'It has no video track, only audio' : 'It has no video track'
   const undecoded = !video.width || !video.height || !video.pix_fmt || video.pix_fmt === 'unknown'
   return undecoded && CUT_OFF.test(errors) ? NO_PICTURE : undefined
 }

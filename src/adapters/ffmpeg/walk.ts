@@ -17,7 +17,7 @@ const PARALLEL_FOLDERS = 16
 const PLAIN_WORDS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EPERM: 'Permission denied',
-  ELOOP: 'The links go in a circle',
+  ELOOP: 'The symbolic links form a loop',
   ENOENT: 'It is gone, or a link to nothing, or its name cannot be read',
   EIO: 'The disk cannot read it',
 }

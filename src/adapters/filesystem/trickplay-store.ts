@@ -45,7 +45,7 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
 
   /** A leftover takes space, but stops nothing else. */
   function cannotRemove(cause: Error): void {
-    onError(new Error(`Preview pictures that nobody needs cannot be removed: ${cause.message}`, { cause }))
+    onError(new Error(`Preview images that are no longer needed cannot be removed: ${cause.message}`, { cause }))
   }
 
   return {

@@ -67,7 +67,7 @@ export function createRequests({ receivers, inboxPrefix, clock, onError }: Reque
       if (session !== watched) watch(session)
       const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}`, ...omitUndefined({ headers }) }, over.signal)
       // A request that was not sent has not run.
-      void posting.then((sent) => sent || reject(natsUnavailable(session.ended.reason ?? new Error('NATS takes too little'))))
+      void posting.then((sent) => sent || reject(natsUnavailable(session.ended.reason ?? new Error('NATS accepts messages too slowly'))))
       const expire = (): void => {
         over.abort()
         void posting.then((sent) => sent && reject(new ReplyTimeout(subject)))

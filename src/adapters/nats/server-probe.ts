@@ -47,7 +47,7 @@ async function greet(host: NatsHost, { clock, signal }: Search): Promise<ServerP
     else if (text.length > GREETING_MAX_BYTES) socket.destroy()
   })
   socket.on('error', reject)
-  socket.on('close', () => reject(new Error(`${nameOfHost(host)} closed the connection without a word`)))
+  socket.on('close', () => reject(new Error(`${nameOfHost(host)} closed the connection without a response`)))
   try {
     const waiting = withTimeout(promise, { clock, ms: GREETING_MS, message: `${nameOfHost(host)} is silent` })
     return read(host, await abortable(waiting, signal))

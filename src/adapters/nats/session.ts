@@ -178,7 +178,7 @@ function write(state: State, { subject, payload, reply, headers }: Outgoing): bo
 }
 
 function drop(state: State): false {
-  if (!state.dropped) state.onError(new Error('NATS does not take messages as fast as they come: some are dropped'))
+  if (!state.dropped) state.onError(new Error('NATS accepts messages too slowly: some are dropped'))
   state.dropped = true
   return false
 }

@@ -1,5 +1,5 @@
 /**
- * Holds the live views in memory on every API node: the documents that requests are judged by (users, logins, libraries, sessions). They
+ * Holds the live views in memory on every API node: the documents that requests are checked against (users, logins, libraries, sessions). They
  * are loaded from the read store and kept up to date from the log, with the same pure views that projectors use.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'

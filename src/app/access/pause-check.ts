@@ -1,7 +1,7 @@
 /**
  * Detects whether this process was paused a moment ago (suspended, swapped out, starved of CPU). Its knowledge is then as old as the pause,
  * and queued requests come before the news. Other nodes stop waiting for a node after a second and a half. After a pause that comes close
- * to that, this node therefore judges nobody's rights until its views have reached the head of the log. During an outage of the log nothing
+ * to that, this node therefore checks nobody's permissions until its views have reached the head of the log. During an outage of the log nothing
  * changes for anybody; the views then have to reach the furthest position that other nodes have announced since.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'

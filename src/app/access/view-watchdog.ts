@@ -1,6 +1,6 @@
 /**
  * Watches the live views of a node whose log is also written by other programs. If a log subscription stalls while the log advances, it is
- * replaced by a new one. If that does not help, this node can no longer judge permissions: it reports so until it has caught up, so that no
+ * replaced by a new one. If that does not help, this node can no longer check permissions: it reports so until it has caught up, so that no
  * revoked permission can be used here.
  *
  * Whether the log is advancing is read from its head or, if that fails, from positions that other nodes announce. If it advances for nobody
@@ -16,9 +16,9 @@ import { createPauseCheck, type PauseCheck } from './pause-check.ts'
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
 
 export interface ViewWatchdog {
-  /** Whether this node is up to date enough to judge permissions. True while the watchdog does not run. */
+  /** Whether this node is up to date enough to check permissions. True while the watchdog does not run. */
   isFollowing(this: void): boolean
-  /** The same for a new request, which must not be judged by knowledge from before a pause of this process. */
+  /** The same for a new request, which must not be checked against knowledge from before a pause of this process. */
   isCurrent(this: void): boolean
   /** Resolves to true as soon as it is; to false after two seconds. */
   whenCurrent(this: void): Promise<boolean>
@@ -26,7 +26,7 @@ export interface ViewWatchdog {
   feed(feed: Feed, signal: AbortSignal): Promise<void>
   /** Watches until the signal. */
   run(signal: AbortSignal): Promise<void>
-  /** From now on this node judges nothing: its views come from another log. */
+  /** From now on this node serves nothing: its views come from another log. */
   distrust(this: void): void
 }
 
@@ -46,7 +46,7 @@ const HEAD_MS = 1_000
  */
 const STALLED_MS = 5_000
 const STALLED_MOST_MS = 60_000
-/** Views that are this far behind are too old to judge by, until they are almost as far as the log. */
+/** Views that are this far behind are too old to check permissions against, until they are almost as far as the log. */
 const TOO_OLD_MS = 8_000
 const CAUGHT_UP_MS = 2_000
 /** A gap this long between two looks means that this process was paused, and its knowledge is as old. */

@@ -66,7 +66,7 @@ export interface SignIns {
     origin: RequestOrigin,
   ): Promise<SignedIn | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
-  /** The caller behind an access token, judged from memory; undefined for an unknown, expired or ended login. */
+  /** The caller behind an access token, checked in memory; undefined for an unknown, expired or ended login. */
   authenticate(token: string): Caller | undefined
   /**
    * Changes the caller's own password. `endOthers`: ends all other logins in the same step.

@@ -42,7 +42,7 @@ export interface LibraryStats extends LibraryHoldings {
 }
 
 export interface LibraryStatistics {
-  /** `past`: the documents as of an earlier time; visibility is judged by current permissions. */
+  /** `past`: the documents as of an earlier time; visibility follows current permissions. */
   of(caller: Caller, id: string, past?: ReadModelsAsOf): Promise<LibraryStats | Refusal>
 }
 

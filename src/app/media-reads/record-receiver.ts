@@ -39,7 +39,7 @@ export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken)
   function takePiece(at: number, body: Uint8Array | undefined): RecordAnswer {
     if (pieces.isLeft()) return { type: 'stop' }
     if (at < taken) return { type: 'go' }
-    if (at > taken || !body) return lose('An agent sent what makes no sense')
+    if (at > taken || !body) return lose('A transcode agent sent an invalid message')
     if (!pieces.push(body)) return { type: 'wait' }
     taken++
     return { type: 'go' }
@@ -72,7 +72,7 @@ export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken)
   }
 
   const hear = async ({ head, body }: { readonly head: JsonObject; readonly body?: Uint8Array }): Promise<Message> =>
-    reply(isReadRecord(head) ? take(head, body) : lose('An agent sent what makes no sense'))
+    reply(isReadRecord(head) ? take(head, body) : lose('A transcode agent sent an invalid message'))
   const subscriptions = [bus.respond(inbox, hear), bus.respond(readSubjects.beat(readId), hear)]
 
   return {

@@ -38,7 +38,7 @@ export interface MoviePage extends ListPage<MovieForUser> {
 }
 
 export interface Movies {
-  /** `past`: documents as of an earlier time; visibility is judged by current permissions. */
+  /** `past`: documents as of an earlier time; visibility follows current permissions. */
   list(caller: Caller, request: MovieListRequest, past?: ReadModels): Promise<MoviePage>
   /** Anchors in the list whose pages `list` returns. Refusals: `invalid` with path `every` or `seed` (movie-anchors.ts). */
   anchors(caller: Caller, request: AnchorsRequest, past?: ReadModels): Promise<MovieAnchors | Refusal>

@@ -101,7 +101,7 @@ function verifyingAt(state: State): Verifying {
 function addEvent({ tails, problems, first }: State, one: StoredEvent | UnreadableEvent, tree: TreeState): void {
   const { stream, revision, position } = one instanceof UnreadableEvent ? one.place : one
   const tail = tails.get(stream ?? '') ?? NO_TAIL
-  const found = one instanceof UnreadableEvent ? unreadable(one) : judge(one, tail)
+  const found = one instanceof UnreadableEvent ? unreadable(one) : classify(one, tail)
   if (found && problems.length < PROBLEMS_MAX) problems.push({ stream: stream ?? '?', revision: revision ?? -1, reason: found.reason })
   const broken = found?.kind && { kind: found.kind, expected: tail.revision + 1 }
   const at = one instanceof UnreadableEvent ? null : timeOf(one.metadata)
@@ -121,7 +121,7 @@ interface Found {
 
 const unreadable = ({ message }: UnreadableEvent): Found => ({ reason: message, kind: 'unreadable' })
 
-function judge(event: StoredEvent, tail: Tail): Found | undefined {
+function classify(event: StoredEvent, tail: Tail): Found | undefined {
   if (event.revision > tail.revision + 1) return { reason: 'An event is missing before it', kind: 'missing' }
   if (event.revision <= tail.revision) return { reason: 'There is another event in its place', kind: 'inserted' }
   if (!fits(event, tail.hash === UNKNOWN ? event.metadata.prev : tail.hash)) return { reason: 'Its hash does not fit', kind: 'altered' }

@@ -153,7 +153,7 @@ export interface Playback {
   inspect(caller: Caller, id: string): Promise<ActiveSession | Refusal>
   /** Newest first. `everyone`: sessions of all users (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
-  /** `past`: documents as of an earlier time; visibility is judged by current permissions. */
+  /** `past`: documents as of an earlier time; visibility follows current permissions. */
   continueWatching(caller: Caller, page: PageRequest, past?: ReadModels): Promise<ListPage<ContinueItem>>
   dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
 }

@@ -22,7 +22,7 @@ export interface StreamAccess {
    * Authorizes one streaming request: `credential` is an access token or a stream token. Refusals: `unauthenticated`, `forbidden` (another
    * user's session), `not-found` (session gone, grant gone).
    */
-  judge(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
+  authorize(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
   /** Whether access by this credential is still granted; a token's expiry does not matter once the stream is open. */
   holds(credential: string, sessionId: string): boolean
   /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
@@ -80,7 +80,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   }
 
   return {
-    async judge(credential, sessionId) {
+    async authorize(credential, sessionId) {
       if (!credential) return NO_CREDENTIAL
       const session = await (isStreamToken(credential) ? byStreamToken : byAccessToken)(credential, sessionId)
       if ('refusal' in session) return session

@@ -14,7 +14,7 @@ export type SourceFile = Pick<FileDocument, 'path' | 'libraryId'>
 
 export interface AgentSources {
   /** Refusals: `unauthenticated` (anything but a valid token for this file), `not-found` (the file or its library is gone). */
-  judge(token: string | undefined, fileId: string): Promise<SourceFile | Refusal>
+  authorize(token: string | undefined, fileId: string): Promise<SourceFile | Refusal>
   /** Whether the file may still be read; the token's expiry does not matter once the file is open. */
   holds(file: SourceFile): boolean
 }
@@ -36,7 +36,7 @@ export function createAgentSources(deps: AgentSourcesDependencies): AgentSources
     return owner && !path.split('/').includes('..') ? { path, libraryId: owner.id } : undefined
   }
   return {
-    async judge(token, fileId) {
+    async authorize(token, fileId) {
       const asked = token === undefined ? undefined : deps.tokens.readPath(token)
       if (asked) return asked.fileId === fileId ? (atPath(asked.path) ?? NO_FILE) : NO_TOKEN
       const claims = token === undefined ? undefined : deps.tokens.read(token)

@@ -67,7 +67,7 @@ export function createTranscodeJournal({
     },
     async settled() {
       const all = Promise.all(writing.values())
-      await withTimeout(all, { clock, ms: SETTLE_MS, message: 'The log is away' }).catch(() => undefined)
+      await withTimeout(all, { clock, ms: SETTLE_MS, message: 'The event log is unavailable' }).catch(() => undefined)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** One try of a delivery: opens the webhook's URL and secret, signs the content, sends it, and judges the answer. */
+/** One try of a delivery: opens the webhook's URL and secret, signs the content, sends it, and classifies the answer. */
 import type { WebhookDocument } from '../../../projections/views/webhooks.ts'
 import { nextTryMs } from '../../domain/webhooks/retries.ts'
 import type { WebhookEvent } from '../../domain/webhooks/webhook-message.ts'

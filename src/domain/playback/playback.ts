@@ -1,5 +1,5 @@
 /**
- * Playback session: from its start to its end. Only heartbeats keep it alive; every node judges from the last heartbeat whether it is over.
+ * Playback session: from its start to its end. Only heartbeats keep it alive; every node decides by the last heartbeat whether it is over.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { EventData } from '../../events/catalogue.ts'

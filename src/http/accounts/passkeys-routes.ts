@@ -19,7 +19,7 @@ const OPTIONS = {
   ...operation({
     id: 'getPasskeyRequest',
     tag,
-    summary: 'Get what a passkey has to sign to complete a sign-in',
+    summary: 'Get a passkey challenge for a sign-in',
     by: 'anyone',
     answers: { 200: { description: 'The options of the browser.', schema: refTo(PasskeyRequest) } },
     errors: [401, 429, ...BODY_ERRORS],

@@ -20,8 +20,8 @@ const LIST_CHANGES = {
     id: 'listChanges',
     tag: 'changes',
     summary: 'List changes since a point',
-    description: `Without \`after\` the list begins with everything that exists. \`nextCursor\` is never null: use it as the next \`after\`, even if
-\`upToDate\` is true, so there are no more changes now. Movies that the caller may no longer see come as \`remove\`.`,
+    description: `Without \`after\` the list begins with everything that exists. \`nextCursor\` is never null: use it as the next \`after\`, also when
+\`upToDate\` is true, which means that there are no further changes yet. Movies that the caller may no longer see come as \`remove\`.`,
     answers: { 200: { description: 'A page of changes.', schema: refTo(ChangePage) } },
     errors: [422],
   }),

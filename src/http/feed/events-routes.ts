@@ -51,15 +51,15 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-type EventServices = GuardServices | 'liveEvents' | 'projections' | 'eventStreamPlaces'
+type EventServices = GuardServices | 'liveEvents' | 'projections' | 'eventStreamLimit'
 
 export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext<EventServices>): void {
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,
     rebuilds: services.projections.rebuilds,
-    places: services.eventStreamPlaces,
-    isFollowing: services.liveViewsWatch.isFollowing,
+    places: services.eventStreamLimit,
+    isFollowing: services.viewWatchdog.isFollowing,
     clock,
     serverVersion: version,
     webBuild,

@@ -50,7 +50,7 @@ const PLAYS = {
 const TOP = { ...figure('getAnalyticsTop', { summary: 'Rank what was watched most', schema: Top }), querystring: TopQuery }
 const CONCURRENCY = {
   ...figure('getAnalyticsConcurrency', {
-    summary: 'Count playbacks that went on at once',
+    summary: 'Count concurrent playbacks',
     description: 'From the starts and ends of all playbacks, until now.',
     schema: Concurrency,
   }),

@@ -45,7 +45,7 @@ export const ConcurrencyQuery = Type.Object({
       minimum: 1,
       maximum: POINTS_MAX,
       default: 500,
-      description: 'Most points to give. If the number changed more often, points are merged.',
+      description: 'Maximum number of points. If the number changed more often, points are merged.',
     }),
   ),
 })

@@ -31,7 +31,7 @@ const IMPORT = {
     description: `Each item is taken once, however often it is sent. Nothing else changes: nothing is marked as unwatched, and your
 own marks and resume points stay. Items of movies that you do not have wait until the movie appears. An import can be undone as a whole; it
 may take several requests.`,
-    answers: { 200: { description: 'What came of it.', schema: refTo(ImportResult) } },
+    answers: { 200: { description: 'Result of the import.', schema: refTo(ImportResult) } },
     errors: [404, 409, ...BODY_ERRORS],
   }),
   body: ImportBody,

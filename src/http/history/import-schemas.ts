@@ -36,7 +36,7 @@ export const ImportBody = Type.Object(
       examples: ['trakt'],
     }),
     importId: Type.Optional({ ...Id, description: 'Of the first request, if this one goes on with it.' }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Say what would come of it, and do nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Report the result without importing anything.' })),
     items: Type.Array(Item, { minItems: 1, maxItems: ITEMS_MAX }),
   },
   { examples: [{ source: 'trakt', items: [{ tmdbId: '12720', watchedAt: '2024-05-01T20:15:00Z' }] }] },

@@ -13,8 +13,8 @@ export const Facets = named(
     {
       genres: values('Genres'),
       years,
-      videoCodecs: values('Codecs of the picture'),
-      audioCodecs: values('Codecs of the sound'),
+      videoCodecs: values('Video codecs'),
+      audioCodecs: values('Audio codecs'),
       resolutions: values('Resolutions'),
       languages: values('Languages of the films'),
     },

@@ -41,7 +41,7 @@ const LIST_CANDIDATES = {
   ...operation({
     id: 'listMatchCandidates',
     tag,
-    summary: 'List films that a movie may be',
+    summary: 'List match candidates of a movie',
     description:
       'Searches at the provider of online metadata, its best first. 409 if online metadata is off, or if the provider rejects the key; 503 while it does not answer.',
     by: 'admins',

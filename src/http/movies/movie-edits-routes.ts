@@ -30,7 +30,7 @@ const PIN_MATCH = {
   ...operation({
     id: 'pinMatch',
     tag,
-    summary: 'Pin the film that a movie is',
+    summary: 'Pin the match of a movie',
     description: 'Scans never overwrite it. External ids that are not sent are removed.',
     by: 'admins',
     answers,

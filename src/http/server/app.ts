@@ -106,8 +106,8 @@ export interface HttpServices {
   readonly lastChanges: Pick<ChangePositions, 'catalogue'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly liveEvents: LiveEvents
-  readonly eventStreamPlaces: EventStreamLimit
-  readonly liveViewsWatch: Pick<ViewWatchdog, 'isFollowing' | 'isCurrent' | 'whenCurrent'>
+  readonly eventStreamLimit: EventStreamLimit
+  readonly viewWatchdog: Pick<ViewWatchdog, 'isFollowing' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly auditLog: AuditLog
   readonly ownAudit: Pick<OwnAudit, 'list'>

@@ -66,8 +66,8 @@ export async function describeInterface(app: App, version: string): Promise<void
             type: 'apiKey',
             in: 'cookie',
             name: 'session_token',
-            description: `Set by signing in; for web clients. On https its name is \`__Host-session_token\`; a request that has both is judged
-by that one. What changes something is refused (403) if it comes from a page of another origin, ports included.`,
+            description: `Set by signing in; for web clients. On https its name is \`__Host-session_token\`; a request with both uses that
+one. Requests that change something are rejected (403) if a page of another origin sends them; ports count.`,
           },
           streamToken: {
             type: 'apiKey',

@@ -21,10 +21,10 @@ interface Asking {
   readonly credential: Credential | undefined
 }
 
-export type GuardServices = 'accessRecords' | 'liveViewsWatch' | 'signIns'
+export type GuardServices = 'accessRecords' | 'viewWatchdog' | 'signIns'
 
 export function addAuthentication(app: App, context: Pick<RouteContext<GuardServices>, 'services' | 'publicUrl'>, limit: Limiter): void {
-  const { signIns, liveViewsWatch } = context.services
+  const { signIns, viewWatchdog } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
   app.addHook('onRoute', (route) => {
@@ -37,7 +37,7 @@ export function addAuthentication(app: App, context: Pick<RouteContext<GuardServ
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access, scope, limited, anyOrigin, servedWhileStale } = ruleOf(request)
-    if (!servedWhileStale && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw staleNode()
+    if (!servedWhileStale && !viewWatchdog.isCurrent() && !(await viewWatchdog.whenCurrent())) throw staleNode()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = (credential && signIns.authenticate(credential.token)) ?? null
     request.userId = request.caller?.userId ?? null

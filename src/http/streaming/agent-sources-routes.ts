@@ -33,7 +33,7 @@ export function addAgentSourceRoutes(app: App, { services: { agentSources }, clo
   async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {
     const credential = credentialOf(request, { query: false })
     const token = credential?.from === 'header' ? credential.token : undefined
-    const file = unwrap(await agentSources.judge(token, fileId))
+    const file = unwrap(await agentSources.authorize(token, fileId))
     answers.watch({ reply, holds: () => agentSources.holds(file), refusal: async () => notFound() })
     return sendMediaFile({ path: file.path, clock, request, reply })
   }

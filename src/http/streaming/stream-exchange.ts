@@ -26,24 +26,24 @@ const STALL_MS = 120_000
 /** @throws HttpError 401, 403 or 404 as decided by `StreamAccess`; 429 if the session or its user has too many open responses */
 export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
-export type ExchangeServices = 'liveViewsWatch' | 'signIns' | 'streamAccess'
+export type ExchangeServices = 'viewWatchdog' | 'signIns' | 'streamAccess'
 
 export function createStreamExchange(context: Pick<RouteContext<ExchangeServices>, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
-  const { liveViewsWatch, signIns, streamAccess } = context.services
+  const { viewWatchdog, signIns, streamAccess } = context.services
   const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 
   /** The current refusal of the request, if any. */
   const refusal = async (token: string | undefined, sessionId: string) =>
-    liveViewsWatch.isFollowing()
+    viewWatchdog.isFollowing()
       ? streamAccess
-          .judge(token, sessionId)
+          .authorize(token, sessionId)
           .then(unwrap)
           .then(() => notFound(), toHttpError)
       : staleNode()
 
   return async ({ request, reply }, sessionId) => {
     const credential = credentialOf(request, { query: true })
-    const grant = unwrap(await streamAccess.judge(credential?.token, sessionId))
+    const grant = unwrap(await streamAccess.authorize(credential?.token, sessionId))
     request.userId = grant.session.userId
     // A stream token is not a login: it extends none.
     const caller = credential && signIns.authenticate(credential.token)
@@ -51,7 +51,7 @@ export function createStreamExchange(context: Pick<RouteContext<ExchangeServices
     const signal = answers.watch({
       reply,
       owners: { session: sessionId, user: grant.session.userId },
-      holds: () => liveViewsWatch.isFollowing() && streamAccess.holds(credential?.token ?? '', sessionId),
+      holds: () => viewWatchdog.isFollowing() && streamAccess.holds(credential?.token ?? '', sessionId),
       refusal: () => refusal(credential?.token, sessionId),
     })
     const encoder = encoderOf(request)

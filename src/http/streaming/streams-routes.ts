@@ -34,7 +34,7 @@ const GET_MASTER_PLAYLIST = {
     by,
     summary: 'Get the HLS master playlist',
     description: 'Its URLs are relative. Each has a new stream token.',
-    answers: playlist('Qualities, sound and subtitles.'),
+    answers: playlist('Qualities, audio and subtitles.'),
   }),
   params: Session,
 }
@@ -51,7 +51,7 @@ const GET_IFRAME_PLAYLIST = {
     by,
     summary: 'Get the HLS I-frame playlist of a quality',
     description: 'Lists the first frame of each segment. Audio has none.',
-    answers: playlist('One picture a segment.'),
+    answers: playlist('One frame per segment.'),
   }),
   params: Type.Object({ sessionId: Id, quality }),
 }

@@ -82,7 +82,7 @@ const TEST_WEBHOOK = {
     id: 'testWebhook',
     summary: 'Send a test event',
     description: 'Sends `webhook.test` once, and returns the result. It is not in the list of deliveries.',
-    answers: { 200: { description: 'What came of it.', schema: refTo(WebhookTest) } },
+    answers: { 200: { description: 'Result of the test delivery.', schema: refTo(WebhookTest) } },
     errors: [404],
   }),
   params: idParams('id'),

@@ -165,19 +165,24 @@ t.test('a film that gives none leaves a placeholder, and one that takes too long
 
 t.test('too many requests at once are asked to come back later, and a disconnected client costs nothing', async (t) => {
   const busy = Promise.withResolvers<Uint8Array>()
+  const begun = Promise.withResolvers<void>()
   let made = 0
   const maker = {
     ...createSharpPictures(),
     atOnce: 1,
     look: async () => ({ width: 600, height: 900, hasAlpha: false }),
-    make: async () => (made++, busy.promise),
+    make: async () => {
+      made++
+      begun.resolve()
+      return busy.promise
+    },
   }
   const { pictures } = node(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
   const leave = new AbortController()
   const ask = (n: number, signal: AbortSignal) =>
     pictures.get(POSTER, { width: 96 + n, height: 3000, fit: 'cover', form: 'image/webp' }, { caller: null, signal: () => signal })
   const first = ask(0, AbortSignal.timeout(60_000))
-  while (made === 0) await new Promise(setImmediate)
+  await begun.promise
   const second = ask(1000, leave.signal)
   second.catch(() => undefined)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -8,7 +8,7 @@ import { ServerUnavailable } from '../../../ports/server.ts'
 import type { Leases } from '../../../ports/leases.ts'
 import { INIT, type RenditionCacheKey } from '../../../ports/segment-store.ts'
 import type { OwnedActorOptions, RenditionWork } from '../runs/actor-state.ts'
-import { goesWith, lacksAhead, recallInit, type NodeParts, type NodeState } from './node-state.ts'
+import { keepMatchingCache, lacksAhead, recallInit, type NodeParts, type NodeState } from './node-state.ts'
 import { REMEMBER_MS, type Ask, type RenditionActor } from './rendition-actor.ts'
 import type { Answer } from './remote-rendition.ts'
 import { createRenditionOwnership } from './rendition-ownership.ts'
@@ -57,7 +57,7 @@ export function createNodeRendition(options: NodeRenditionOptions): NodeRenditio
     async init(ask) {
       node.usedAt = clock.monotonic()
       const known = ownership.actor() ? undefined : await recallInit(node)
-      return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film holds nothing here')
+      return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film has nothing at this position')
     },
     segment: (segment, ask) => give(node, segment, ask),
     async still(segment, ask) {
@@ -161,7 +161,7 @@ async function reportOne(node: NodeState, segment: number, viewer: string): Prom
   const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
   const reply = await node.remoteRenditions.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
-  if (reply.type === 'noted') await goesWith(node, reply.form)
+  if (reply.type === 'noted') await keepMatchingCache(node, reply.form)
   const lacking = reply.type === 'nobody' && lacksAhead(node, segment)
   if (lacking) (await node.ownership.acquire())?.prewarm(segment, viewer)
 }

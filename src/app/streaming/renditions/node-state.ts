@@ -50,7 +50,7 @@ export function keepInit(node: NodeState, init: Init): void {
 }
 
 /** Whether the owner's segments match those in the cache; if not, the cache is cleared. */
-export async function goesWith(node: NodeState, form: Form): Promise<boolean> {
+export async function keepMatchingCache(node: NodeState, form: Form): Promise<boolean> {
   const known = await recallInit(node)
   // If the rendition has moved here meanwhile, its actor takes care of the cache.
   if (node.ownership.actor() || form === null || (known && formOf(node.rendition, known) === form)) return true

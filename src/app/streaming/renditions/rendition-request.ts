@@ -5,7 +5,7 @@
 import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { goesWith, keepInit, type NodeState } from './node-state.ts'
+import { keepMatchingCache, keepInit, type NodeState } from './node-state.ts'
 import { STOPPING, type Ask, type RenditionActor } from './rendition-actor.ts'
 import type { Answer, RemoteBytes, RemoteAnswer } from './remote-rendition.ts'
 import { OWNER_CHANGED } from './rendition-ownership.ts'
@@ -113,7 +113,7 @@ async function keep(found: Search, { bytes, codec, form }: RemoteBytes): Promise
   if (node.ownership.actor()) return bytes
   if (segment === INIT) {
     if (codec !== null) keepInit(node, { bytes, codec })
-  } else if ((await goesWith(node, form)) || (await fetchesInit(found, form))) node.renditionCache.put(segment, bytes)
+  } else if ((await keepMatchingCache(node, form)) || (await fetchesInit(found, form))) node.renditionCache.put(segment, bytes)
   return bytes
 }
 

@@ -28,7 +28,7 @@ export function settleEnd(state: ActorState, run: Run, { end, reason }: { readon
   noteEnded(state, run, { end, reason })
   if (end === 'lost' && ++state.lost <= MAX_LOST) replaceLost(state)
   else if (end !== 'complete') tryAgain(state, run, { reason, words: end === 'lost' ? MANY_LOST : failureWords(reason) })
-  else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
+  else if (!state.init) state.waiters.settle(INIT, missing('The film has nothing at this position'))
 }
 
 /** Continues the run on another agent, from the first missing segment. */

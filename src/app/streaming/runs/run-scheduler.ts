@@ -24,7 +24,7 @@ export interface GivenUse extends SlotUse {
   giveUp(this: void): void
 }
 
-const NO_PLACE = 'Others watch this film in too many other places'
+const NO_PLACE = 'Others watch this film at too many other positions'
 const MAX_RUNS = 4
 const BUSY_RETRY_MS = 500
 /** The request that the slots were freed for retries at once, and has them by then. */
@@ -230,5 +230,5 @@ function notInMediaFile(state: ActorState, run: Run, { from, through }: { readon
   state.failed = 0
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
-  for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film holds nothing here'))
+  for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film has nothing at this position'))
 }

@@ -51,9 +51,9 @@ const FONTS_TIMEOUT_MS = 30_000
 /** Read to the end even if the viewer leaves: others may need it soon. */
 const NOBODY = 'burnt-subtitles'
 const NEVER = new AbortController().signal
-const GONE = missing('The subtitle that is to be drawn into the picture is not there any more')
-const UNREADABLE = missing('The subtitle that is to be drawn into the picture cannot be read')
-const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
+const GONE = missing('The subtitle to burn in no longer exists')
+const UNREADABLE = missing('The subtitle to burn in cannot be read')
+const FONTS_UNREADABLE = busy('The fonts of the subtitle to burn in cannot be read', 5)
 
 interface State extends BurntSubtitlesOptions {
   readonly attachments: LruCache<JobAttachment>
