@@ -1,7 +1,6 @@
 /**
  * Checks the imports of every source file against the table of layers and rooms (`layers.ts`), and the map in docs/development.md against
- * that
- * table. Exits with 1 on a wrong import. `npm run arrows` and the test of the same name run it; `--write` updates the map.
+ * that table. Exits with 1 on a wrong import. `npm run arrows` and the test of the same name run it; `--write` updates the map.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -39,11 +38,15 @@ function mayImportRoom({ foundation, features }: Rooms, from: string, to: string
   return foundation.includes(to) || features[from]?.includes(to) === true
 }
 
-function wrongRoom(file: string, target: string, { rooms, prefixes }: Layer): string[] {
-  const [prefix = ''] = prefixes
+function unknownRoom(file: string, { rooms, prefixes: [prefix = ''] }: Layer): string[] {
+  if (!rooms || roomOf(file, prefix, rooms) !== undefined) return []
+  return [`${file} lies in a folder that test/repo/layers.ts does not know`]
+}
+
+function wrongRoom(file: string, target: string, { rooms, prefixes: [prefix = ''] }: Layer): string[] {
   if (!rooms) return []
   const [from, to] = [roomOf(file, prefix, rooms), roomOf(target, prefix, rooms)]
-  if (from === undefined) return [`${file} lies in a folder that test/repo/layers.ts does not know`]
+  if (from === undefined) return []
   return from === to || (to !== undefined && mayImportRoom(rooms, from, to)) ? [] : [`${file} (${from}) imports ${target} (${to})`]
 }
 
@@ -55,7 +58,7 @@ function wrongImports(file: string): string[] {
   const specifiers = [
     ...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g),
   ]
-  return specifiers.flatMap((match) => {
+  const wrong = specifiers.flatMap((match) => {
     const specifier = match[1] ?? match[2] ?? match[3] ?? ''
     const drivers = DRIVERS[specifier]
     if (drivers && !drivers.some((driver) => file.startsWith(driver)))
@@ -68,6 +71,7 @@ function wrongImports(file: string): string[] {
     const allowed = layer.mayImport === 'all' ? to !== 'main' : layer.mayImport.includes(to)
     return allowed ? [] : [`${file} (${name}) imports ${target} (${to})`]
   })
+  return [...unknownRoom(file, layer), ...wrong]
 }
 
 /** One line for each wrong import. */
