@@ -34,14 +34,14 @@ export interface SingleSignOnRules {
 export type Denial = 'away' | 'cancelled' | 'denied' | 'disabled' | 'expired' | 'refused' | 'unverified'
 
 /** What came of a sign-in at the provider. */
-export type Outcome =
+export type SignInResult =
   | { readonly type: 'signed-in'; readonly signedIn: SignedIn }
   | ({ readonly type: 'second-step' } & SecondStep)
   /** No account is linked yet: the ticket and the password of an account link them. */
   | { readonly type: 'link'; readonly ticket: string }
   | { readonly type: 'denied'; readonly reason: Denial }
 
-export type Completed = Outcome & Pick<SignInWish, 'returnTo'>
+export type Completed = SignInResult & Pick<SignInWish, 'returnTo'>
 
 export interface SignInWish {
   /** Path of a page. */
@@ -127,7 +127,7 @@ async function signInAt(
   callback: URL,
   { checks, onlyLink }: Pending,
   origin: RequestOrigin,
-): Promise<Outcome> {
+): Promise<SignInResult> {
   let identity: Identity | 'cancelled' | 'refused'
   try {
     identity = await deps.provider.complete(callback, checks)
@@ -140,7 +140,7 @@ async function signInAt(
   return onlyLink ? { type: 'link', ticket: signTicket(deps, identity) } : signInIdentity(deps, identity, origin)
 }
 
-async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity, origin: RequestOrigin): Promise<Outcome> {
+async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity, origin: RequestOrigin): Promise<SignInResult> {
   const { access, identities, rules } = deps
   const granted = grantedTo(identity.groups, rules.groups, access.libraries.values())
   if (!granted) return denied('denied')
@@ -152,18 +152,18 @@ async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity
   return admit(deps, await adjusted(deps, user, granted, origin), origin)
 }
 
-/** Of an existing account, if its address is enough; or of a new one. Undefined: a password has to prove whose account it is. */
+/** Of an existing account, if its address is enough, which it never is for an administrator; or of a new one. Undefined: a password has to prove whose account it is. */
 async function newlyLinked(
   deps: SingleSignOnDependencies,
   identity: Identity,
   granted: Granted,
   origin: RequestOrigin,
 ): Promise<UserId | 'unverified' | undefined> {
-  const { accounts, identities, rules } = deps
+  const { access, accounts, identities, rules } = deps
   const email = identity.emailVerified ? identity.email : null
   const known = email === null ? undefined : await accounts.findByEmail(email)
   if (known) {
-    if (!rules.linkByEmail) return undefined
+    if (!rules.linkByEmail || access.users.get(known)?.role === 'admin') return undefined
     const refused = await identities.link(known, identity, systemOn(known, origin))
     return refused ? undefined : known
   }
@@ -209,7 +209,7 @@ async function adjusted(
   return deps.access.users.get(user.id) ?? user
 }
 
-async function admit({ signIns, refusals }: SingleSignOnDependencies, user: UserDocument, origin: RequestOrigin): Promise<Outcome> {
+async function admit({ signIns, refusals }: SingleSignOnDependencies, user: UserDocument, origin: RequestOrigin): Promise<SignInResult> {
   const admitted = await signIns.admit(user, { rememberMe: true, command: 'singleSignOn' }, origin)
   if (isRefusal(admitted)) {
     await refusals.ofVisitor({ userId: user.id, emailHmac: null, reason: 'disabled' }, origin)

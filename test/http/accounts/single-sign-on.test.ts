@@ -141,6 +141,14 @@ t.test('a verified address links an account if the operator says so; one that is
   t.equal((await one.me())['id'], userId)
 })
 
+t.test('a verified address is never enough for an administrator', async (t) => {
+  const { browser, account } = await open(t, { linkByEmail: true })
+  await account(ANN.email, 'admin')
+  const one = browser()
+  t.match(await one.visit(ANN), { location: '/watchlist#sign-in=link' }, 'the password is asked for')
+  t.notOk(one.jar.get('session_token'))
+})
+
 t.test('somebody unknown gets an account if the operator says so, with the role and the libraries of the groups', async (t) => {
   const { browser, node, account } = await open(t, {
     signUp: true,
