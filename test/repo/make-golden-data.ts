@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
+import { codeAt, fromBase32, stepAt } from '../../src/app/accounts/totp.ts'
 import { makeClip } from '../fixtures/films.ts'
 import type { ShownByGolden } from '../fixtures/golden-data.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api } from '../system/whole/server-process.ts'
@@ -19,6 +20,7 @@ const ARCHIVES = join(REPOSITORY, 'test/golden/data')
 /** Nobody has films there: when the folder is opened, the library is offline on every machine. */
 const FILMS = join(tmpdir(), 'marquee-golden-films')
 const VIEWER = { email: 'ann@example.org', password: 'correct horse' }
+const SECURED = { email: 'ben@example.org', password: 'battery staple' }
 const [FIRST, SECOND] = ['A First Film', 'A Second Film']
 const FILM_SECONDS = 120
 const BEATS_S = [10, 20, 30.5]
@@ -68,16 +70,20 @@ async function live(sources: string, dataDir: string): Promise<Omit<ShownByGolde
   try {
     const admin = await signIn(server.url)
     const movies = await scannedMovies(admin)
-    const isApart = await addViewer(admin)
+    const isApart = await addUser(admin, VIEWER, 'Ann')
     const viewer = isApart ? await signIn(server.url, VIEWER) : admin
     await watch({ admin, viewer, movieId: movies.get(FIRST)?.id })
     await mark({ admin, viewer, movieId: movies.get(SECOND)?.id })
+    const token = { name: 'Home automation', scopes: ['playback'], password: isApart ? VIEWER.password : ADMIN.password }
+    await ifKnown(viewer.send('POST', '/v1/users/me/access-tokens', token))
+    const secured = await secure(server.url, admin)
     const shown = await viewer.send('GET', '/v1/movies?limit=100')
     expect(shown, 200)
     const { items } = shown.json as unknown as { items: ShownByGolden['movies'] }
     return {
       accounts: isApart ? [ADMIN, VIEWER] : [ADMIN],
       viewer: isApart ? VIEWER : ADMIN,
+      ...(secured ? { secured } : {}),
       movies: items.map(({ id, title, year, watched, position }) => ({ id, title, year, watched, position })),
     }
   } finally {
@@ -86,13 +92,25 @@ async function live(sources: string, dataDir: string): Promise<Omit<ShownByGolde
 }
 
 /** False if that state has no accounts beside the first. */
-async function addViewer(admin: Api): Promise<boolean> {
-  const added = await admin.send('POST', '/v1/users', { ...VIEWER, name: 'Ann', role: 'user' })
+async function addUser(admin: Api, user: typeof VIEWER, name: string): Promise<boolean> {
+  const added = await admin.send('POST', '/v1/users', { ...user, name, role: 'user' })
   if (added.status === 404) return false
   expect(added, 201)
   const { id } = added.json as unknown as { id: string }
   expect(await admin.send('PATCH', `/v1/users/${id}`, { libraryAccess: 'all' }), 200)
   return true
+}
+
+/** An account with a second factor; undefined if that state has none. */
+async function secure(url: string, admin: Api): Promise<ShownByGolden['secured']> {
+  if ((await admin.send('GET', '/api/auth/two-factor')).status === 404 || !(await addUser(admin, SECURED, 'Ben'))) return undefined
+  const secured = await signIn(url, SECURED)
+  const enabled = await secured.send('POST', '/api/auth/two-factor/enable', { password: SECURED.password })
+  expect(enabled, 200)
+  const secret = String(enabled.json['secret'])
+  const code = codeAt(fromBase32(secret), stepAt(Date.now()))
+  expect(await secured.send('POST', '/api/auth/two-factor/activate', { code }), 200)
+  return { ...SECURED, secret }
 }
 
 interface Evening {

@@ -6,6 +6,7 @@ import { collectionOf } from '../../../projections/views/view.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import { contentChecksum } from '../../../src/app/consistency/content-checksum.ts'
+import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
@@ -106,6 +107,14 @@ async function seenBy(url: string, token: string): Promise<Seen> {
   }
 }
 
+/** Signs in with a second factor; returns the status of the answer to its code. */
+async function verifiedAt(url: string, { secret, ...account }: NonNullable<ShownByGolden['secured']>): Promise<number> {
+  const post = (path: string, body: object) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const { challenge } = (await (await post('/api/auth/sign-in/email', account)).json()) as { challenge: string }
+  return (await post('/api/auth/two-factor/verify', { challenge, code: codeAt(fromBase32(secret), stepAt(Date.now())) })).status
+}
+
 /** Checksums of the views' documents, except those that record how the audit's last events came in batches. */
 async function checksums(dataDir: string): Promise<Readonly<Record<string, string | undefined>>> {
   const all = createSqliteReadStore({ file: dataFolderAt(dataDir).readModels, untouched: true })
@@ -150,6 +159,7 @@ for (const name of goldenDataNames()) {
         t.ok(signedIn.token, `${account.email} signs in`)
         if (account.email === shown.viewer.email) token = signedIn.token
       }
+      if (shown.secured) t.equal(await verifiedAt(url, shown.secured), 200, 'a second factor is asked for, and taken')
       t.strictSame(await seenBy(url, token), { movies: shown.movies, begun }, 'it shows the same movies, marks and positions')
     })
     t.strictSame(first, [], 'the first start reports no trouble')
