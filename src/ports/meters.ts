@@ -29,13 +29,15 @@ export interface Gauges {
   /** Whether each server answers, by its common name. */
   readonly servers: () => Promise<ReadonlyMap<string, boolean>>
   readonly isReady: () => Promise<boolean>
+  /** CPU seconds of ffmpeg and ffprobe by their work: they never fall. Empty if the system does not report them. */
+  readonly ffmpegCpu: () => ReadonlyMap<string, number>
   readonly backup: () => { readonly lastSuccessAt: number | null; readonly lastFailure: string | null }
 }
 
 export interface Metrics {
   readonly meters: Meters
-  /** From then on these are read, too. */
-  readonly watch: (gauges: Gauges) => void
+  /** From then on these are read, too; each at most once. */
+  readonly watch: (gauges: Partial<Gauges>) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<{ readonly type: string; readonly body: string }>
 }

@@ -3,6 +3,7 @@ import { serversAway } from './wait-for-servers.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Config } from '../config/config.ts'
 import type { Position } from '../events/position.ts'
+import { meterCpuTime } from '../ffmpeg/cpu-time.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Meters, Metrics } from '../ports/meters.ts'
 import type { Server } from '../ports/server.ts'
@@ -13,7 +14,9 @@ import { openMetricsServer, type MetricsServer } from './metrics-server.ts'
 
 export async function loadMetrics({ metrics }: Pick<Config, 'metrics'>, version: string): Promise<Metrics | undefined> {
   if (metrics === undefined) return undefined
-  return (await import('../adapters/prometheus/metrics.ts')).createPrometheusMetrics(version)
+  const loaded = (await import('../adapters/prometheus/metrics.ts')).createPrometheusMetrics(version)
+  loaded.watch({ ffmpegCpu: meterCpuTime() })
+  return loaded
 }
 
 /** The same ports, counted. */

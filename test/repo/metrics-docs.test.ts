@@ -27,6 +27,7 @@ async function metricsText(): Promise<string> {
     sessions: () => new Map([['direct', 1]]),
     servers: async () => new Map([['NATS', true]]),
     isReady: async () => true,
+    ffmpegCpu: () => new Map([['encode', 1]]),
     backup: () => ({ lastSuccessAt: null, lastFailure: null }),
   })
   return (await metrics.text()).body

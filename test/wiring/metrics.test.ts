@@ -78,6 +78,7 @@ t.test('segments are counted by where they came from, with their bytes, and tran
 
 t.test('lag, sessions, servers, readiness and the last backup are read when they are asked for', async (t) => {
   const metrics = createPrometheusMetrics('1')
+  let encodeSeconds = 1.5
   let lag = new Map([
     ['movies', 3],
     ['audit', 0],
@@ -87,6 +88,7 @@ t.test('lag, sessions, servers, readiness and the last backup are read when they
     sessions: () => new Map([['direct', 2]]),
     servers: async () => new Map([['NATS', false]]),
     isReady: async () => false,
+    ffmpegCpu: () => new Map([['encode', encodeSeconds]]),
     backup: () => ({ lastSuccessAt: 5_000, lastFailure: 'The disk is full' }),
   }
   metrics.watch(gauges)
@@ -94,6 +96,10 @@ t.test('lag, sessions, servers, readiness and the last backup are read when they
   t.equal(await valueOf(metrics, 'marquee_playback_sessions{method="direct"}'), 2)
   t.equal(await valueOf(metrics, 'marquee_server_up{server="NATS"}'), 0)
   t.equal(await valueOf(metrics, 'marquee_ready'), 0)
+  for (const seconds of [1.5, 1.5, 2]) {
+    encodeSeconds = seconds
+    t.equal(await valueOf(metrics, 'marquee_ffmpeg_cpu_seconds_total{work="encode"}'), seconds, 'a sum, which is not added again')
+  }
   t.equal(await valueOf(metrics, 'marquee_backup_last_success_timestamp_seconds'), 5)
   t.equal(await valueOf(metrics, 'marquee_backup_failed'), 1)
   t.notMatch((await metrics.text()).body, 'The disk is full')
