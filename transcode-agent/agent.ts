@@ -59,6 +59,8 @@ export interface AgentOptions {
 }
 
 export interface TranscodeAgent {
+  /** Weighted; more than all if one job needs more. */
+  usedSlots(this: void): number
   /** Takes no more jobs, ends the running ones so that other agents can take them over, and settles when nothing is left. */
   close(): Promise<void>
 }
@@ -111,6 +113,7 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
   void sweep(clock.now())
 
   return {
+    usedSlots: () => usedSlots(running),
     async close() {
       state.leaving = true
       announcements.now()
@@ -147,7 +150,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
     agentId,
     version,
     slots,
-    free: freeSlots(slots, running),
+    free: slots - usedSlots(running),
     load: load(),
     encoders: encoderRegistry.encoders(),
     toneMaps: toneMappers.believed(),
@@ -157,9 +160,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
 
 const machineLoad = (): number => (loadavg()[0] ?? 0) / availableParallelism()
 
-function freeSlots(slots: number, running: ReadonlyMap<string, Running>): number {
-  return slots - [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
-}
+const usedSlots = (running: ReadonlyMap<string, Running>): number => [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
 
 function answer({ running }: State, { head }: Message): JobAnswer {
   return { type: 'answer', isRunning: isJobQuestion(head) && running.has(head.jobId) }
@@ -179,7 +180,7 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
     return { type: 'refused', reason: failureReason('no-encoder', needs.encoder ?? '') }
   if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: failureReason('no-tone-mapping') }
   const { slots } = options
-  if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
+  if (state.leaving || !hasRoom({ slots, free: slots - usedSlots(running) }, needs.weight)) return { type: 'busy' }
   encoderRegistry.interrupt()
   toneMappers.interrupt()
   return begin(state, spec, needs.weight)

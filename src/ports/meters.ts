@@ -16,6 +16,10 @@ export interface Meters {
   segment(this: void, from: 'memory' | 'disk' | 'missed', bytes: number): void
   transcodeBegan(this: void, method: 'copy' | 'encode', encoder: string): void
   transcodeEnded(this: void, end: string): void
+  /** A job that the agent in this process runs; `transcodeBegan` counts the same job in the process that needs its segments. */
+  agentJob(this: void, method: 'copy' | 'encode', encoder: string): void
+  /** Events that projectors in this process have read from the log. */
+  eventsRead(this: void, count: number): void
   /** A try to deliver an event to a webhook. `parked`: the last one failed. */
   webhook(this: void, outcome: 'delivered' | 'failed' | 'parked'): void
 }
@@ -31,6 +35,8 @@ export interface Gauges {
   readonly isReady: () => Promise<boolean>
   /** CPU seconds of ffmpeg and ffprobe by their work: they never fall. Empty if the system does not report them. */
   readonly ffmpegCpu: () => ReadonlyMap<string, number>
+  /** Weighted slots of the agent in this process. */
+  readonly slots: () => { readonly all: number; readonly used: number }
   readonly backup: () => { readonly lastSuccessAt: number | null; readonly lastFailure: string | null }
 }
 

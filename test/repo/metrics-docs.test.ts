@@ -27,6 +27,7 @@ async function metricsText(): Promise<string> {
     sessions: () => new Map([['direct', 1]]),
     servers: async () => new Map([['NATS', true]]),
     isReady: async () => true,
+    slots: () => ({ all: 4, used: 1 }),
     ffmpegCpu: () => new Map([['encode', 1]]),
     backup: () => ({ lastSuccessAt: null, lastFailure: null }),
   })

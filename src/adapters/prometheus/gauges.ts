@@ -5,7 +5,7 @@ import type { Gauges } from '../../ports/meters.ts'
 type Values = ReadonlyMap<string, number>
 
 export function addGauges(gauges: Partial<Gauges>, registers: Registry[]): void {
-  const { lag, sessions, servers, isReady, ffmpegCpu, backup } = gauges
+  const { lag, sessions, servers, isReady, ffmpegCpu, slots, backup } = gauges
   const one = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name: `marquee_${name}`,
@@ -33,6 +33,10 @@ export function addGauges(gauges: Partial<Gauges>, registers: Registry[]): void 
   if (servers) several('server_up', 'Whether a server that Marquee works with answers.', 'server', async () => asNumbers(await servers()))
   if (isReady) one('ready', 'Whether requests can be answered, as at /readyz.', async () => ((await isReady()) ? 1 : 0))
   if (ffmpegCpu) addFfmpegCpu(ffmpegCpu, registers)
+  if (slots) {
+    one('agent_slots', 'Weighted slots of the transcode agent in this process.', () => slots().all)
+    one('agent_slots_used', 'Slots that jobs take: a 1080p transcode two, a 720p one, a copy a tenth.', () => slots().used)
+  }
   if (!backup) return
   const time = 'backup_last_success_timestamp_seconds'
   one(time, 'When the last backup that succeeded began; 0: none is known.', () => (backup().lastSuccessAt ?? 0) / 1_000)

@@ -47,6 +47,8 @@ function createMeters(registers: Registry[]): Meters {
   const bytes = counter('segment_cache_bytes', 'Bytes of segments that came from the cache.', 'from')
   const began = counter('transcodes_started', 'Transcode jobs that an agent took.', 'method', 'encoder')
   const ended = counter('transcodes_ended', 'Transcode jobs that ended. lost: their agent is gone.', 'end')
+  const jobs = counter('agent_jobs_started', 'Transcode jobs that the agent in this process runs or ran.', 'method', 'encoder')
+  const events = counter('projector_events_read', 'Events that projectors in this process have read from the log, also for rebuilds.')
   const webhooks = counter('webhook_deliveries', 'Tries to deliver an event to a webhook. parked: the last try has failed.', 'outcome')
   // A rate needs a first value: without one the first event of a kind would not count.
   for (const outcome of ['answered', 'no-responder', 'timeout', 'unavailable', 'aborted']) bus.inc({ outcome }, 0)
@@ -68,6 +70,8 @@ function createMeters(registers: Registry[]): Meters {
     },
     transcodeBegan: (method, encoder) => began.inc({ method, encoder }),
     transcodeEnded: (end) => ended.inc({ end }),
+    agentJob: (method, encoder) => jobs.inc({ method, encoder }),
+    eventsRead: (count) => events.inc(count),
     webhook: (outcome) => webhooks.inc({ outcome }),
   }
 }
