@@ -61,6 +61,8 @@ export interface AgentOptions {
 }
 
 export interface TranscodeAgent {
+  /** Weighted; more than all if one job needs more. */
+  usedSlots(this: void): number
   /** Takes no more jobs, ends the running ones so that other agents can take them over, and settles when nothing is left. */
   close(): Promise<void>
 }
@@ -113,6 +115,7 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
   void sweep(clock.now())
 
   return {
+    usedSlots: () => usedSlots(running),
     async close() {
       state.leaving = true
       announcements.now()
@@ -149,7 +152,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
     agentId,
     version,
     slots,
-    free: freeSlots(slots, running),
+    free: slots - usedSlots(running),
     load: load(),
     encoders: encoderRegistry.encoders(),
     toneMaps: toneMappers.believed(),
@@ -159,9 +162,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
 
 const machineLoad = (): number => (loadavg()[0] ?? 0) / availableParallelism()
 
-function freeSlots(slots: number, running: ReadonlyMap<string, Running>): number {
-  return slots - [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
-}
+const usedSlots = (running: ReadonlyMap<string, Running>): number => [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
 
 function answer({ running }: State, { head }: Message): JobAnswer {
   return { type: 'answer', isRunning: isJobQuestion(head) && running.has(head.jobId) }
@@ -181,7 +182,7 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
     return { type: 'refused', reason: failureReason('no-encoder', needs.encoder ?? '') }
   if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: failureReason('no-tone-mapping') }
   const { slots } = options
-  if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
+  if (state.leaving || !hasRoom({ slots, free: slots - usedSlots(running) }, needs.weight)) return { type: 'busy' }
   encoderRegistry.interrupt()
   toneMappers.interrupt()
   return begin(state, spec, needs.weight)

@@ -9,6 +9,7 @@ import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { findConfinement, UNCONFINED, type Work } from './confinement.ts'
+import { countChild } from './cpu-time.ts'
 import { programEnvironment } from './environment.ts'
 
 export interface Exit {
@@ -66,6 +67,7 @@ export function startFfmpeg(program: string, args: readonly string[], options: S
   const line = [...confinement.before(work), ...(idle ? idleClass() : []), program, ...LARGEST_ALLOCATION, ...args]
   const [command = program, ...all] = line
   const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env: programEnvironment() })
+  countChild(child, work)
   const errors = keepErrors(child.stderr)
   const unguard = guard === 'watchdog' ? startWatchdog(child.pid) : () => undefined
   lowerPriority(child.pid, behind || idle ? LAST_NICENESS : NICENESS)

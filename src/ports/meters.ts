@@ -16,6 +16,10 @@ export interface Meters {
   segment(this: void, from: 'memory' | 'disk' | 'missed', bytes: number): void
   transcodeBegan(this: void, method: 'copy' | 'encode', encoder: string): void
   transcodeEnded(this: void, end: string): void
+  /** A job that the agent in this process runs; `transcodeBegan` counts the same job in the process that needs its segments. */
+  agentJob(this: void, method: 'copy' | 'encode', encoder: string): void
+  /** Events that projectors in this process have read from the log. */
+  eventsRead(this: void, count: number): void
   /** A try to deliver an event to a webhook. `parked`: the last one failed. */
   webhook(this: void, outcome: 'delivered' | 'failed' | 'parked'): void
 }
@@ -29,13 +33,17 @@ export interface Gauges {
   /** Whether each server answers, by its common name. */
   readonly servers: () => Promise<ReadonlyMap<string, boolean>>
   readonly isReady: () => Promise<boolean>
+  /** CPU seconds of ffmpeg and ffprobe by their work: they never fall. Empty if the system does not report them. */
+  readonly ffmpegCpu: () => ReadonlyMap<string, number>
+  /** Weighted slots of the agent in this process. */
+  readonly slots: () => { readonly all: number; readonly used: number }
   readonly backup: () => { readonly lastSuccessAt: number | null; readonly lastFailure: string | null }
 }
 
 export interface Metrics {
   readonly meters: Meters
-  /** From then on these are read, too. */
-  readonly watch: (gauges: Gauges) => void
+  /** From then on these are read, too; each at most once. */
+  readonly watch: (gauges: Partial<Gauges>) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<{ readonly type: string; readonly body: string }>
 }

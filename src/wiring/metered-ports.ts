@@ -1,4 +1,5 @@
 /** Counts what goes through the ports, around their adapters. */
+import type { runJob } from '../../transcode-agent/job.ts'
 import type { RunJournal } from '../app/streaming/agents/run-journal.ts'
 import { NoResponder, ReplyTimeout, type Bus } from '../ports/bus.ts'
 import { Conflict, type EventLog } from '../ports/event-log.ts'
@@ -22,6 +23,30 @@ export function meteredLog(log: EventLog, meters: Meters, clock: Pick<Clock, 'mo
         throw cause
       }
     },
+  }
+}
+
+/** For a projector: counts the events that it reads. */
+export function meteredProjection(log: EventLog, meters: Meters | undefined): EventLog {
+  if (!meters) return log
+  return {
+    ...log,
+    async *follow(after, signal) {
+      for await (const batch of log.follow(after, signal)) {
+        meters.eventsRead(batch.length)
+        yield batch
+      }
+    },
+  }
+}
+
+/** For an agent: counts its jobs. */
+export function meteredJobs(work: typeof runJob, meters: Meters | undefined): typeof runJob {
+  if (!meters) return work
+  return (job) => {
+    const { output } = job.spec
+    meters.agentJob(output.type.startsWith('copy') ? 'copy' : 'encode', output.type === 'encode-video' ? output.encoder : 'none')
+    return work(job)
   }
 }
 

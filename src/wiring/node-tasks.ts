@@ -16,7 +16,9 @@ import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
 import { CURSORS, DELIVERIES } from '../app/webhooks/delivery-store.ts'
 import { toSeq, type Position } from '../events/position.ts'
+import type { Meters } from '../ports/meters.ts'
 import type { Tracer } from '../ports/tracer.ts'
+import { meteredProjection } from './metered-ports.ts'
 import { tracedProjection } from './tracing.ts'
 import { runInBackground, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
@@ -50,6 +52,7 @@ export interface NodeTasksOptions {
   readonly ownsViews?: boolean
   readonly print?: (line: string) => void
   readonly tracer?: Tracer | undefined
+  readonly meters?: Meters | undefined
 }
 
 interface State {
@@ -104,14 +107,14 @@ async function refuseOtherLog({ compared }: State, { store }: Ports, { ownsViews
   for (const collection of await store.collections()) await store.drop(collection)
 }
 
-function nodeTasks(state: State, ports: Ports, { projects, print, onError, tracer }: NodeTasksOptions): BackgroundTasks {
+function nodeTasks(state: State, ports: Ports, { projects, print, onError, tracer, meters }: NodeTasksOptions): BackgroundTasks {
   const { log, store, bus, leases, clock, servers } = ports
   const { services } = state
   const { access, commandHandler, readModels, generations, historyImports, readYourWrites, host, liveEvents, viewWatchdog } = services
   const { shred } = services.accountChanges
   // If no engine is a server, nobody else appends.
   const isAmongOthers = servers.length > 0
-  const projected = tracedProjection(log, tracer, clock)
+  const projected = tracedProjection(meteredProjection(log, meters), tracer, clock)
   const projector = { log: projected, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
   const reactors = { access, commandHandler, readModels, historyImports, readYourWrites, host, log, store, shred }
   const agrees = () => readYourWrites.skews.warnings().length === 0

@@ -26,7 +26,7 @@ import type { ProgramsFound } from '../process/start-text.ts'
 import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
-import { meteredJournal } from './metered-ports.ts'
+import { meteredJobs, meteredJournal } from './metered-ports.ts'
 import { loadTracer, traced, tracedJobs } from './tracing.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import { loadMetrics, metered } from './metrics.ts'
@@ -152,25 +152,27 @@ const accountRules = (config: Config) => ({
   },
 })
 
-export function createAgent({ ports: { bus, clock }, node, programs, tracer, onError }: Parts, config: Config) {
+export function createAgent({ ports: { bus, clock }, node, programs, metrics, tracer, onError }: Parts, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
   // Without ffmpeg there is nothing to test; the start-up text reports that.
   const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
   const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
   const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
+  const slots = slotsOf(config)
   const agent = createTranscodeAgent({
     bus,
     clock,
     agentId: node,
     ffmpegPath,
     version: programs.version ?? '',
-    slots: slotsOf(config),
+    slots,
     prove,
     onError,
     print: console.log,
-    work: tracedJobs(runJob, tracer),
+    work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
   })
   return {
+    slots: () => ({ all: slots, used: agent.usedSlots() }),
     async close() {
       await reader?.close()
       await agent.close()

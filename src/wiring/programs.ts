@@ -18,23 +18,32 @@ import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
 import { printError, printLine } from './print-error.ts'
 import { slotsOf } from './transcode-slots.ts'
+import { meteredBus, meteredJobs, meteredProjection } from './metered-ports.ts'
+import { loadMetrics, metered, serveMetrics, storedLag, upOf } from './metrics.ts'
+import type { MetricsServer } from './metrics-server.ts'
 import { loadTracer, tracedJobs, tracedProjection } from './tracing.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import { VERSION } from '../process/version.ts'
+import type { Gauges, Metrics } from '../ports/meters.ts'
 import type { Tracer } from '../ports/tracer.ts'
 
 export const createProgram: CreateProgram = async (config) => {
   const name = nodeName(createSystemIds())
   const onError = printError
   const tracer = await loadTracer({ config, version: VERSION, instance: name, onError })
+  const metrics = await loadMetrics(config, VERSION)
   const opening = { config, name, onError, tracer }
   const parts: Part[] = []
-  if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts(opening), { onError, tracer }))
-  if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts(opening), { config, name, onError, tracer }))
+  if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts(opening), { onError, tracer, metrics }))
+  if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts(opening), { config, name, onError, tracer, metrics }))
+  if (metrics) watch(metrics, parts)
+  let metricsServer: MetricsServer | undefined
   const stopping = new AbortController()
   return {
     async start() {
       const lines: string[] = []
+      // From here on they report the servers that the program waits for.
+      if (metrics) metricsServer = await serveMetrics(config, metrics)
       for (const { ports, start } of parts) {
         await waitForServers(ports.servers, { clock: ports.clock, print: console.error, signal: stopping.signal })
         lines.push(await start())
@@ -43,6 +52,7 @@ export const createProgram: CreateProgram = async (config) => {
     },
     async stop() {
       stopping.abort()
+      await metricsServer?.close()
       for (const { ports, stop } of parts) {
         await stop()
         await ports.close()
@@ -52,8 +62,15 @@ export const createProgram: CreateProgram = async (config) => {
   }
 }
 
+function watch(metrics: Metrics, parts: readonly Part[]): void {
+  for (const { gauges } of parts) metrics.watch(gauges)
+  metrics.watch({ servers: () => upOf(parts.flatMap(({ ports }) => ports.servers)) })
+}
+
 interface Part {
   readonly ports: AgentPorts
+  /** Read when the metrics are requested. */
+  readonly gauges: Partial<Gauges>
   /** Returns a line for a person. */
   start(this: void): Promise<string>
   stop(this: void): Promise<void>
@@ -62,16 +79,19 @@ interface Part {
 interface ProgramOptions {
   readonly onError: (cause: unknown) => void
   readonly tracer: Tracer | undefined
+  readonly metrics: Metrics | undefined
 }
 
-function projector(ports: ProjectorPorts, { onError, tracer }: ProgramOptions): Part {
+function projector(opened: ProjectorPorts, { onError, tracer, metrics }: ProgramOptions): Part {
+  const ports = metered(opened, metrics?.meters)
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   return {
     ports,
+    gauges: { lag: () => storedLag(ports) },
     async start() {
       const generations = createViewGenerations(ports)
-      const log = tracedProjection(ports.log, tracer, ports.clock)
+      const log = tracedProjection(meteredProjection(ports.log, metrics?.meters), tracer, ports.clock)
       running = runProjectors({ ...ports, log, views, generations, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
@@ -87,8 +107,10 @@ interface AgentPart extends ProgramOptions {
   readonly name: string
 }
 
-function agent(ports: AgentPorts, { config, name, onError, tracer }: AgentPart): Part {
-  const { bus, clock } = ports
+function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: AgentPart): Part {
+  const { clock } = ports
+  const bus = metrics ? meteredBus(ports.bus, metrics.meters) : ports.bus
+  const slots = slotsOf(config)
   const { apiUrl, pathMap } = config
   const roots = config.mediaRoots && [...config.mediaRoots, ...(pathMap ?? []).map(({ to }) => to)]
   const sources = createMediaSources({ apiUrl, pathMap, roots, clock })
@@ -96,10 +118,10 @@ function agent(ports: AgentPorts, { config, name, onError, tracer }: AgentPart):
   let reader: MediaReader | undefined
   return {
     ports,
+    gauges: { slots: () => ({ all: slots, used: running?.usedSlots() ?? 0 }) },
     async start() {
       const programs = await findPrograms(programEnvironment(config))
       warnUnconfined(onError)
-      const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })
       reader = createMediaReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, onError })
@@ -115,7 +137,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer }: AgentPart):
         print: console.log,
         jobFailed: ({ jobId }, reason) => printLine(`Job ${jobId} failed: ${reason}`),
         openSource: sources.open,
-        work: tracedJobs(runJob, tracer),
+        work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
       })
       const agent = `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
       return `${agent} ${sourcesLine(config)}`

@@ -21,7 +21,7 @@ import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import { openWaitingServer, type WaitingServer } from '../process/waiting-server.ts'
-import { serveMetrics } from './metrics.ts'
+import { serveMetrics, watchNode } from './metrics.ts'
 import type { MetricsServer } from './metrics-server.ts'
 import { createReadiness } from './readiness.ts'
 import type { Services } from './services.ts'
@@ -63,7 +63,14 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>
-    startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error, tracer: parts.tracer }),
+    startNodeTasks(ports, services, {
+      projects,
+      onError,
+      ownsViews,
+      print: console.error,
+      tracer: parts.tracer,
+      meters: parts.metrics?.meters,
+    }),
   )
   const backups = createBackupTasks({ ports, services, config, onError })
   const ready = readinessOf(parts, background, backups)
@@ -135,7 +142,10 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   address.port = portOf(server.server.address())
   running.mediaTasks = startMediaTasks(ports, services, onError)
   running.backups.start()
-  if (running.metrics) running.metricsServer = await serveMetrics({ ...running, metrics: running.metrics })
+  if (running.metrics) {
+    watchNode({ ...running, metrics: running.metrics })
+    running.metricsServer = await serveMetrics(config, running.metrics)
+  }
   const { checkpointFile: file } = config
   if (file !== undefined)
     running.stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })

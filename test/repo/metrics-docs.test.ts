@@ -19,17 +19,24 @@ interface Rule {
 
 const rulesIn = (text: string): readonly Rule[] => (parse(text) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
 
-/** What a server gives, with the endings that histograms add. */
-async function metricNames(): Promise<ReadonlySet<string>> {
+/** All metrics, in the text format. */
+async function metricsText(): Promise<string> {
   const metrics = createPrometheusMetrics('1')
   metrics.watch({
     lag: async () => new Map([['movies', 0]]),
-    sessions: () => new Map(),
-    servers: async () => new Map(),
+    sessions: () => new Map([['direct', 1]]),
+    servers: async () => new Map([['NATS', true]]),
     isReady: async () => true,
+    slots: () => ({ all: 4, used: 1 }),
+    ffmpegCpu: () => new Map([['encode', 1]]),
     backup: () => ({ lastSuccessAt: null, lastFailure: null }),
   })
-  const { body } = await metrics.text()
+  return (await metrics.text()).body
+}
+
+/** What a server gives, with the endings that histograms add. */
+async function metricNames(): Promise<ReadonlySet<string>> {
+  const body = await metricsText()
   const names = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   )
@@ -68,10 +75,18 @@ t.test('docs/metrics.md names every metric of Marquee', async (t) => {
   t.strictSame([...named].toSorted(), given.toSorted())
 })
 
-t.test('promtool takes the alert rules', async (t) => {
+/** prom-client names these gauges as if they were counters. */
+const LIBRARY_COMPLAINT = /^nodejs_active_(handles|requests|resources)_total non-counter metrics should not have "_total" suffix$/
+
+t.test('promtool takes the alert rules and the metrics', async (t) => {
   const promtool = findProgram('promtool')
   if (promtool === undefined) return tellMissing(t, 'promtool')
   t.match((await execa(promtool, ['check', 'rules', ALERTS])).stdout, /SUCCESS: 11 rules found/)
-  const { body } = await createPrometheusMetrics('1').text()
-  t.equal((await execa(promtool, ['check', 'metrics'], { input: body, reject: false })).exitCode, 0, 'and the metrics')
+  const { exitCode, stderr } = await execa(promtool, ['check', 'metrics'], { input: await metricsText(), reject: false })
+  // 3: they can be read, and there are complaints.
+  t.ok(exitCode === 0 || exitCode === 3, `exit code ${exitCode}: ${stderr}`)
+  t.strictSame(
+    stderr.split('\n').filter((line) => line !== '' && !LIBRARY_COMPLAINT.test(line)),
+    [],
+  )
 })

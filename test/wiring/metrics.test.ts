@@ -5,11 +5,13 @@ import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { START } from '../../src/events/position.ts'
+import type { JobOptions } from '../../transcode-agent/job.ts'
 import { createSegmentCache } from '../../src/app/streaming/segments/segment-cache.ts'
 import type { RunJournal } from '../../src/app/streaming/agents/run-journal.ts'
 import type { Gauges } from '../../src/ports/meters.ts'
 import { isConfig, readConfig } from '../../src/config/config.ts'
-import { meteredBus, meteredJournal, meteredLeases, meteredLog } from '../../src/wiring/metered-ports.ts'
+import { meteredBus, meteredJobs, meteredJournal, meteredLeases, meteredLog, meteredProjection } from '../../src/wiring/metered-ports.ts'
 import { openMetricsServer } from '../../src/wiring/metrics-server.ts'
 
 const EVENT = {
@@ -32,6 +34,27 @@ t.test('appends are counted by their outcome, and a conflict is still thrown', a
   t.equal(await valueOf(metrics, 'marquee_append_duration_seconds_count{outcome="stored"}'), 1)
   t.equal(await valueOf(metrics, 'marquee_append_duration_seconds_count{outcome="conflict"}'), 1)
   t.equal(await valueOf(metrics, 'marquee_append_duration_seconds_count{outcome="failed"}'), 0)
+})
+
+t.test('a projector counts the events that it reads, and an agent its jobs', async (t) => {
+  const metrics = createPrometheusMetrics('1')
+  const log = createMemoryEventLog()
+  await log.append('s', 'absent', [EVENT])
+  const stopping = new AbortController()
+  for await (const batch of meteredProjection(log, metrics.meters).follow(START, stopping.signal)) {
+    t.equal(batch.length, 1)
+    stopping.abort()
+  }
+  t.equal(await valueOf(metrics, 'marquee_projector_events_read_total'), 1)
+
+  const ran: unknown[] = []
+  const work = meteredJobs(async (job) => void ran.push(job), metrics.meters)
+  const outputs = [{ type: 'encode-video', encoder: 'nvenc' }, { type: 'copy-video' }, { type: 'encode-audio' }]
+  for (const output of outputs) await work({ spec: { output } } as JobOptions)
+  t.equal(ran.length, 3)
+  t.equal(await valueOf(metrics, 'marquee_agent_jobs_started_total{method="encode",encoder="nvenc"}'), 1)
+  t.equal(await valueOf(metrics, 'marquee_agent_jobs_started_total{method="copy",encoder="none"}'), 1)
+  t.equal(await valueOf(metrics, 'marquee_agent_jobs_started_total{method="encode",encoder="none"}'), 1)
 })
 
 t.test('requests over the bus and leases are counted, and how many leases are held', async (t) => {
@@ -78,6 +101,7 @@ t.test('segments are counted by where they came from, with their bytes, and tran
 
 t.test('lag, sessions, servers, readiness and the last backup are read when they are asked for', async (t) => {
   const metrics = createPrometheusMetrics('1')
+  let encodeSeconds = 1.5
   let lag = new Map([
     ['movies', 3],
     ['audit', 0],
@@ -87,6 +111,8 @@ t.test('lag, sessions, servers, readiness and the last backup are read when they
     sessions: () => new Map([['direct', 2]]),
     servers: async () => new Map([['NATS', false]]),
     isReady: async () => false,
+    slots: () => ({ all: 4, used: 2.1 }),
+    ffmpegCpu: () => new Map([['encode', encodeSeconds]]),
     backup: () => ({ lastSuccessAt: 5_000, lastFailure: 'The disk is full' }),
   }
   metrics.watch(gauges)
@@ -94,6 +120,12 @@ t.test('lag, sessions, servers, readiness and the last backup are read when they
   t.equal(await valueOf(metrics, 'marquee_playback_sessions{method="direct"}'), 2)
   t.equal(await valueOf(metrics, 'marquee_server_up{server="NATS"}'), 0)
   t.equal(await valueOf(metrics, 'marquee_ready'), 0)
+  t.equal(await valueOf(metrics, 'marquee_agent_slots'), 4)
+  t.equal(await valueOf(metrics, 'marquee_agent_slots_used'), 2.1)
+  for (const seconds of [1.5, 1.5, 2]) {
+    encodeSeconds = seconds
+    t.equal(await valueOf(metrics, 'marquee_ffmpeg_cpu_seconds_total{work="encode"}'), seconds, 'a sum, which is not added again')
+  }
   t.equal(await valueOf(metrics, 'marquee_backup_last_success_timestamp_seconds'), 5)
   t.equal(await valueOf(metrics, 'marquee_backup_failed'), 1)
   t.notMatch((await metrics.text()).body, 'The disk is full')

@@ -1,6 +1,7 @@
 /** Metrics for Prometheus: each in a registry of its own process, with Node's own metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Gauges, Meters, Metrics } from '../../ports/meters.ts'
+import type { Meters, Metrics } from '../../ports/meters.ts'
+import { addGauges } from './gauges.ts'
 
 /** Seconds. A segment that is still being made may take as long as a player waits. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -46,6 +47,8 @@ function createMeters(registers: Registry[]): Meters {
   const bytes = counter('segment_cache_bytes', 'Bytes of segments that came from the cache.', 'from')
   const began = counter('transcodes_started', 'Transcode jobs that an agent took.', 'method', 'encoder')
   const ended = counter('transcodes_ended', 'Transcode jobs that ended. lost: their agent is gone.', 'end')
+  const jobs = counter('agent_jobs_started', 'Transcode jobs that the agent in this process runs or ran.', 'method', 'encoder')
+  const events = counter('projector_events_read', 'Events that projectors in this process have read from the log, also for rebuilds.')
   const webhooks = counter('webhook_deliveries', 'Tries to deliver an event to a webhook. parked: the last try has failed.', 'outcome')
   // A rate needs a first value: without one the first event of a kind would not count.
   for (const outcome of ['answered', 'no-responder', 'timeout', 'unavailable', 'aborted']) bus.inc({ outcome }, 0)
@@ -67,43 +70,8 @@ function createMeters(registers: Registry[]): Meters {
     },
     transcodeBegan: (method, encoder) => began.inc({ method, encoder }),
     transcodeEnded: (end) => ended.inc({ end }),
+    agentJob: (method, encoder) => jobs.inc({ method, encoder }),
+    eventsRead: (count) => events.inc(count),
     webhook: (outcome) => webhooks.inc({ outcome }),
   }
-}
-
-function addGauges({ lag, sessions, servers, isReady, backup }: Gauges, registers: Registry[]): void {
-  const one = (name: string, help: string, read: () => Promise<number | undefined>) =>
-    new Gauge({
-      name: `marquee_${name}`,
-      help,
-      registers,
-      async collect() {
-        const value = await read()
-        if (value === undefined) this.reset()
-        else this.set(value)
-      },
-    })
-  /** One value for each of a few names. */
-  const several = (name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>) =>
-    new Gauge({
-      name: `marquee_${name}`,
-      help,
-      labelNames: [label],
-      registers,
-      async collect() {
-        const values = await read()
-        this.reset()
-        for (const [key, value] of values) this.set({ [label]: key }, value)
-      },
-    })
-  several('projection_lag_positions', 'Positions of the log that a view has not seen yet.', 'view', lag)
-  several('playback_sessions', 'Playback sessions that are not over.', 'method', async () => sessions())
-  several('server_up', 'Whether a server that Marquee works with answers.', 'server', async () => {
-    const up = await servers()
-    return new Map([...up].map(([name, answers]) => [name, answers ? 1 : 0]))
-  })
-  one('ready', 'Whether requests can be answered, as at /readyz.', async () => ((await isReady()) ? 1 : 0))
-  const time = 'backup_last_success_timestamp_seconds'
-  one(time, 'When the last backup that succeeded began; 0: none is known.', async () => (backup().lastSuccessAt ?? 0) / 1_000)
-  one('backup_failed', 'Whether the last try of a backup failed.', async () => (backup().lastFailure === null ? 0 : 1))
 }

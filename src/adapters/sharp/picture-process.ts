@@ -4,6 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { TimedOut, withTimeout } from '../../concurrency/timeout.ts'
+import { countChild } from '../../ffmpeg/cpu-time.ts'
 import { programEnvironment } from '../../ffmpeg/environment.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { BadPicture, type PictureFacts, type PictureMaker } from '../../ports/pictures.ts'
@@ -115,10 +116,13 @@ async function replyOf({ child, waiting }: Running, asked: AskedJob): Promise<Jo
 }
 
 /** Without the settings of this process: pictures come from anywhere. */
-const startWorker = (): ChildProcess =>
-  fork(new URL('picture-worker.ts', import.meta.url), {
+function startWorker(): ChildProcess {
+  const child = fork(new URL('picture-worker.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: NODE_OPTIONS,
     env: { ...programEnvironment(), MALLOC_ARENA_MAX: '2' },
   })
+  countChild(child, 'other')
+  return child
+}

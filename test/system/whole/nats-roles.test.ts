@@ -1,10 +1,14 @@
-/** Runs real programs on a NATS with a user for each role, with the permissions of compose.yaml: a film plays, and nothing is rejected. */
+/**
+ * Runs real programs on a NATS with a user for each role, with the permissions of compose.yaml: a film plays, metrics are read, and nothing
+ * is rejected.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { execa } from 'execa'
 import { overConfiguredNats } from '../../fakes/nats.ts'
+import { freePort } from '../../fakes/server.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { composeFile } from '../../repo/compose-file.ts'
@@ -35,6 +39,7 @@ await overConfiguredNats(t, content, async (t, host) => {
   mkdirSync(media)
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 12 })
   const busOf = (role: keyof typeof PASSWORDS) => ({ MARQUEE_BUS: `nats://${role}:${PASSWORDS[role]}@${host}` })
+  const [ofProjector, ofAgent] = [await freePort(), await freePort()]
   const cluster = await startCluster({
     servers,
     secret: randomBytes(32).toString('hex'),
@@ -43,8 +48,8 @@ await overConfiguredNats(t, content, async (t, host) => {
     media,
     apis: 2,
     apiEnv: () => busOf('api'),
-    projectorEnv: busOf('projector'),
-    agentEnv: () => busOf('agent'),
+    projectorEnv: { ...busOf('projector'), MARQUEE_METRICS: `127.0.0.1:${ofProjector}` },
+    agentEnv: () => ({ ...busOf('agent'), MARQUEE_METRICS: `127.0.0.1:${ofAgent}` }),
   })
   t.teardown(() => cluster.end('SIGKILL'))
   await cluster.ready()
@@ -70,6 +75,7 @@ await overConfiguredNats(t, content, async (t, host) => {
   }
   t.equal((await api.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position: 5 })).status, 200)
   t.equal((await api.send('DELETE', `/v1/playback/sessions/${session.id}`)).status, 204)
+  for (const port of [ofProjector, ofAgent]) t.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200)
   for (const program of cluster.programs) t.notMatch(program.output(), /give the user in MARQUEE_BUS|permissions violation/i, program.name)
   t.strictSame(await cluster.end(), [])
 })

@@ -16,6 +16,14 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, startServer, type RunningServer } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
+interface StartOptions {
+  readonly media?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Further settings of the separate projector and agent. */
+  readonly projectorEnv?: Readonly<Record<string, string>>
+  readonly agentEnv?: Readonly<Record<string, string>>
+}
+
 export interface Installation {
   readonly topology: 'one process' | 'three processes on servers'
   /** For any use by the test. */
@@ -25,7 +33,7 @@ export interface Installation {
   /** Of the server with its read models and its vault; null: they are files. */
   readonly mongodbUrl: string | null
   /** Starts the server, or restarts it on its stored data. */
-  start(options?: { readonly media?: string; readonly env?: Readonly<Record<string, string>> }): Promise<RunningServer>
+  start(options?: StartOptions): Promise<RunningServer>
   /** Its stored log; read it after the server's end. */
   openLog(): Promise<EventLog>
 }
@@ -79,8 +87,9 @@ async function threeProcesses(t: Test): Promise<Installation | undefined> {
     folder,
     dataDir,
     mongodbUrl: servers.mongodb.url,
-    async start({ media, env } = {}) {
-      const cluster = await startCluster({ servers, secret, folder: dataDir, media, env: { ...SETTINGS, ...env } })
+    async start({ media, env, projectorEnv = {}, agentEnv = {} } = {}) {
+      const shared = { servers, secret, folder: dataDir, media, env: { ...SETTINGS, ...env } }
+      const cluster = await startCluster({ ...shared, projectorEnv, agentEnv: () => agentEnv })
       t.teardown(() => cluster.end('SIGKILL'))
       await cluster.ready()
       return asServer(cluster)
