@@ -1,5 +1,6 @@
 /** Lists every command of `npm run marquee -- <command>`, and finds the one that the arguments name. */
 import { parseArgs } from 'node:util'
+import { apiCommand } from './api-command.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion-command.ts'
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...libraryCommands,
   ...importCommands,
   ...backupCommands,
+  apiCommand,
   completionCommand(() => COMMANDS),
   doctorCommand,
   keyCommand,

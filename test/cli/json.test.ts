@@ -82,6 +82,7 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], data: ob
     ['jellyfin', 'x.db', '--user', 'ann'],
     { dryRun: false, imports: [{ user: 'ann', unmatched: [{ film: 'Alien (1979)', reason: 'ambiguous' }] }] },
   ],
+  api: [['GET', '/v1/libraries'], { items: [], nextCursor: null }],
   backup: [['all'], { id: '2026-01-02T12-00-00.000Z', events: 12_000, checkpoint: 'a note\n' }],
   restore: [['all', '--data', 'new'], { id: 'b1', events: 5, dataDir: /new$/ }],
   doctor: [[], { findings: [{ check: 'settings' }] }],
