@@ -31,7 +31,7 @@ async function callApi(call: Call): Promise<number> {
   }
   const answer = await sendRequest(call, ask)
   if (!answer) return NOT_DONE
-  const line = wantsJson(call) ? answer.body || '{}' : indented(answer.body)
+  const line = wantsJson(call) ? answer.body.trimEnd() || '{}' : indented(answer.body)
   if (line !== '') call.terminal.print(line)
   return DONE
 }
