@@ -5,7 +5,7 @@ import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
-import { DONE, NOT_DONE, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -38,7 +38,7 @@ async function backUp(call: Call): Promise<number> {
   const keep = options['keep'] === undefined ? undefined : Number(options['keep'])
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) {
     terminal.complain('--keep is not right: give how many backups the folder keeps.')
-    return NOT_DONE
+    return NOT_UNDERSTOOD
   }
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')

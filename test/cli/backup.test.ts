@@ -20,7 +20,7 @@ t.test('a backup says what is new in it, and gives its checkpoint', async (t) =>
 
 t.test('a refused backup and a wrong number are complaints', async (t) => {
   t.match(await run(t, ['backup', 'of-other']), { code: 1, complaints: [/of another installation\.$/] })
-  t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 1, complaints: [/--keep is not right/], asked: [] })
+  t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 2, complaints: [/--keep is not right/], asked: [] })
 })
 
 t.test('a restoration is onto files whatever the settings name, and asks for the passphrase if it needs one', async (t) => {

@@ -272,7 +272,7 @@ t.test('replay says what is wrong with a time', async (t) => {
     standInCommands({ replay: async () => refuse('invalid', 'This time is in the future', { path: 'until' }) }),
   )
   t.match(await run(['replay', '--until', '2999-01-01T00:00:00Z'], { dataDir }), {
-    code: 1,
+    code: 2,
     complaints: ['--until 2999-01-01T00:00:00Z: This time is in the future'],
   })
 })
