@@ -18,7 +18,6 @@ export const apiCommand: Command = {
     'sends a request of the API (`/docs` describes it) as the first administrator, and prints the answer; streams and files need HTTP',
   takes: [2, 2],
   options: ['body'],
-  printsData: true,
   choices: { first: METHODS },
   run: callApi,
 }

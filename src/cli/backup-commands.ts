@@ -14,7 +14,6 @@ export const backupCommands: readonly Command[] = [
     summary: 'backs up the event log, keys and uploads as they are at one position; into a folder only what is new there',
     takes: [1, 1],
     options: ['passphrase-file', 'keep'],
-    printsData: true,
     run: backUp,
   },
   {
@@ -27,7 +26,6 @@ export const backupCommands: readonly Command[] = [
     required: ['data'],
     lists: ['key'],
     flags: ['replace'],
-    printsData: true,
     bare: { option: 'data', run: restore },
     run: async () => NOT_DONE,
   },

@@ -57,20 +57,20 @@ export function parseCall(args: readonly string[]): ParsedCall | { readonly prob
   return { command, rest, options: texts, lists, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
 }
 
-export const usageOf = ({ words, usage, printsData }: Command): string =>
-  [words, usage, ...(printsData ? ['[--json]'] : [])].filter((part) => part !== '').join(' ')
+export const usageOf = ({ words, usage, printsScript }: Command): string =>
+  [words, usage, ...(printsScript ? [] : ['[--json]'])].filter((part) => part !== '').join(' ')
 
 function unknown(args: readonly string[]): string {
   const near = COMMANDS.filter(({ words }) => words.startsWith(`${args[0]} `)).map(({ words }) => words)
   return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
 }
 
-function parseOptions({ options = [], lists = [], flags = [], printsData }: Command, args: readonly string[]) {
+function parseOptions({ options = [], lists = [], flags = [], printsScript }: Command, args: readonly string[]) {
   try {
     const known = Object.fromEntries([
       ...options.map((name) => [name, { type: 'string' }] as const),
       ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
-      ...[...flags, ...(printsData ? ['json'] : [])].map((name) => [name, { type: 'boolean' }] as const),
+      ...[...flags, ...(printsScript ? [] : ['json'])].map((name) => [name, { type: 'boolean' }] as const),
     ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (cause) {

@@ -9,7 +9,6 @@ export const doctorCommand: Command = {
   summary:
     'looks for what goes wrong in practice (settings, data folder, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
   takes: [0, 0],
-  printsData: true,
   isAlone: true,
   run: doctor,
 }

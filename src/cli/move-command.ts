@@ -16,7 +16,6 @@ export const moveCommand: Command = {
   takes: [2, 2],
   options: ['from-vault', 'to-vault', 'from-blobs', 'to-blobs'],
   flags: ['finish'],
-  printsData: true,
   isAlone: true,
   run: moveLog,
 }

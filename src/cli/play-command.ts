@@ -15,7 +15,6 @@ export const playCommand: Command = {
   summary: 'prints a URL for any player, and keeps it valid until Ctrl-C',
   takes: [1, 50],
   needsServer: true,
-  printsData: true,
   run: play,
 }
 

@@ -11,7 +11,6 @@ export const replayCommand: Command = {
   takes: [0, 0],
   options: ['until'],
   required: ['until'],
-  printsData: true,
   run: replay,
 }
 

@@ -69,15 +69,25 @@ async function run(
   return { code, lines, complaints }
 }
 
-/** For each command that prints data: its arguments, and some of its data. */
+const ANN = { email: 'ann@example.org', role: 'admin', enabled: false }
+
+/** For each command: its arguments, and some of its data. */
 const CASES: Readonly<Record<string, readonly [args: readonly string[], data: object]>> = {
   'user add': [['bob@example.org', '--name', 'Bob', '--password', 'hunter2222'], { id: 'uuuuuuuuuuuuuuuuuuuuu' }],
   'user list': [[], { users: [{ email: 'ann@example.org', role: 'admin', enabled: false }] }],
+  'user password': [['ANN@example.org', '--password', 'hunter2222'], ANN],
+  'user grant': [['uuuuuuuuuuuuuuuuuuuuu', 'all'], ANN],
+  'user disable': [['ann@example.org'], ANN],
+  'user enable': [['ann@example.org'], ANN],
+  'user reset-second-factor': [['ann@example.org'], ANN],
+  'user erase': [['ann@example.org'], {}],
   'token add': [['ann', '--name', 'Script'], { token: 'mqt_secret', id: 'ttttttttttttttttttttt' }],
   'token list': [['ann'], { tokens: [{ name: 'Script', scopes: ['read', 'playback'], lastUsedAt: null }] }],
+  'token revoke': [['ann', 'ttttttttttttttttttttt'], {}],
   'library list': [[], { libraries: [{ name: 'Films', roots: [{ path: '/media/films', available: true }, {}] }] }],
   'library add': [['Films', 'films'], { id: 'lllllllllllllllllllll' }],
   'library scan': [['Films'], { state: 'completed', counts: { seen: 812 }, errors: [{ file: 'broken.mkv' }] }],
+  'import undo': [['ann', 'iiiiiiiiiiiiiiiiiiiii'], {}],
   import: [
     ['jellyfin', 'x.db', '--user', 'ann'],
     { dryRun: false, imports: [{ user: 'ann', unmatched: [{ film: 'Alien (1979)', reason: 'ambiguous' }] }] },
@@ -93,9 +103,9 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], data: ob
   verify: [[], { streams: 12, events: 5300, problems: [], faults: [], first: null }],
 }
 
-t.test('every command that prints data is here', async (t) => {
+t.test('every command is here, except one that prints a script', async (t) => {
   t.strictSame(
-    COMMANDS.filter(({ printsData }) => printsData)
+    COMMANDS.filter(({ printsScript }) => !printsScript)
       .map(({ words }) => words)
       .toSorted(),
     Object.keys(CASES).toSorted(),
@@ -124,6 +134,15 @@ t.test('a refusal is a complaint, not JSON, and a log that does not verify is JS
   t.match({ code, complaints, data: JSON.parse(lines[0] ?? '') }, { code: 1, complaints: [], data: { problems } })
 })
 
-t.test('a command that prints no data does not take it', async (t) => {
-  t.match(await run(t, ['user', 'enable', 'ann']), { code: 2, complaints: [/Unknown option '--json'/] })
+t.test('a refusal of a command that only changes something is a complaint, too', async (t) => {
+  t.match(await run(t, ['user', 'password', 'nobody', '--password', 'hunter2222']), {
+    code: 1,
+    lines: [],
+    complaints: ['There is no user nobody'],
+  })
+  t.match(await run(t, ['token', 'revoke', 'ann', 'gone']), { code: 1, lines: [], complaints: ['There is no such login'] })
+})
+
+t.test('a script is no data', async (t) => {
+  t.match(await run(t, ['completion', 'bash']), { code: 2, complaints: [/Unknown option '--json'/] })
 })
