@@ -28,7 +28,7 @@ async function callApi(call: Call): Promise<number> {
     call.terminal.complain(ask.problem)
     return NOT_UNDERSTOOD
   }
-  const answer = await sendRequest(call, ask)
+  const answer = await sendRequest(call, ask, { isShown: true })
   if (!answer) return NOT_DONE
   const line = wantsJson(call) ? answer.body.trimEnd() || '{}' : indented(answer.body)
   if (line !== '') call.terminal.print(line)

@@ -7,18 +7,27 @@ import { completionCommand } from './completion-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
 import { keyCommand } from './key-command.ts'
+import { libraryChangeCommands } from './library-change-commands.ts'
 import { libraryCommands } from './library-commands.ts'
 import { moveCommand } from './move-command.ts'
 import { playCommand } from './play-command.ts'
+import { rebuildCommand } from './rebuild-command.ts'
 import { replayCommand } from './replay-command.ts'
+import { sessionCommands } from './session-commands.ts'
 import { tokenCommands } from './token-commands.ts'
+import { userChangeCommands } from './user-change-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...userCommands,
+  ...userChangeCommands,
   ...tokenCommands,
   ...libraryCommands,
+  ...libraryChangeCommands,
+  ...sessionCommands,
+  ...webhookCommands,
   ...importCommands,
   ...backupCommands,
   apiCommand,
@@ -27,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   keyCommand,
   moveCommand,
   playCommand,
+  rebuildCommand,
   replayCommand,
   verifyCommand,
 ]

@@ -1,9 +1,8 @@
 /** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable`, `reset-second-factor` and `erase`. */
-import type { AccountLine } from '../app/operator/operator-commands.ts'
-import { normalizeEmail } from '../domain/accounts/user.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, report, wantsJson } from './command.ts'
+import { findUser } from './find-named.ts'
 import { columns } from '../process/columns.ts'
 
 export const userCommands: readonly Command[] = [
@@ -125,11 +124,6 @@ async function erase(call: Call): Promise<number> {
 
 /** As JSON it is the user as the change has left them. */
 async function reportUser(call: Call, refusal: Refusal | null, done: string): Promise<number> {
-  const changed = refusal || !wantsJson(call) ? undefined : await findUser(call)
+  const changed = refusal || !wantsJson(call) ? undefined : await findUser(call, call.rest[0] ?? '')
   return report(call, refusal, done, changed)
-}
-
-async function findUser({ commands, rest: [named = ''] }: Call): Promise<AccountLine | undefined> {
-  const users = await commands.listUsers()
-  return users.find(({ id, email }) => id === named || email === normalizeEmail(named))
 }

@@ -42,7 +42,7 @@ t.test('an error is printed with its status and problems, and ends with exit cod
   })
   t.match(await run(t, ['api', 'GET', '/v1/x'], answering({ status: 502, body: '<html>' })), {
     code: 1,
-    complaints: ['Failed (HTTP 502).'],
+    complaints: ['The request failed (HTTP 502).'],
   })
   const refusing = { answers: { callApi: async () => refuse('invalid', 'The answer is no text but image/webp: use HTTP') } }
   t.match(await run(t, ['api', 'GET', '/api/images/x'], refusing), {

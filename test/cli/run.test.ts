@@ -1,10 +1,11 @@
 import t from 'tap'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
 import type { OpenOffline } from '../../src/process/open-offline.ts'
 import { openLogCopy } from '../../src/wiring/log-copy.ts'
+import { COMMANDS } from '../../src/cli/command-table.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import { answersOf } from '../../src/command-socket/answers.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'
@@ -70,8 +71,18 @@ t.test('help lists the commands, also those of one word only', async (t) => {
   t.match(await run([], { dataDir }), { code: 2, lines: [/user add/] })
 })
 
+t.test('README names every command', (t) => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const missing = COMMANDS.filter(({ words }) => !readme.includes(`\`${words}\``))
+  t.strictSame(
+    missing.map(({ words }) => words),
+    [],
+  )
+  t.end()
+})
+
 const USER_WORDS =
-  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase.'
+  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase, user change, user remove.'
 
 t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
   const commands = standInCommands()
@@ -186,6 +197,16 @@ t.test('libraries are listed, and added with folders that count from where the p
   await run(['library', 'add', 'Films', 'films', '/media/more'], { dataDir })
   t.strictSame(commands.asked[1], ['addLibrary', { name: 'Films', paths: ['/home/ann/films', '/media/more'] }])
   t.match(await run(['library', 'add', 'Twice', '/a', '/a'], { dataDir }), { code: 1, complaints: ['Twice the same folder'] })
+})
+
+t.test('sessions are listed and ended by the running server', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const { lines } = await run(['session', 'list'], { dataDir })
+  t.match(lines, [/^ID/, /^x +Ann +- +A Film +playing +1:02:03 of 2:00:00$/])
+  t.match(await run(['session', 'end', 'x/y', '--message', 'Good night'], { dataDir }), { code: 0, lines: ['The session x/y is ended.'] })
+  const path = '/v1/admin/playback/sessions/x%2Fy/terminate'
+  t.strictSame(commands.asked[1], ['callApi', { method: 'POST', path, body: '{"message":"Good night"}' }])
 })
 
 t.test('a scan is followed to its end, a line for each tenth of the way', async (t) => {
