@@ -42,7 +42,8 @@ async function readAsk({ rest: [named = '', path = ''], options, folder }: Call)
   const given = options['body']
   if (given === undefined) return { method, path, body: null }
   if (method === 'GET') return { problem: 'GET has no --body.' }
-  const body = await readBody(given, folder)
+  const body = await readBody(given, folder).catch(() => undefined)
+  if (body === undefined) return { problem: `--body ${given}: this file cannot be read.` }
   if (parsed(body) === undefined) return { problem: '--body is not JSON.' }
   const ask = { method, path, body }
   return Buffer.byteLength(JSON.stringify(ask)) > LONGEST_REQUEST_BYTES ? { problem: '--body is longer than 500 kB: use HTTP.' } : ask

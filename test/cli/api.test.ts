@@ -59,6 +59,7 @@ t.test('what is no request of the API is not sent, with exit code 2', async (t) 
     [['GET', '/v1/../docs/json'], /no path of the API/],
     [['GET', '//elsewhere/v1/movies'], /no path of the API/],
     [['GET', '/v1/movies', '--body', '{}'], /GET has no --body/],
+    [['POST', '/v1/libraries', '--body', '@gone.json'], /@gone.json: this file cannot be read/],
     [['POST', '/v1/libraries', '--body', '{name}'], /--body is not JSON/],
     [['POST', '/v1/libraries', '--body', JSON.stringify('x'.repeat(600_000))], /longer than 500 kB/],
   ]
