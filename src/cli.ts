@@ -1,7 +1,7 @@
 /** The command line: `npm run marquee -- <command>`. */
 import { createSystemClock } from './adapters/node/clock.ts'
 import { runCommandLine } from './cli/run.ts'
-import { createTerminal } from './cli/terminal.ts'
+import { createTerminal, outputWritten } from './cli/terminal.ts'
 import { loadConfig } from './config/load.ts'
 import { guardProcess } from './process/guard.ts'
 
@@ -11,20 +11,20 @@ const stopped = new AbortController()
 // Once: a second Ctrl-C ends the process as it would without this.
 process.once('SIGINT', () => stopped.abort())
 
-process.exit(
-  await runCommandLine({
-    args: process.argv.slice(2),
-    load: () => loadConfig({ env: process.env, folder: process.cwd() }),
-    openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
-    openStopped: async (options) => (await import('./wiring/log-copy.ts')).openStopped(options),
-    openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
-    restoreBackup: async (ask) => (await import('./wiring/restore-backup.ts')).restoreBackup(ask),
-    moveLog: async (ask) => (await import('./wiring/move-log.ts')).moveLog(ask),
-    readForeignHistory: async (program, file) =>
-      (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
-    terminal: createTerminal(),
-    clock: createSystemClock(),
-    signal: stopped.signal,
-    folder: process.env['INIT_CWD'] ?? process.cwd(),
-  }),
-)
+const code = await runCommandLine({
+  args: process.argv.slice(2),
+  load: () => loadConfig({ env: process.env, folder: process.cwd() }),
+  openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
+  openStopped: async (options) => (await import('./wiring/log-copy.ts')).openStopped(options),
+  openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
+  restoreBackup: async (ask) => (await import('./wiring/restore-backup.ts')).restoreBackup(ask),
+  moveLog: async (ask) => (await import('./wiring/move-log.ts')).moveLog(ask),
+  readForeignHistory: async (program, file) =>
+    (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
+  terminal: createTerminal(),
+  clock: createSystemClock(),
+  signal: stopped.signal,
+  folder: process.env['INIT_CWD'] ?? process.cwd(),
+})
+await outputWritten()
+process.exit(code)

@@ -5,7 +5,7 @@ import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
-import { DONE, NOT_DONE, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -14,7 +14,6 @@ export const backupCommands: readonly Command[] = [
     summary: 'backs up the event log, keys and uploads as they are at one position; into a folder only what is new there',
     takes: [1, 1],
     options: ['passphrase-file', 'keep'],
-    printsData: true,
     run: backUp,
   },
   {
@@ -27,7 +26,6 @@ export const backupCommands: readonly Command[] = [
     required: ['data'],
     lists: ['key'],
     flags: ['replace'],
-    printsData: true,
     bare: { option: 'data', run: restore },
     run: async () => NOT_DONE,
   },
@@ -37,8 +35,8 @@ async function backUp(call: Call): Promise<number> {
   const { commands, terminal, signal, rest, folder, options } = call
   const keep = options['keep'] === undefined ? undefined : Number(options['keep'])
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) {
-    terminal.complain('--keep is not right: give how many backups the folder keeps.')
-    return NOT_DONE
+    terminal.complain('--keep is invalid: give how many backups the folder keeps.')
+    return NOT_UNDERSTOOD
   }
   const passphrase = givenPassphrase(call)
   const path = resolve(folder, rest[0] ?? '')

@@ -1,30 +1,42 @@
 /** Lists every command of `npm run marquee -- <command>`, and finds the one that the arguments name. */
 import { parseArgs } from 'node:util'
+import { apiCommand } from './api-command.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommands } from './import-command.ts'
 import { keyCommand } from './key-command.ts'
+import { libraryChangeCommands } from './library-change-commands.ts'
 import { libraryCommands } from './library-commands.ts'
 import { moveCommand } from './move-command.ts'
 import { playCommand } from './play-command.ts'
+import { rebuildCommand } from './rebuild-command.ts'
 import { replayCommand } from './replay-command.ts'
+import { sessionCommands } from './session-commands.ts'
 import { tokenCommands } from './token-commands.ts'
+import { userChangeCommands } from './user-change-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...userCommands,
+  ...userChangeCommands,
   ...tokenCommands,
   ...libraryCommands,
+  ...libraryChangeCommands,
+  ...sessionCommands,
+  ...webhookCommands,
   ...importCommands,
   ...backupCommands,
+  apiCommand,
   completionCommand(() => COMMANDS),
   doctorCommand,
   keyCommand,
   moveCommand,
   playCommand,
+  rebuildCommand,
   replayCommand,
   verifyCommand,
 ]
@@ -49,26 +61,26 @@ export function parseCall(args: readonly string[]): ParsedCall | { readonly prob
   const missing = command.required?.find((name) => texts[name] === undefined)
   if (missing) return { problem: `--${missing} is missing. Usage: ${usageOf(command)}` }
   const [fewest, most] = command.takes
-  if (rest.length < fewest) return { problem: `Something is missing. Usage: ${usageOf(command)}` }
-  if (rest.length > most) return { problem: `${rest[most]} is too much. Usage: ${usageOf(command)}` }
+  if (rest.length < fewest) return { problem: `An argument is missing. Usage: ${usageOf(command)}` }
+  if (rest.length > most) return { problem: `${rest[most]} is one argument too many. Usage: ${usageOf(command)}` }
   const lists = Object.fromEntries(values.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.map(String)]] : [])))
   return { command, rest, options: texts, lists, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
 }
 
-export const usageOf = ({ words, usage, printsData }: Command): string =>
-  [words, usage, ...(printsData ? ['[--json]'] : [])].filter((part) => part !== '').join(' ')
+export const usageOf = ({ words, usage, printsScript }: Command): string =>
+  [words, usage, ...(printsScript ? [] : ['[--json]'])].filter((part) => part !== '').join(' ')
 
 function unknown(args: readonly string[]): string {
   const near = COMMANDS.filter(({ words }) => words.startsWith(`${args[0]} `)).map(({ words }) => words)
   return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
 }
 
-function parseOptions({ options = [], lists = [], flags = [], printsData }: Command, args: readonly string[]) {
+function parseOptions({ options = [], lists = [], flags = [], printsScript }: Command, args: readonly string[]) {
   try {
     const known = Object.fromEntries([
       ...options.map((name) => [name, { type: 'string' }] as const),
       ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
-      ...[...flags, ...(printsData ? ['json'] : [])].map((name) => [name, { type: 'boolean' }] as const),
+      ...[...flags, ...(printsScript ? [] : ['json'])].map((name) => [name, { type: 'boolean' }] as const),
     ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (cause) {

@@ -1,5 +1,6 @@
 /** Defines the commands of the command line. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
@@ -85,8 +86,8 @@ interface CommandWords {
   readonly lists?: readonly string[]
   /** Names of its options that take no value. */
   readonly flags?: readonly string[]
-  /** Whether it prints data, and therefore takes `--json`. */
-  readonly printsData?: true
+  /** Whether it prints a script, and therefore takes no `--json`. */
+  readonly printsScript?: true
   /** What the first argument and options can be, for completion; anything else may be the name of a file. */
   readonly choices?: { readonly first?: readonly string[]; readonly options?: Readonly<Record<string, readonly string[]>> }
   /** Names of the required options. */
@@ -104,6 +105,21 @@ export const wantsJson = ({ flags }: Pick<Call, 'flags'>): boolean => flags.has(
 export function printData(call: Pick<Call, 'flags' | 'terminal'>, data: unknown, lines: () => readonly string[]): void {
   if (wantsJson(call)) call.terminal.print(JSON.stringify(data))
   else for (const line of lines()) call.terminal.print(line)
+}
+
+/** Prints the end of a command that only changes something; as JSON the changed resource. */
+export function report(
+  { flags, terminal }: Pick<Call, 'flags' | 'terminal'>,
+  refusal: Refusal | null,
+  done: string,
+  changed: object = {},
+): number {
+  if (refusal) {
+    terminal.complain(refusal.message)
+    return NOT_DONE
+  }
+  printData({ flags, terminal }, changed, () => [done])
+  return DONE
 }
 
 /** Prints progress, which is no data. */

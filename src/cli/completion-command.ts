@@ -13,6 +13,7 @@ export const completionCommand = (commands: () => readonly Command[]): Command =
   takes: [1, 1],
   choices: { first: NAMES },
   isAlone: true,
+  printsScript: true,
   async run({ rest: [shell = ''], terminal }) {
     if (!isShell(shell)) {
       terminal.complain(`${shell} is no shell that can be completed: ${NAMES.join(', ')}.`)
@@ -77,9 +78,9 @@ function nextWords(words: string, commands: readonly Command[]): readonly Word[]
   return [...found].map(([text, summary]) => ({ text, summary }))
 }
 
-function optionsOf({ options = [], lists = [], flags = [], printsData, choices }: Command): readonly Option[] {
+function optionsOf({ options = [], lists = [], flags = [], printsScript, choices }: Command): readonly Option[] {
   const texts = [...options, ...lists].map((name) => ({ name, takesText: true, values: choices?.options?.[name] ?? [] }))
-  const others = [...flags, ...(printsData ? ['json'] : [])].map((name) => ({ name, takesText: false, values: [] }))
+  const others = [...flags, ...(printsScript ? [] : ['json'])].map((name) => ({ name, takesText: false, values: [] }))
   return [...texts, ...others]
 }
 

@@ -7,9 +7,8 @@ export const doctorCommand: Command = {
   words: 'doctor',
   usage: '',
   summary:
-    'looks for what goes wrong in practice (settings, data folder, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
+    'looks for what goes wrong in practice (settings, folders of data, films and backups, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
   takes: [0, 0],
-  printsData: true,
   isAlone: true,
   run: doctor,
 }

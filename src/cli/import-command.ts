@@ -6,7 +6,7 @@ import { FOREIGN_PROGRAMS, type ForeignHistory, type ForeignProgram, type Foreig
 import { columns, counted, printable } from '../process/columns.ts'
 import { COMMAND_NAME } from '../config/command-names.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, report } from './command.ts'
 import { guessUsers, readUsers, writeUsers, type UserMap } from './import-users.ts'
 
 export const importCommands: readonly Command[] = [
@@ -25,7 +25,6 @@ export const importCommands: readonly Command[] = [
     takes: [2, 2],
     options: ['users', 'user'],
     flags: ['dry-run'],
-    printsData: true,
     choices: { first: FOREIGN_PROGRAMS },
     run: importFrom,
   },
@@ -166,8 +165,7 @@ async function undo(call: Call): Promise<number> {
   const [user = '', importId = ''] = call.rest
   const refusal = await call.commands.undoImport({ user, importId })
   if (refusal) return refused(call, refusal)
-  call.terminal.print(`The import ${importId} of ${user} is undone.`)
-  return DONE
+  return report(call, null, `The import ${importId} of ${user} is undone.`)
 }
 
 function refused({ terminal }: Call, { message, path }: Refusal): number {

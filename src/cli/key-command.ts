@@ -6,7 +6,6 @@ export const keyCommand: Command = {
   usage: '',
   summary: 'makes another key that signs checkpoints; they are signed with the one before, too, and old checkpoints hold',
   takes: [0, 0],
-  printsData: true,
   run: rotate,
 }
 

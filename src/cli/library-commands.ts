@@ -12,7 +12,6 @@ export const libraryCommands: readonly Command[] = [
     usage: '',
     summary: 'lists the libraries with their folders',
     takes: [0, 0],
-    printsData: true,
     run: listLibraries,
   },
   {
@@ -20,7 +19,6 @@ export const libraryCommands: readonly Command[] = [
     usage: '<name> <folder>...',
     summary: 'creates a library of these folders; `library scan` then reads them',
     takes: [2, 51],
-    printsData: true,
     run: addLibrary,
   },
   {
@@ -28,7 +26,6 @@ export const libraryCommands: readonly Command[] = [
     usage: '<name or id>',
     summary: 'scans for new, changed and missing films, and waits until the end',
     takes: [1, 50],
-    printsData: true,
     run: scanLibrary,
   },
 ]

@@ -16,7 +16,6 @@ export const moveCommand: Command = {
   takes: [2, 2],
   options: ['from-vault', 'to-vault', 'from-blobs', 'to-blobs'],
   flags: ['finish'],
-  printsData: true,
   isAlone: true,
   run: moveLog,
 }
@@ -51,8 +50,8 @@ async function moveLog(call: AloneCall): Promise<number> {
 
 function endsOf(call: AloneCall, config: Config): Ends | string {
   const [from, to] = call.rest.map((text) => placeIn(call, text, eventLogEngine, config))
-  if (!from || typeof from === 'string') return `<from> is not right: ${from}.`
-  if (!to || typeof to === 'string') return `<to> is not right: ${to}.`
+  if (!from || typeof from === 'string') return `<from> is invalid: ${from}.`
+  if (!to || typeof to === 'string') return `<to> is invalid: ${to}.`
   if (same(from, to)) return 'The log is there already: <from> and <to> are the same place.'
   const fromVault = vaultOf(call, 'from-vault', from, config)
   const toVault = vaultOf(call, 'to-vault', to, config)
@@ -81,7 +80,7 @@ function vaultOf(call: AloneCall, option: 'from-vault' | 'to-vault', log: Place,
   const given = call.options[option]
   if (given !== undefined) {
     const place = placeIn(call, given, documentEngine('mongodb://host:27017/marquee_vault'), config)
-    return typeof place === 'string' ? `--${option} is not right: ${place}.` : place
+    return typeof place === 'string' ? `--${option} is invalid: ${place}.` : place
   }
   if (isOfSettings(log, config)) return config.vault === 'sqlite:' ? { folder: config.dataDir } : { server: config.vault }
   return 'folder' in log ? log : `--${option} is missing: give the vault of ${option.startsWith('from') ? '<from>' : '<to>'}.`

@@ -15,7 +15,6 @@ export const playCommand: Command = {
   summary: 'prints a URL for any player, and keeps it valid until Ctrl-C',
   takes: [1, 50],
   needsServer: true,
-  printsData: true,
   run: play,
 }
 
@@ -57,7 +56,7 @@ async function keepAlive({ commands, clock, signal }: Call, sessionId: string): 
       lost++
     }
   }
-  return 'The server is gone, and the session with it.'
+  return 'The connection to the server is lost, and the session is over.'
 }
 
 /** False if it was aborted. */

@@ -2,7 +2,7 @@
 import { isRefusal } from '../domain/refusal.ts'
 import type { PastState } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../process/columns.ts'
-import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, type Call, type Command } from './command.ts'
 
 export const replayCommand: Command = {
   words: 'replay',
@@ -11,7 +11,6 @@ export const replayCommand: Command = {
   takes: [0, 0],
   options: ['until'],
   required: ['until'],
-  printsData: true,
   run: replay,
 }
 
@@ -20,7 +19,7 @@ async function replay(call: Call): Promise<number> {
   const state = await commands.replay(options['until'] ?? '', signal)
   if (isRefusal(state)) {
     terminal.complain(`--until ${options['until'] ?? ''}: ${state.message}`)
-    return NOT_DONE
+    return state.refusal === 'invalid' ? NOT_UNDERSTOOD : NOT_DONE
   }
   printData(call, state, () => [...linesOf(state)].map(printable))
   return DONE

@@ -18,6 +18,14 @@ export function createTerminal(): Terminal {
   }
 }
 
+/**
+ * Waits until the reader has taken all output, or is gone. Writing to a pipe does not wait: what is still in memory when the process exits is
+ * lost, and a pipe holds only 64 kB.
+ */
+export async function outputWritten(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => void stream.write('', () => resolve()))
+}
+
 /** Far longer than any password; further characters are ignored. */
 const LONGEST = 1024
 

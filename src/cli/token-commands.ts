@@ -2,7 +2,7 @@
 import type { NewTokenAsk } from '../app/operator/operator-commands.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, report } from './command.ts'
 import { columns } from '../process/columns.ts'
 
 const SCOPES: NewTokenAsk['scopes'] = ['read', 'playback', 'write', 'admin']
@@ -17,7 +17,6 @@ export const tokenCommands: readonly Command[] = [
     takes: [1, 1],
     options: ['name', 'scopes', 'days'],
     required: ['name'],
-    printsData: true,
     run: addToken,
   },
   {
@@ -25,7 +24,6 @@ export const tokenCommands: readonly Command[] = [
     usage: '<email or id>',
     summary: 'lists the access tokens of a user',
     takes: [1, 1],
-    printsData: true,
     run: listTokens,
   },
   { words: 'token revoke', usage: '<email or id> <token id>', summary: 'ends an access token', takes: [2, 2], run: revokeToken },
@@ -80,13 +78,7 @@ async function listTokens(call: Call): Promise<number> {
   return DONE
 }
 
-async function revokeToken({ commands, rest, terminal }: Call): Promise<number> {
-  const [user = '', id = ''] = rest
-  const refused = await commands.revokeToken({ user, id })
-  if (refused) {
-    terminal.complain(refused.message)
-    return NOT_DONE
-  }
-  terminal.print(`The access token ${id} has ended.`)
-  return DONE
+async function revokeToken(call: Call): Promise<number> {
+  const [user = '', id = ''] = call.rest
+  return report(call, await call.commands.revokeToken({ user, id }), `The access token ${id} has ended.`)
 }

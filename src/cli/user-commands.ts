@@ -1,7 +1,8 @@
 /** Implements `user add`, `list`, `password`, `grant`, `disable`, `enable`, `reset-second-factor` and `erase`. */
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, report, wantsJson } from './command.ts'
+import { findUser } from './find-named.ts'
 import { columns } from '../process/columns.ts'
 
 export const userCommands: readonly Command[] = [
@@ -12,11 +13,10 @@ export const userCommands: readonly Command[] = [
     takes: [1, 1],
     options: ['name', 'password', 'role'],
     required: ['name'],
-    printsData: true,
     choices: { options: { role: ['admin', 'user'] } },
     run: addUser,
   },
-  { words: 'user list', usage: '', summary: 'lists the users', takes: [0, 0], printsData: true, run: listUsers },
+  { words: 'user list', usage: '', summary: 'lists the users', takes: [0, 0], run: listUsers },
   {
     words: 'user password',
     usage: '<email or id> [--password <password>]',
@@ -95,7 +95,7 @@ async function setPassword(call: Call): Promise<number> {
   const [user = ''] = rest
   const password = options['password'] ?? (await terminal.askHidden(`New password for ${user}: `))
   if (password === undefined) return misused(terminal, 'Give a password with --password, or type one when asked.')
-  return report(call, await commands.setPassword({ user, password }), `The new password of ${user} holds; all logins have ended.`)
+  return reportUser(call, await commands.setPassword({ user, password }), `The password of ${user} is changed, and all of their logins have ended.`)
 }
 
 async function grant(call: Call): Promise<number> {
@@ -103,18 +103,18 @@ async function grant(call: Call): Promise<number> {
   const [only] = names.length === 1 ? names : []
   const libraries = only === 'all' ? 'all' : only === 'none' ? [] : names
   const seen = libraries === 'all' ? 'all libraries' : libraries.join(', ') || 'no library'
-  return report(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
+  return reportUser(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
 }
 
 async function enable(call: Call, enabled: boolean): Promise<number> {
   const [user = ''] = call.rest
   const done = enabled ? `${user} may sign in again.` : `${user} is disabled; all logins have ended.`
-  return report(call, await call.commands.enableUser({ user, enabled }), done)
+  return reportUser(call, await call.commands.enableUser({ user, enabled }), done)
 }
 
 async function resetSecondFactor(call: Call): Promise<number> {
   const [user = ''] = call.rest
-  return report(call, await call.commands.resetSecondFactor({ user }), `${user} signs in with the password alone.`)
+  return reportUser(call, await call.commands.resetSecondFactor({ user }), `${user} signs in with the password alone.`)
 }
 
 async function erase(call: Call): Promise<number> {
@@ -122,11 +122,8 @@ async function erase(call: Call): Promise<number> {
   return report(call, await call.commands.eraseUser({ user }), `${user} is removed, and their personal data can no longer be read.`)
 }
 
-function report({ terminal }: Call, refusal: Refusal | null, done: string): number {
-  if (refusal) {
-    terminal.complain(refusal.message)
-    return NOT_DONE
-  }
-  terminal.print(done)
-  return DONE
+/** As JSON it is the user as the change has left them. */
+async function reportUser(call: Call, refusal: Refusal | null, done: string): Promise<number> {
+  const changed = refusal || !wantsJson(call) ? undefined : await findUser(call, call.rest[0] ?? '')
+  return report(call, refusal, done, changed)
 }

@@ -18,7 +18,6 @@ export const verifyCommand: Command = {
   lists: ['key'],
   bare: { option: 'log', run: verifyCopy },
   onlyReads: true,
-  printsData: true,
   run: verify,
 }
 

@@ -58,10 +58,16 @@ const Token = Type.Object({ user: Type.String(), id: Type.String() })
 const Undo = Type.Object({ user: Type.String(), importId: Type.String() })
 const Until = Type.Object({ until: Type.String() })
 const Backup = Type.Object({ path: Type.String(), passphrase: Type.Optional(Type.String()), keep: Type.Optional(Type.Integer()) })
+const ApiRequest = Type.Object({
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: Type.String(),
+  body: orNull(Type.String()),
+})
 const Nothing = Type.Object({})
 
 const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   hello: taking(Nothing, async () => null),
+  callApi: taking(ApiRequest, (commands, ask, { signal }) => commands.callApi(ask, signal)),
   addUser: taking(Account, (commands, account) => commands.addUser(account)),
   listUsers: taking(Nothing, (commands) => commands.listUsers()),
   setPassword: taking(Password, (commands, change) => commands.setPassword(change)),

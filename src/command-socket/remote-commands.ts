@@ -18,6 +18,7 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
   const call = async <Result>(command: keyof OperatorCommands, input: object = {}, options: CallOptions = {}): Promise<Result> =>
     (await callServer(place, { command, input }, options)) as Result
   return {
+    callApi: (ask, signal) => call('callApi', ask, { signal }),
     addUser: (account) => call('addUser', account),
     listUsers: () => call('listUsers'),
     setPassword: (change) => call('setPassword', change),

@@ -24,6 +24,7 @@ import { createLateCompletions } from './server/late-completions.ts'
 import { addIdentifiers } from './server/identifiers.ts'
 import { addLogPosition } from './server/log-position.ts'
 import { watchMethods } from './server/methods.ts'
+import { addOperatorCalls } from './server/operator-calls.ts'
 import { createPaging } from './server/paging.ts'
 import { createLimiter } from './server/rate-limit.ts'
 import { addRequestContext } from './server/request-context.ts'
@@ -133,7 +134,8 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   addClosing(app, clock)
   const methods = watchMethods(app)
   addBodies(app)
-  addAuthentication(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
+  const operators = addOperatorCalls(app, ids)
+  addAuthentication(app, { services, publicUrl, operators }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
   addIdentifiers(app)
   addLogPosition(app, services)
   addEntityTags(app, services)

@@ -26,6 +26,7 @@ import type { MetricsServer } from './metrics-server.ts'
 import { createReadiness } from './readiness.ts'
 import type { Services } from './services.ts'
 import { VERSION } from '../process/version.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { assemble, createAgent, type Parts } from './parts.ts'
 
 export const createMarquee: CreateMarquee = async (options) => {
@@ -92,7 +93,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     startScans: [],
   }
   return {
-    commands: services.operators,
+    commands: operatorCommands(parts, async () => server),
     start: () => start(running, media),
     async addMediaFolders(paths, name) {
       running.startScans = await takeMediaFolders(services, { paths, name, onError })
@@ -181,9 +182,14 @@ export const openOffline: OpenOffline = async (options) => {
   const ownsViews = options.config.readStore === 'sqlite:'
   const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
   await recover({ ...parts, background, config: options.config }, options.print)
+  const backups = createBackupTasks({ ports, services, config: options.config, onError })
+  const config: Config = { ...options.config, logLevel: 'silent' }
+  let server: ReturnType<typeof createServer> | undefined
   return {
-    ...services.operators,
+    // Few commands need the server, and building it takes longer than most of them.
+    ...operatorCommands(parts, () => (server ??= createServer(parts, config, readinessOf(parts, background, backups)))),
     async close() {
+      await (await server)?.close()
       await services.scanRunner.close()
       await closeWork()
       await background.stop()

@@ -1,47 +1,14 @@
 import t from 'tap'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSystemClock } from '../../src/adapters/node/clock.ts'
-import { runCommandLine } from '../../src/cli/run.ts'
-import { loadConfig } from '../../src/config/load.ts'
 import type { RestoreAsk, RestoreBackup } from '../../src/process/restore.ts'
-import { standInCommands } from '../fixtures/stand-in-commands.ts'
+import { run } from './offline-run.ts'
 
-interface Given {
-  readonly env?: Record<string, string>
-  readonly restoreBackup?: RestoreBackup
-  readonly typed?: string
-}
-
-/** In a folder of its own, on the files of a data folder there. */
-async function run(t: { testdir(): string }, args: readonly string[], { env = {}, restoreBackup = none, typed }: Given = {}) {
-  const folder = t.testdir()
-  mkdirSync(join(folder, 'data'))
-  writeFileSync(join(folder, 'passphrase'), 'a long passphrase\n')
-  const commands = standInCommands()
-  const lines: string[] = []
-  const complaints: string[] = []
-  const code = await runCommandLine({
-    args,
-    load: () => loadConfig({ env: { MARQUEE_DATA_DIR: join(folder, 'data'), ...env }, folder }),
-    openOffline: async ({ folder: owned }) => ({ ...commands, close: async () => owned.release() }),
-    openStopped: none,
-    openLogCopy: none,
-    restoreBackup,
-    moveLog: none,
-    readForeignHistory: none,
-    terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
-    clock: createSystemClock(),
-    signal: new AbortController().signal,
-    folder,
-  })
-  return { code, lines, complaints, asked: commands.asked, folder }
-}
-
-const none = (): Promise<never> => Promise.reject(new Error('not asked for'))
+const PASSPHRASE = { passphrase: 'a long passphrase\n' }
 
 t.test('a backup says what is new in it, and gives its checkpoint', async (t) => {
-  const { code, lines, asked, folder } = await run(t, ['backup', 'all', '--keep', '3', '--passphrase-file', 'passphrase'])
+  const { code, lines, asked, folder } = await run(t, ['backup', 'all', '--keep', '3', '--passphrase-file', 'passphrase'], {
+    files: PASSPHRASE,
+  })
   t.equal(code, 0)
   t.strictSame(asked, [['backup', { path: join(folder, 'all'), passphrase: 'a long passphrase', keep: 3 }]])
   t.match(lines, [
@@ -53,7 +20,7 @@ t.test('a backup says what is new in it, and gives its checkpoint', async (t) =>
 
 t.test('a refused backup and a wrong number are complaints', async (t) => {
   t.match(await run(t, ['backup', 'of-other']), { code: 1, complaints: [/of another installation\.$/] })
-  t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 1, complaints: [/--keep is not right/], asked: [] })
+  t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 2, complaints: [/--keep is invalid/], asked: [] })
 })
 
 t.test('a restoration is onto files whatever the settings name, and asks for the passphrase if it needs one', async (t) => {

@@ -61,13 +61,14 @@ const LINES: readonly Line[] = [
     words: [group, ''],
     wanted: COMMANDS.flatMap(({ words }) => (words.startsWith(`${group} `) ? [words.split(' ')[1] ?? ''] : [])),
   })),
-  ...COMMANDS.filter(({ printsData }) => printsData).map(({ words, options = [], lists = [], flags = [] }) => ({
+  ...COMMANDS.filter(({ printsScript }) => !printsScript).map(({ words, options = [], lists = [], flags = [] }) => ({
     words: [...words.split(' '), '--'],
     wanted: [...options, ...lists, ...flags, 'json'].map((name) => `--${name}`),
   })),
   { words: ['user', 'add', '--role', ''], wanted: ['admin', 'user'], unwanted: ['list'] },
   { words: ['import', ''], wanted: ['undo', 'jellyfin'] },
-  { words: ['import', 'undo', '--'], wanted: [], unwanted: ['--dry-run'] },
+  { words: ['import', 'undo', '--'], wanted: ['--json'], unwanted: ['--dry-run'] },
+  { words: ['completion', 'bash', '--'], wanted: [], unwanted: ['--json'] },
   { words: ['backup', '--keep', '3', '--'], wanted: ['--passphrase-file'], unwanted: ['--data'] },
   { words: ['completion', ''], wanted: ['bash', 'zsh', 'fish'] },
 ]

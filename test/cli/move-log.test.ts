@@ -97,9 +97,9 @@ t.test('back to files, the vault is that of the settings', async (t) => {
 t.test('what is not right is answered in one line, and nothing is moved', async (t) => {
   const cases: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [
     [['a', 'a'], /are the same place/],
-    [['http://host', 'a'], /<from> is not right: give a data folder, .*esdb:\/\/host:2113/],
+    [['http://host', 'a'], /<from> is invalid: give a data folder, .*esdb:\/\/host:2113/],
     [['a', 'esdb://host:2113'], /--to-vault is missing: give the vault of <to>/],
-    [['a', 'esdb://host:2113', '--to-vault', 'mongodb://host'], /--to-vault is not right/],
+    [['a', 'esdb://host:2113', '--to-vault', 'mongodb://host'], /--to-vault is invalid/],
   ]
   for (const [args, complaint] of cases) {
     t.match(await run(t, args), { code: 2, complaints: [complaint], ask: undefined }, args.join(' '))

@@ -1,10 +1,11 @@
 import t from 'tap'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
 import type { OpenOffline } from '../../src/process/open-offline.ts'
 import { openLogCopy } from '../../src/wiring/log-copy.ts'
+import { COMMANDS } from '../../src/cli/command-table.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import { answersOf } from '../../src/command-socket/answers.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'
@@ -70,8 +71,18 @@ t.test('help lists the commands, also those of one word only', async (t) => {
   t.match(await run([], { dataDir }), { code: 2, lines: [/user add/] })
 })
 
+t.test('README names every command', (t) => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const missing = COMMANDS.filter(({ words }) => !readme.includes(`\`${words}\``))
+  t.strictSame(
+    missing.map(({ words }) => words),
+    [],
+  )
+  t.end()
+})
+
 const USER_WORDS =
-  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase.'
+  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase, user change, user remove.'
 
 t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
   const commands = standInCommands()
@@ -81,11 +92,11 @@ t.test('what is not understood is answered in one line, and nothing is done', as
     ['user', USER_WORDS],
     ['user dance', USER_WORDS],
     ['user add ann@example.org', '--name is missing. Usage: user add <email>'],
-    ['user add --name Ann', 'Something is missing. Usage: user add'],
-    ['user list all', 'all is too much. Usage: user list'],
+    ['user add --name Ann', 'An argument is missing. Usage: user add'],
+    ['user list all', 'all is one argument too many. Usage: user list'],
     ['user list --all', "Unknown option '--all'"],
     ['user add a@b --name A --role king --password x', '--role is admin or user.'],
-    ['library add Films', 'Something is missing.'],
+    ['library add Films', 'An argument is missing.'],
   ]
   for (const [line, complaint] of cases) {
     const { code, complaints } = await run(line.split(' '), { dataDir })
@@ -125,7 +136,7 @@ t.test('accounts are changed by the running server', async (t) => {
   const commands = standInCommands()
   const dataDir = await withServer(t, commands)
   const said = async (line: string) => (await run(line.split(' '), { dataDir })).lines
-  t.match(await said('user password ann@example.org --password hunter2222'), [/new password of ann@example.org holds/])
+  t.match(await said('user password ann@example.org --password hunter2222'), [/password of ann@example.org is changed/])
   t.match(await said('user grant ann@example.org Films Series'), ['ann@example.org sees Films, Series.'])
   t.match(await said('user grant ann@example.org all'), ['ann@example.org sees all libraries.'])
   t.match(await said('user grant ann@example.org none'), ['ann@example.org sees no library.'])
@@ -186,6 +197,16 @@ t.test('libraries are listed, and added with folders that count from where the p
   await run(['library', 'add', 'Films', 'films', '/media/more'], { dataDir })
   t.strictSame(commands.asked[1], ['addLibrary', { name: 'Films', paths: ['/home/ann/films', '/media/more'] }])
   t.match(await run(['library', 'add', 'Twice', '/a', '/a'], { dataDir }), { code: 1, complaints: ['Twice the same folder'] })
+})
+
+t.test('sessions are listed and ended by the running server', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const { lines } = await run(['session', 'list'], { dataDir })
+  t.match(lines, [/^ID/, /^x +Ann +- +A Film +playing +1:02:03 of 2:00:00$/])
+  t.match(await run(['session', 'end', 'x/y', '--message', 'Good night'], { dataDir }), { code: 0, lines: ['The session x/y is ended.'] })
+  const path = '/v1/admin/playback/sessions/x%2Fy/terminate'
+  t.strictSame(commands.asked[1], ['callApi', { method: 'POST', path, body: '{"message":"Good night"}' }])
 })
 
 t.test('a scan is followed to its end, a line for each tenth of the way', async (t) => {
@@ -272,7 +293,7 @@ t.test('replay says what is wrong with a time', async (t) => {
     standInCommands({ replay: async () => refuse('invalid', 'This time is in the future', { path: 'until' }) }),
   )
   t.match(await run(['replay', '--until', '2999-01-01T00:00:00Z'], { dataDir }), {
-    code: 1,
+    code: 2,
     complaints: ['--until 2999-01-01T00:00:00Z: This time is in the future'],
   })
 })
@@ -315,7 +336,7 @@ t.test('play ends when the server says that the session is over, or when the ser
     clock: systemClock,
     handle: answersOf(standInCommands({ beatPlay: () => Promise.reject(new Error('busy')) })),
   })
-  t.match(await run(['play', 'A Film'], { dataDir: lost, ...hurried(50) }), { code: 1, complaints: [/server is gone/] })
+  t.match(await run(['play', 'A Film'], { dataDir: lost, ...hurried(50) }), { code: 1, complaints: [/connection to the server is lost/] })
   await listener.close()
 })
 

@@ -13,6 +13,8 @@ export interface Caller extends Viewer {
   readonly rememberMe?: boolean
   /** Of an access token; undefined: a sign-in, which may do all that the user may. */
   readonly scopes?: readonly AccessScope[]
+  /** The command line, as the first administrator. It has no login: no document has its `loginId`. */
+  readonly isOperator?: true
 }
 
 /** Origin of a command, for the audit metadata of its events. Address and client are sealed before they are stored. */
@@ -26,6 +28,8 @@ export interface RequestOrigin {
   readonly seed?: string
   /** Precondition of the request. */
   readonly precondition?: Precondition
+  /** The command line: its events name it as their actor, as those of its other commands. */
+  readonly isOperator?: true
 }
 
 /** Key under which failed attempts without a login are counted. */

@@ -36,13 +36,9 @@ export interface Author {
   readonly eventId?: string
 }
 
-/** A user who sends the command through a request. */
-export const byUser = (userId: UserId, command: string, origin: RequestOrigin): Author => ({
-  actor: `user:${userId}`,
-  command,
-  origin,
-  subject: userId,
-})
+/** A user who sends the command through a request, or the command line that does so as this user. */
+export const byUser = (userId: UserId, command: string, origin: RequestOrigin): Author =>
+  origin.isOperator ? { actor: 'cli', command, origin } : { actor: `user:${userId}`, command, origin, subject: userId }
 
 export interface CommandResult<State> {
   readonly state: State

@@ -153,7 +153,25 @@ export interface PastState {
   }[]
 }
 
+/** A request of the API; `path` includes the query, `body` is JSON. */
+export interface ApiAsk {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body: string | null
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  /** Empty: there is none. */
+  readonly body: string
+}
+
 export interface OperatorCommands {
+  /**
+   * Carries out a request of the API as the first administrator. What a route answers with, errors included, is an answer. Refusals:
+   * `conflict` (there is no administrator), `invalid` (the answer is no text, or too long).
+   */
+  callApi(ask: ApiAsk, signal: AbortSignal): Promise<ApiAnswer | Refusal>
   addUser(account: NewAccount): Promise<{ readonly id: string } | Refusal>
   listUsers(): Promise<readonly AccountLine[]>
   /** Here and below, `user` is an e-mail address or an id. Ends all logins of that user. */

@@ -14,10 +14,11 @@ import type { HistoryImports } from '../history/history-imports.ts'
 import type { Backups } from '../backup/backups.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Caller } from '../access/caller.ts'
+import { firstAdmin } from './operator-caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Libraries } from '../libraries/libraries.ts'
-import type { OperatorCommands, StartedPlay, VerificationAsk, LibraryLine } from './operator-commands.ts'
+import type { LibraryLine, OperatorCommands, StartedPlay, VerificationAsk } from './operator-commands.ts'
 import { followScan } from './operator-scan.ts'
 import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
@@ -56,7 +57,8 @@ const AUTHOR = { actor: 'cli' } as const
 const ORIGIN = { requestId: 'command-line', address: null, client: 'marquee' }
 const CHOICES_MAX = 10
 
-export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
+/** All commands but `callApi`, which needs the HTTP server (src/wiring/operator-commands.ts). */
+export function createOperatorCommands(deps: OperatorDependencies): Omit<OperatorCommands, 'callApi'> {
   const { libraries, playback } = deps
 
   return {
@@ -103,8 +105,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
 /** Creates a separate login for the first administrator: sessions of the command line belong to it, and end with it. */
 async function signInAsAdmin(deps: OperatorDependencies): Promise<Caller | Refusal> {
   const { access } = deps
-  const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
-  const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
+  const first = firstAdmin(access)
   if (!first) return refuse('conflict', 'There is no administrator whose account could play')
   const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
   return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')

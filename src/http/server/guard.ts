@@ -8,6 +8,7 @@ import { credentialOf, type Credential } from './credentials.ts'
 import { forbidden, unauthenticated, unavailable } from './errors.ts'
 import { networkOf } from './network.ts'
 import type { CalledBy } from './operation.ts'
+import type { OperatorCallers } from './operator-calls.ts'
 import type { Limiter } from './rate-limit.ts'
 import { isApiPath, routePath } from './route-path.ts'
 import { missingScope, neededScope, type NeededScope } from './token-scopes.ts'
@@ -23,7 +24,11 @@ interface Asking {
 
 export type GuardServices = 'accessRecords' | 'viewWatchdog' | 'signIns'
 
-export function addAuthentication(app: App, context: Pick<RouteContext<GuardServices>, 'services' | 'publicUrl'>, limit: Limiter): void {
+interface GuardContext extends Pick<RouteContext<GuardServices>, 'services' | 'publicUrl'> {
+  readonly operators: OperatorCallers
+}
+
+export function addAuthentication(app: App, context: GuardContext, limit: Limiter): void {
   const { signIns, viewWatchdog } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
@@ -39,7 +44,7 @@ export function addAuthentication(app: App, context: Pick<RouteContext<GuardServ
     const { access, scope, limited, anyOrigin, servedWhileStale } = ruleOf(request)
     if (!servedWhileStale && !viewWatchdog.isCurrent() && !(await viewWatchdog.whenCurrent())) throw staleNode()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
-    request.caller = (credential && signIns.authenticate(credential.token)) ?? null
+    request.caller = context.operators.callerOf(request) ?? (credential && signIns.authenticate(credential.token)) ?? null
     request.userId = request.caller?.userId ?? null
     if (limited) await limit(request, reply)
     if (access === 'public' || access === 'stream') return
@@ -149,7 +154,11 @@ export function requestOrigin(request: FastifyRequest): RequestOrigin {
     address: request.ip,
     network: networkOf(request),
     client,
-    ...omitUndefined({ seed: request.keyed?.seed, precondition: request.precondition ?? undefined }),
+    ...omitUndefined({
+      seed: request.keyed?.seed,
+      precondition: request.precondition ?? undefined,
+      isOperator: request.caller?.isOperator,
+    }),
   }
 }
 

@@ -1,19 +1,8 @@
 /** Checks the data folder and its disk: access, space, duration of a durable write, kind of file system, clock. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { failed, ok, sizeText, warning, type Finding } from './finding.ts'
+import { existingParent, isWritable } from './folder-access.ts'
 
 const LITTLE_BYTES = 5e9
 const NONE_BYTES = 500e6
@@ -49,20 +38,6 @@ export function checkDataFolder(path: string): readonly Finding[] {
     ? warning('data folder', `${path} can be read by other users of this machine; it holds password hashes and keys`, `chmod 700 ${path}`)
     : ok('data folder', `${path} can be written, and is readable for its owner only`)
   return [access, ...checkDisk(path)]
-}
-
-function existingParent(path: string): string {
-  const parent = dirname(path)
-  return existsSync(parent) || parent === path ? parent : existingParent(parent)
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function checkDisk(path: string): readonly Finding[] {

@@ -2,6 +2,7 @@
 import type { Loaded } from '../../config/load.ts'
 import { checkDataFolder } from './disk-checks.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
+import { checkFolders } from './folder-checks.ts'
 import { checkMachine } from './machine-checks.ts'
 import { checkNetwork } from './network-checks.ts'
 import { checkPrograms } from './program-checks.ts'
@@ -21,5 +22,12 @@ export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
       : warnings.map((text) => warning('settings', text, 'Correct the name, or remove the setting.'))
   const { dataDir, ffmpegPath, ffprobePath } = config
   const env = { ...process.env, ...(ffmpegPath ? { FFMPEG_PATH: ffmpegPath } : {}), ...(ffprobePath ? { FFPROBE_PATH: ffprobePath } : {}) }
-  return [...settings, ...checkDataFolder(dataDir), ...(await checkPrograms(env)), ...(await checkNetwork(config)), ...machine]
+  return [
+    ...settings,
+    ...checkDataFolder(dataDir),
+    ...(await checkFolders(config)),
+    ...(await checkPrograms(env)),
+    ...(await checkNetwork(config)),
+    ...machine,
+  ]
 }

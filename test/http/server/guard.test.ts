@@ -11,11 +11,13 @@ import { ADMIN_TOKEN } from '../../fixtures/samples.ts'
 
 const operated = (by: 'anyone' | 'admins' | 'users') => operation({ id: by, tag: 'test', summary: by, by, answers: {} })
 
+const NO_OPERATORS = { callerOf: () => undefined }
+
 async function openApp() {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>()
   await app.register(cookie)
   addErrorHandler(app, createTestClock())
-  addAuthentication(app, { services: createFakeServices(), publicUrl: undefined }, async () => {})
+  addAuthentication(app, { services: createFakeServices(), publicUrl: undefined, operators: NO_OPERATORS }, async () => {})
   return app
 }
 

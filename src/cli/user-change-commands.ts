@@ -1,0 +1,65 @@
+/** Implements `user change` and `user remove`. */
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import { asks, sendJson } from './api-request.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, type Call, type Command } from './command.ts'
+import { findUser } from './find-named.ts'
+
+export const userChangeCommands: readonly Command[] = [
+  {
+    words: 'user change',
+    usage: '<email or id> [--role admin|user] [--email <email>] [--name <name>] [--streams <number>|unlimited]',
+    summary: 'changes what is given of a user; --streams limits how many films they play at once',
+    takes: [1, 1],
+    options: ['role', 'email', 'name', 'streams'],
+    choices: { options: { role: ['admin', 'user'], streams: ['unlimited'] } },
+    run: changeUser,
+  },
+  {
+    words: 'user remove',
+    usage: '<email or id>',
+    summary: 'removes a user and frees the e-mail address; what they watched stays, while `user erase` makes it unreadable',
+    takes: [1, 1],
+    run: removeUser,
+  },
+]
+
+async function changeUser(call: Call): Promise<number> {
+  const { terminal, rest, options } = call
+  const [named = ''] = rest
+  const { role, email, name, streams } = options
+  const problem = problemOf(options)
+  if (problem !== undefined) {
+    terminal.complain(problem)
+    return NOT_UNDERSTOOD
+  }
+  const maxConcurrentStreams = streams === 'unlimited' ? null : streams === undefined ? undefined : Number(streams)
+  const body = omitUndefined({ role, email, name, maxConcurrentStreams })
+  const user = await findUser(call, named)
+  if (!user) return unknown(call, named)
+  const changed = await sendJson(call, asks('PATCH', `/v1/users/${user.id}`, body))
+  if (!changed) return NOT_DONE
+  printData(call, changed, () => [`${named} is changed: ${Object.keys(options).join(', ')}.`])
+  return DONE
+}
+
+function problemOf({ role, streams, ...others }: Call['options']): string | undefined {
+  if (role === undefined && streams === undefined && Object.keys(others).length === 0) return 'Give --role, --email, --name or --streams.'
+  if (role !== undefined && role !== 'admin' && role !== 'user') return '--role is admin or user.'
+  const isLimit = streams === undefined || streams === 'unlimited' || /^[1-9]\d{0,2}$/.test(streams)
+  return isLimit ? undefined : '--streams is a whole number from 1 to 999, or unlimited.'
+}
+
+async function removeUser(call: Call): Promise<number> {
+  const [named = ''] = call.rest
+  const user = await findUser(call, named)
+  if (!user) return unknown(call, named)
+  const removed = await sendJson(call, asks('DELETE', `/v1/users/${user.id}`))
+  if (!removed) return NOT_DONE
+  printData(call, removed, () => [`${named} is removed. \`user erase ${user.id}\` also makes their personal data unreadable.`])
+  return DONE
+}
+
+function unknown({ terminal }: Call, named: string): number {
+  terminal.complain(`There is no user ${named}`)
+  return NOT_DONE
+}

@@ -1,0 +1,99 @@
+/** What `doctor` finds about the folders of libraries, backups and blobs. */
+import t from 'tap'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import { answersOf } from '../../src/command-socket/answers.ts'
+import { listenForCommands } from '../../src/command-socket/listen.ts'
+import { socketPlace } from '../../src/command-socket/socket-place.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
+import { checkFolders, checkLibraryFolders, checkWritten } from '../../src/process/doctor/folder-checks.ts'
+import { failed } from '../../src/process/doctor/finding.ts'
+import { openOffline } from '../../src/wiring/wiring.ts'
+import { standInCommands } from '../fixtures/stand-in-commands.ts'
+
+function configOf(env: Record<string, string>) {
+  const loaded = loadConfig({ env: { MARQUEE_MEDIA_WORK: 'agents', MARQUEE_ROLES: 'api,projector,agent', ...env }, folder: '/' })
+  if ('problems' in loaded) throw new Error(loaded.problems.join())
+  return loaded.config
+}
+
+/** Root may do everything, whatever the mode. */
+const isRoot = process.getuid?.() === 0
+
+t.test('a folder that is written is there, can be made, or is a problem', (t) => {
+  const folder = t.testdir({ here: {}, closed: {}, file: 'text' })
+  const look = (path: string) => checkWritten({ check: 'blobs folder', path: join(folder, path), setting: 'MARQUEE_BLOBS', found: failed })
+  t.match(look('here'), { check: 'blobs folder', state: 'ok', text: /can be read and written/ })
+  t.match(look('later/deeper'), { state: 'ok', text: /the server makes it/ })
+  t.match(look('file'), { state: 'failed', text: /is not a folder/, remedy: /MARQUEE_BLOBS/ })
+  t.match(look('file/below'), { state: 'failed', text: /may not make it/, remedy: /MARQUEE_BLOBS/ })
+  chmodSync(join(folder, 'closed'), 0o500)
+  if (!isRoot) t.match(look('closed'), { state: 'failed', remedy: /chown/ })
+  if (!isRoot) t.match(look('closed/below'), { state: 'failed', text: /may not make it/ })
+  t.end()
+})
+
+t.test('backups that cannot be written are a warning, and folders that no setting names are not looked at', async (t) => {
+  const folder = t.testdir({ file: 'text' })
+  const dataDir = join(folder, 'data')
+  t.strictSame(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [])
+  const env = { MARQUEE_DATA_DIR: dataDir, MARQUEE_BACKUP_DIR: join(folder, 'file'), MARQUEE_BLOBS: join(folder, 'file') }
+  t.match(await checkFolders(configOf(env)), [
+    { check: 'blobs folder', state: 'failed' },
+    { check: 'backup folder', state: 'warning', remedy: /MARQUEE_BACKUP_DIR/ },
+  ])
+})
+
+t.test('folders of films are there, missing, no folder, or not seen by the server', (t) => {
+  const folder = t.testdir({ films: {}, file: 'text', closed: {} })
+  const at = (path: string, isAway = false) => ({ library: 'Films', path: join(folder, path), isAway })
+  t.strictSame(checkLibraryFolders([]), [])
+  t.match(checkLibraryFolders([at('films'), at('films')]), [{ state: 'ok', text: '2 folders of films can be read' }])
+  t.match(checkLibraryFolders([at('films'), at('gone', true), at('file'), at('films', true)]), [
+    { state: 'warning', text: /gone of the library Films is not there/, remedy: /Mount/ },
+    { state: 'warning', text: /is not a folder/ },
+    { state: 'warning', text: /has not seen it/, remedy: /Scan/ },
+  ])
+  chmodSync(join(folder, 'closed'), 0o000)
+  if (!isRoot) t.match(checkLibraryFolders([at('closed')]), [{ state: 'warning', text: /cannot be read/, remedy: /chmod/ }])
+  chmodSync(join(folder, 'closed'), 0o700)
+  t.end()
+})
+
+t.test('the libraries are those of the running server', async (t) => {
+  const dataDir = t.testdir()
+  const listener = await listenForCommands({
+    place: socketPlace(dataDir),
+    handle: answersOf(standInCommands()),
+    clock: createSystemClock(),
+  })
+  t.teardown(() => listener.close())
+  t.match(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [{ text: /^\/media\/films of/ }, { text: /^\/mnt\/away of/ }])
+})
+
+t.test('the libraries are those of the files if no server runs, without the removed ones', async (t) => {
+  const folder = t.testdir({ films: {}, old: {} })
+  const config = configOf({ MARQUEE_DATA_DIR: join(folder, 'data') })
+  const owned = ownDataFolder(config)
+  if ('problem' in owned) throw new Error(owned.problem)
+  const commands = await openOffline({ config, folder: owned })
+  await commands.addUser({ email: 'ann@example.org', name: 'Ann', password: 'a-known-password', role: 'admin' })
+  await commands.addLibrary({ name: 'Films', paths: [join(folder, 'films')] })
+  const old = await commands.addLibrary({ name: 'Old', paths: [join(folder, 'old')] })
+  const path = `/v1/libraries/${'id' in old ? old.id : ''}`
+  await commands.callApi({ method: 'DELETE', path, body: null }, new AbortController().signal)
+  await commands.close()
+  owned.release()
+  t.match(await checkFolders(config), [{ check: 'library folders', state: 'ok', text: '1 folder of films can be read' }])
+  rmSync(join(folder, 'films'), { recursive: true })
+  t.match(await checkFolders(config), [{ state: 'warning', text: /films of the library Films is not there/ }])
+})
+
+t.test('read models that cannot be read are no reason to fail', async (t) => {
+  const dataDir = join(t.testdir(), 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'read-models.sqlite'), 'no database')
+  t.strictSame(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [])
+})
