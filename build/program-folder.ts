@@ -4,8 +4,7 @@
  * it. It takes npm's registry; npm checks what it fetches against the lock files.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Architecture = 'x64' | 'arm64'
@@ -56,18 +55,16 @@ function addPackages(folder: string, { architecture, withFfmpeg }: ProgramFolder
 }
 
 function addNode(folder: string, architecture: Architecture): void {
-  const temporary = mkdtempSync(join(tmpdir(), 'marquee-node-'))
-  try {
-    install(NODE_PACKAGES, temporary, architecture)
-    const node = join(temporary, 'node_modules', `node-linux-${architecture}`)
-    if (!existsSync(node)) throw new Error(`npm did not install Node for linux-${architecture}: is its registry reachable?`)
-    mkdirSync(join(folder, 'bin'))
-    copyFileSync(join(node, 'bin/node'), join(folder, 'bin/node'))
-    chmodSync(join(folder, 'bin/node'), EXECUTABLE)
-    addLicence(folder, 'node', node)
-  } finally {
-    rmSync(temporary, { recursive: true })
-  }
+  const making = join(folder, 'node')
+  mkdirSync(making)
+  install(NODE_PACKAGES, making, architecture)
+  const node = join(making, 'node_modules', `node-linux-${architecture}`)
+  if (!existsSync(node)) throw new Error(`npm did not install Node for linux-${architecture}: is its registry reachable?`)
+  mkdirSync(join(folder, 'bin'))
+  renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
+  chmodSync(join(folder, 'bin/node'), EXECUTABLE)
+  addLicence(folder, 'node', node)
+  rmSync(making, { recursive: true })
 }
 
 /** Installs what the lock file of a folder names, for any architecture: so no install script runs, and no package needs one. */
