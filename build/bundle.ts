@@ -3,7 +3,8 @@
  * ffmpeg, by its command `marquee`. It takes GNU tar, gzip and npm's registry, and builds for either architecture on any. `npm run
  * bundle` builds the programs and the web client before.
  *
- * `-- --arch arm64` instead of the architecture of this machine; `--output`: folder of the archive; `--level`: of compression, 1 to 9.
+ * `-- --arch arm64` instead of the architecture of this machine; `--output`: where to; `--level`: of compression, 1 to 9; `--folder`: leaves
+ * the folder instead of an archive.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     arch: { type: 'string', default: process.arch },
     output: { type: 'string', default: join(ROOT, 'dist-bundle') },
     level: { type: 'string', default: '6' },
+    folder: { type: 'boolean', default: false },
   },
 })
 const { arch: architecture, output, level } = values
@@ -33,8 +35,14 @@ mkdirSync(join(folder, 'build'))
 copyFileSync(join(ROOT, 'build/marquee.js'), join(folder, 'build/marquee.js'))
 copyFileSync(join(ROOT, 'build/bundle/marquee'), join(folder, 'marquee'))
 chmodSync(join(folder, 'marquee'), 0o755)
-// Whatever the umask and the account of whoever builds.
-const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=a+rX,u+w,go-w', '--sort=name']
-execFileSync('tar', ['--create', `--use-compress-program=gzip -n -${level}`, ...owner, `--file=${folder}.tar.gz`, '-C', output, name])
-rmSync(folder, { recursive: true })
-console.log(`${folder}.tar.gz, ${(statSync(`${folder}.tar.gz`).size / 1e6).toFixed(1)} MB`)
+if (values.folder) console.log(folder)
+else pack()
+
+function pack(): void {
+  // Whatever the umask and the account of whoever builds.
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=a+rX,u+w,go-w', '--sort=name']
+  const archive = `${folder}.tar.gz`
+  execFileSync('tar', ['--create', `--use-compress-program=gzip -n -${level}`, ...owner, `--file=${archive}`, '-C', output, name])
+  rmSync(folder, { recursive: true })
+  console.log(`${archive}, ${(statSync(archive).size / 1e6).toFixed(1)} MB`)
+}
