@@ -11,7 +11,7 @@ export type Architecture = 'x64' | 'arm64'
 
 export interface ProgramFolderOptions {
   readonly architecture: Architecture
-  /** Whether the packaged ffmpeg is part of it, if there is one for the architecture: 195 MB. */
+  /** Whether the packaged ffmpeg is part of it, if there is one for the architecture: 203 MB. */
   readonly withFfmpeg: boolean
 }
 
