@@ -1,34 +1,22 @@
 /**
- * Builds a Debian package into `dist-debian`, for the architecture of this machine: the programs, the web client, Node, what they need of
- * node_modules, a systemd unit, and the command `marquee` with its completions. It takes dpkg-deb and npm's registry. `npm run debian`
- * builds the programs and the web client before.
+ * Builds a Debian package into `dist-debian`, for the architecture of this machine: the folder of the program, a systemd unit, and the
+ * command `marquee` with its completions. It takes dpkg-deb and npm's registry. `npm run debian` builds the programs and the web client
+ * before.
  *
  * `-- --version 1.2.3` instead of the version in package.json; `--level`: of compression, 0 to 9.
  */
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { assembleProgramFolder, type Architecture } from './program-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PARTS = join(import.meta.dirname, 'debian')
 const OUTPUT = join(ROOT, 'dist-debian')
 const HOME = 'usr/lib/marquee'
 /** Debian's names of Node's. */
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
-/** What only builds need. */
-const NOT_RUN = ['esbuild', '@esbuild', 'hls.js', 'lucide', '@ffmpeg-binary', '@ffprobe-installer', '.bin']
+const ARCHITECTURES: Readonly<Record<Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 const COMPLETIONS: Readonly<Record<string, string>> = {
   bash: 'usr/share/bash-completion/completions/marquee',
   zsh: 'usr/share/zsh/vendor-completions/_marquee',
@@ -44,33 +32,20 @@ const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const { values } = parseArgs({
   options: { version: { type: 'string', default: packageJson.version }, level: { type: 'string', default: '6' } },
 })
-const architecture = ARCHITECTURES[process.arch]
-if (architecture === undefined || process.platform !== 'linux') throw new Error('Packages are built on Linux, on x64 or arm64')
-const name = `marquee_${values.version}_${architecture}`
+const { arch: architecture } = process
+if (process.platform !== 'linux' || (architecture !== 'x64' && architecture !== 'arm64'))
+  throw new Error('Packages are built on Linux, on x64 or arm64')
+const name = `marquee_${values.version}_${ARCHITECTURES[architecture]}`
 const tree = join(OUTPUT, name)
 
 rmSync(tree, { recursive: true, force: true })
-addProgram()
+assembleProgramFolder(join(tree, HOME), { architecture, withFfmpeg: false })
 addService()
 addCommand()
-addControl(architecture)
+addControl(ARCHITECTURES[architecture])
 execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', `-z${values.level}`, '--build', tree, `${tree}.deb`], { stdio: 'ignore' })
 rmSync(tree, { recursive: true })
 console.log(`${tree}.deb, ${(statSync(`${tree}.deb`).size / 1e6).toFixed(1)} MB`)
-
-function addProgram(): void {
-  const home = join(tree, HOME)
-  mkdirSync(join(home, 'bin'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(ROOT, file), join(home, file))
-  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
-    cwd: home,
-    stdio: 'ignore',
-  })
-  for (const one of NOT_RUN) rmSync(join(home, 'node_modules', one), { recursive: true, force: true })
-  rmSync(join(home, 'package-lock.json'))
-  for (const folder of ['dist', 'web/dist', 'docs']) cpSync(join(ROOT, folder), join(home, folder), { recursive: true })
-  copyFileSync(process.execPath, join(home, 'bin/node'))
-}
 
 /** The unit of docs/systemd, with the places of the package. */
 function addService(): void {

@@ -1,4 +1,4 @@
-/** Marquee: `npm start -- [--media <folder>]... [--name <library>] [--help]`. The server, unless `MARQUEE_ROLES` leaves it out. */
+/** Marquee: `npm start -- [--media <folder>]... [--name <library>] [--help] [--version]`. The server, unless `MARQUEE_ROLES` leaves it out. */
 import { startAgain } from './process/start-again.ts'
 
 startAgain(import.meta.filename, 'main')

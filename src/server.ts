@@ -7,6 +7,7 @@ import { fromCompiledCode } from './process/compiled-code.ts'
 import { guardProcess, hideSettings } from './process/guard.ts'
 import { runProgram } from './process/run-program.ts'
 import { runServer } from './process/run-server.ts'
+import { VERSION } from './process/version.ts'
 
 export async function main(): Promise<number> {
   guardProcess()
@@ -14,6 +15,10 @@ export async function main(): Promise<number> {
   if ('problem' in args) return complain([args.problem], 2)
   if (args.help) {
     console.log(startHelp())
+    return 0
+  }
+  if (args.version) {
+    console.log(VERSION)
     return 0
   }
   const loaded = loadConfig({ env: process.env, folder: process.cwd() })

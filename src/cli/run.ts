@@ -8,6 +8,7 @@ import { holdDataFolder, ownDataFolder } from '../process/data-folder.ts'
 import type { OpenLogCopy, OpenOffline, OpenStopped } from '../process/open-offline.ts'
 import type { MoveLog } from '../process/move-log.ts'
 import type { RestoreBackup } from '../process/restore.ts'
+import { VERSION } from '../process/version.ts'
 import type { ConnectOptions } from './connect.ts'
 import { connect } from './connect.ts'
 import type { ParsedCall } from './command-table.ts'
@@ -41,6 +42,10 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
   if (first === undefined || ['help', '--help', '-h'].includes(first)) {
     terminal.print(commandsHelp(others))
     return first === undefined ? NOT_UNDERSTOOD : 0
+  }
+  if (first === '--version') {
+    terminal.print(VERSION)
+    return 0
   }
   const call = parseCall(args)
   if (!('problem' in call)) return carryOut(call, options)

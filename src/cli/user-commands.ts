@@ -95,7 +95,11 @@ async function setPassword(call: Call): Promise<number> {
   const [user = ''] = rest
   const password = options['password'] ?? (await terminal.askHidden(`New password for ${user}: `))
   if (password === undefined) return misused(terminal, 'Give a password with --password, or type one when asked.')
-  return reportUser(call, await commands.setPassword({ user, password }), `The password of ${user} is changed, and all of their logins have ended.`)
+  return reportUser(
+    call,
+    await commands.setPassword({ user, password }),
+    `The password of ${user} is changed, and all of their logins have ended.`,
+  )
 }
 
 async function grant(call: Call): Promise<number> {

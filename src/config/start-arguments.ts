@@ -1,4 +1,4 @@
-/** Parses the server's command line: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
+/** Parses the server's command line: `npm start -- [--media <folder>]... [--name <library>] [--help] [--version]`. */
 import { START_COMMAND } from './command-names.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,12 +9,14 @@ export interface StartArguments {
   /** Name of that library. */
   readonly name: string | undefined
   readonly help: boolean
+  readonly version: boolean
 }
 
 const OPTIONS = {
   media: { type: 'string', multiple: true },
   name: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const
 
 /** The arguments, or their error in one line. */
@@ -26,7 +28,8 @@ export function readStartArguments(args: readonly string[], folder: string): Sta
     if (values.name?.trim() === '') return { problem: '--name is empty: give the library a name.' }
     if (values.name !== undefined && media.length === 0)
       return { problem: '--name names the library of --media: give a folder with --media, too.' }
-    return { media: [...new Set(media.map((path) => resolve(folder, path)))], name: values.name?.trim(), help: values.help ?? false }
+    const { help = false, version = false } = values
+    return { media: [...new Set(media.map((path) => resolve(folder, path)))], name: values.name?.trim(), help, version }
   } catch (cause) {
     return { problem: `${firstSentence(cause)}. \`${START_COMMAND} --help\` lists what there is.` }
   }

@@ -10,6 +10,7 @@ const HEAD = `Marquee, a media server for a household.
   --media <folder>   add this folder of films as a library and scan it; may be repeated
   --name <library>   name of one library of all these folders; default: one library per folder, named after it
   --help             this text
+  --version          the version, and nothing else
 
 Everything else works through the API (see /docs on the running server) or by
 \`${COMMAND_NAME} help\`.

@@ -20,9 +20,11 @@ t.test('folders of the command line count from where the person stands', async (
     media: ['/home/ann/films', '/more'],
     name: 'Films',
     help: false,
+    version: false,
   })
-  t.strictSame(readStartArguments([], '/'), { media: [], name: undefined, help: false })
+  t.strictSame(readStartArguments([], '/'), { media: [], name: undefined, help: false, version: false })
   t.match(readStartArguments(['--help'], '/'), { help: true })
+  t.match(readStartArguments(['--version'], '/'), { version: true })
 })
 
 t.test('a wrong option is answered in one line', async (t) => {

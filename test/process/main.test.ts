@@ -1,6 +1,6 @@
 import t from 'tap'
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const source = join(import.meta.dirname, '../../src')
@@ -23,6 +23,13 @@ t.test('the help of the server and of the command line need nothing', async (t) 
   const cwd = t.testdir({ '.env': 'MARQUEE_PORT=wrong' })
   t.match(await run('main.ts', ['--help'], { cwd }), { code: 0, stdout: /MARQUEE_TMDB_URL/, stderr: '' })
   t.match(await run('cli.ts', ['help'], { cwd }), { code: 0, stdout: /user add/, stderr: '' })
+})
+
+t.test('both print the version of package.json, whatever the settings', async (t) => {
+  const cwd = t.testdir({ '.env': 'MARQUEE_PORT=wrong' })
+  const { version } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8')) as { readonly version: string }
+  for (const program of ['main.ts', 'cli.ts'])
+    t.strictSame(await run(program, ['--version'], { cwd }), { code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 t.test('a wrong setting, also one in a .env file, stops the start with one line and without a data folder', async (t) => {

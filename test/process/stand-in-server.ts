@@ -41,5 +41,5 @@ const createMarquee: CreateMarquee = async ({ config }) => {
 
 const loaded = loadConfig({ env: process.env, folder: '/' })
 if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
-const args = { media: ['/media/films'], name: 'Films', help: false }
+const args = { media: ['/media/films'], name: 'Films', help: false, version: false }
 process.exit(await runServer({ config: loaded.config, args, createMarquee, clock: createSystemClock() }))
