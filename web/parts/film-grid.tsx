@@ -11,6 +11,7 @@ import { Failed, Waiting } from './states.tsx'
 import { markTitles } from './titles-mark.ts'
 import { useCells } from './film-cells.tsx'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
+import { usePacedRows } from './use-paced-rows.ts'
 import { useWindowRows } from './use-window-rows.ts'
 
 /** Of the text below a poster, and the space between rows. */
@@ -66,7 +67,8 @@ function Grid({ list, anchors }: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const { columns, rowPx, isMeasured } = useLayout(box)
   const rows = Math.ceil(total / columns)
-  const { shown, seenRow, scrollTo } = useWindowRows({ box, rows, rowPx })
+  const { shown, seenRow, isInWindow, scrollTo } = useWindowRows({ box, rows, rowPx })
+  const cellsOf = usePacedRows({ shown, isSeen: isInWindow, columns })
   const first = (shown[0] ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1) ?? 0) + 1) * columns - 1)
   // Before the frame: what is kept is shown in it.
@@ -106,7 +108,7 @@ function Grid({ list, anchors }: GridProps) {
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
-            {Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
+            {Array.from({ length: Math.min(cellsOf(row), total - row * columns) }, (_, column) => {
               const index = row * columns + column
               return cellAt(index, row < FIRST_ROWS)
             })}

@@ -15,6 +15,7 @@ export interface WindowRows {
   /** Numbers of the rows to draw. */
   readonly shown: readonly number[]
   readonly seenRow: number
+  isInWindow(row: number): boolean
   scrollTo(row: number, align: RowAlign): void
 }
 
@@ -68,8 +69,11 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
     }
   }, [box])
   useEffect(() => draw(undefined), [])
+  const inWindow = rowsIn({ ...view, overscan: 0 })
+  const [first = 0, last = -1] = [inWindow[0], inWindow.at(-1)]
   return {
     shown: rowsIn(view),
+    isInWindow: (row) => row >= first && row <= last,
     seenRow: firstSeenRow(view),
     scrollTo: (row, align) => scrollTo({ top: offsetFor(now(), row, align) }),
   }
