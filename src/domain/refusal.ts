@@ -30,6 +30,8 @@ export function refuse(refusal: RefusalKind, message: string, more: Pick<Refusal
   return { refusal, message, ...more }
 }
 
+export const inTheFuture = (path: string): Refusal => refuse('invalid', 'This time is in the future', { path })
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value
 }

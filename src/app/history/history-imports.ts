@@ -18,7 +18,7 @@ import type { Viewer } from '../../domain/access/visibility.ts'
 import { dropItems, historyImport, keepItems, NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
 import { importWatches, undoImport, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
 import { watched } from '../../domain/movies/user-movie.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { inTheFuture, isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
@@ -132,7 +132,7 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
 async function take(state: State, watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal> {
   const { source, items, dryRun } = page
   const early = firstInFuture(items, new Date(state.clock.now()).toISOString())
-  if (early !== undefined) return refuse('invalid', 'This time is in the future', { path: `items.${early}.watchedAt` })
+  if (early !== undefined) return inTheFuture(`items.${early}.watchedAt`)
   const placed = await withoutWaiting(state, distinct(await place(state, watcher, items, source)))
   const unmatched = placed.flatMap(({ index, movie }) => (typeof movie === 'string' ? [{ index, reason: movie }] : []))
   if (dryRun) return { importId: null, imported: placed.length - unmatched.length, known: items.length - placed.length, unmatched }

@@ -1,7 +1,7 @@
 /** Sets a user's marks on many movies in one request. All of it is checked before the first mark is set. */
 import { clampPosition } from '../../domain/playback/playback.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { inTheFuture, isRefusal, type Refusal, refuse } from '../../domain/refusal.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
@@ -71,9 +71,7 @@ interface Checking {
 
 /** What is wrong with its values, before anything is changed. */
 function faultOf({ watchedAt, positionMs = 0 }: Partial<WantedMark> = {}, { movie, own, now, path }: Checking): Refusal | undefined {
-  if (watchedAt !== undefined && Date.parse(watchedAt) > now) {
-    return refuse('invalid', 'This time is in the future', { path: `${path}.watchedAt` })
-  }
+  if (watchedAt !== undefined && Date.parse(watchedAt) > now) return inTheFuture(`${path}.watchedAt`)
   if (positionMs === 0) return undefined
   const file = fileToResume(movie.files, own?.resume?.fileId)
   const position = clampPosition(positionMs, file?.durationMs ?? 0, 'seek', `${path}.position`)

@@ -6,7 +6,7 @@ import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { fromSeq, START, type Position } from '../../events/position.ts'
-import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { inTheFuture, type Refusal, refuse } from '../../domain/refusal.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { collectionOf, type AnyView } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -98,7 +98,7 @@ export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusa
   if (position) return position > head ? wrong('There is no such event yet') : { position }
   const atMs = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
-  return atMs > nowMs ? wrong('This time is in the future') : { atMs }
+  return atMs > nowMs ? inTheFuture(path) : { atMs }
 }
 
 /** Whether a fold to this end would give the same result now. */

@@ -2,7 +2,7 @@
 import type { EventData } from '../../events/catalogue.ts'
 import type { MovieId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
-import { refuse } from '../refusal.ts'
+import { inTheFuture } from '../refusal.ts'
 import { withImported, withoutImport, withoutMarks, type ImportableState } from './imported-watches.ts'
 
 export interface WatchedState extends ImportableState {
@@ -63,7 +63,7 @@ interface Mark {
 export const markWatched =
   (mark: Mark, watchedAt: string, { now, resumable, movie }: MarkOptions) =>
   (state: WatchedState): Decision => {
-    if (watchedAt > now) return refuse('invalid', 'This time is in the future', { path: 'watchedAt' })
+    if (watchedAt > now) return inTheFuture('watchedAt')
     if (state.watchedAt === null) return [{ type: 'MovieMarkedWatched', data: { ...mark, ...movie, watchedAt } }]
     return resumable || state.markedAt === null
       ? [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt, again: true } }]

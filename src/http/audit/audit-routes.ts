@@ -1,11 +1,11 @@
 /** Serves the audit log, for administrators. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { invalid } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
 import { AuditEntryPage, AuditQuery, OwnAuditQuery } from './audit-schemas.ts'
+import { timeRange } from '../server/time-range.ts'
 
 const LIST_AUDIT = {
   ...operation({
@@ -41,10 +41,7 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext<'aud
     schema: LIST_AUDIT,
     handler: async (request) => {
       const { cursor, limit, order = 'desc', from, to, ...rest } = request.query
-      const filter = { ...rest, ...omitUndefined({ from: from && normal(from), to: to && normal(to) }) }
-      if (filter.from !== undefined && filter.to !== undefined && filter.from > filter.to) {
-        throw invalid([{ path: 'from', message: 'is later than `to`' }])
-      }
+      const filter = { ...rest, ...timeRange({ from, to }) }
       const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
       // Further pages belong to the same access.
       if (cursor === undefined) {
@@ -69,4 +66,3 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext<'aud
 }
 
 /** Normalizes a time to the format of events. */
-const normal = (time: string): string => new Date(time).toISOString()

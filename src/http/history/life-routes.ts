@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { LifeStep } from '../../app/history/movie-life.ts'
 import type { ChangedMovie } from '../../app/libraries/library-changes.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { invalid, unwrap } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
@@ -17,6 +17,7 @@ import {
   type LibraryChange,
 } from './life-schemas.ts'
 import { askingOf } from './viewing-query.ts'
+import { timeRange } from '../server/time-range.ts'
 
 const tag = 'history'
 
@@ -78,14 +79,8 @@ export function addLifeRoutes(app: App, { services, paging }: RouteContext<'movi
   })
 }
 
-/** Default: everything, without an upper limit. @throws HttpError 422 for a range that ends before it starts */
-function rangeOf({ from, to }: Static<typeof LibraryChangesQuery>) {
-  const range = { from: normal(from) ?? '', to: normal(to) ?? '~' }
-  if (range.from > range.to) throw invalid([{ path: 'from', message: 'is later than `to`' }])
-  return range
-}
-
-const normal = (time: string | undefined): string | undefined => time && new Date(time).toISOString()
+/** Default: everything, without an upper limit. */
+const rangeOf = (query: Static<typeof LibraryChangesQuery>) => ({ from: '', to: '~', ...timeRange(query) })
 
 function presentStep({ at, kind, by, changes, viewing }: LifeStep): Static<typeof LifeEntry> {
   return { at, kind, by, changes: [...changes], viewing: viewing && presentEntry(viewing) }

@@ -9,6 +9,7 @@ import { parseId } from '../../vocabulary/id.ts'
 import { invalid } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import type { VIEWING_QUERY } from './history-schemas.ts'
+import { timeRange } from '../server/time-range.ts'
 
 type ViewingQuery = Static<TObject<typeof VIEWING_QUERY>>
 
@@ -22,10 +23,7 @@ export function isAboutOthers(request: FastifyRequest): boolean {
 export function filterOf(caller: Caller, query: ViewingQuery): HistoryFilter {
   const { userId, scope, from, to, movieId, libraryId, completed, client, source } = query
   if (userId !== undefined && scope === 'all') throw invalid([{ path: 'userId', message: 'cannot be combined with `scope=all`' }])
-  const range = omitUndefined({ from: from && normal(from), to: to && normal(to) })
-  if (range.from !== undefined && range.to !== undefined && range.from > range.to) {
-    throw invalid([{ path: 'from', message: 'is later than `to`' }])
-  }
+  const range = timeRange({ from, to })
   const of = scope === 'all' ? undefined : userId === undefined ? caller.userId : parseId<'user'>(userId)
   return omitUndefined({ userId: of, ...range, movieId, libraryId, completed, client, source })
 }
@@ -37,4 +35,3 @@ export const askingOf = (request: FastifyRequest): Asking => ({
 })
 
 /** Normalizes a time to the format of events. */
-const normal = (time: string): string => new Date(time).toISOString()
