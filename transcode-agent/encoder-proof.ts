@@ -11,7 +11,7 @@ import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
 import { frameArguments } from './ffmpeg-arguments.ts'
-import { watchTestFrames, type Pictures } from './test-frames.ts'
+import { watchTestFrames, type TestFrames } from './test-frames.ts'
 import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
 export type Proof =
@@ -73,10 +73,10 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
     })
     signal.addEventListener('abort', kill)
     try {
-      const pictures = await watchTestFrames(ffmpeg.output, clock)
+      const frames = await watchTestFrames(ffmpeg.output, clock)
       const exit = await ffmpeg.exited
       signal.throwIfAborted()
-      return proofOf(encoder, pictures, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
+      return proofOf(encoder, frames, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
     } finally {
       disarm()
       signal.removeEventListener('abort', kill)
@@ -99,25 +99,25 @@ interface Ended {
 }
 
 /** If the test ran out of time, the frames that did come show that the encoder works. */
-function proofOf(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
+function proofOf(encoder: Encoder, frames: TestFrames, { exit, late }: Ended): Proof {
   if (late === undefined && exit.code !== 0) {
     return { type: isConclusive(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
   }
-  if (pictures.count === 0 || pictures.codec === undefined) {
+  if (frames.count === 0 || frames.codec === undefined) {
     return late === undefined ? { type: 'disproved', why: 'It makes nothing' } : { type: 'undecided', why: late }
   }
   const codec = encodedCodec(encoder, LEVEL)
-  if (pictures.codec !== codec) return { type: 'disproved', why: `It writes ${pictures.codec} where ${codec} is asked for` }
-  const isWhole = late !== undefined || pictures.count === FRAMES
-  if (!isWhole) return { type: 'disproved', why: `Of ${FRAMES} pictures it makes ${pictures.count}` }
-  const asked = STARTS_MS.filter((startMs) => startMs < pictures.count * FRAME_MS)
-  if (pictures.beginsMs.join() !== asked.join())
+  if (frames.codec !== codec) return { type: 'disproved', why: `It writes ${frames.codec} although ${codec} is requested` }
+  const isWhole = late !== undefined || frames.count === FRAMES
+  if (!isWhole) return { type: 'disproved', why: `Of ${FRAMES} frames it makes ${frames.count}` }
+  const asked = STARTS_MS.filter((startMs) => startMs < frames.count * FRAME_MS)
+  if (frames.beginsMs.join() !== asked.join())
     return { type: 'disproved', why: 'It does not start a keyframe exactly where it is asked to' }
-  return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(pictures.count / secondsOf(encoder, pictures, exit)) } }
+  return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(frames.count / secondsOf(encoder, frames, exit)) } }
 }
 
 /** CPU time, which is the same under load; for a hardware encoder the elapsed time if that is longer. */
-function secondsOf(encoder: Encoder, { tookMs }: Pictures, { errors }: Exit): number {
+function secondsOf(encoder: Encoder, { tookMs }: TestFrames, { errors }: Exit): number {
   const took = Math.max(0.01, tookMs / 1000)
   const work = workOf(errors) ?? took
   return isHardware(encoder) ? Math.max(work, took) : work

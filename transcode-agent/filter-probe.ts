@@ -22,8 +22,8 @@ export interface ToneMapTrial {
 /** Compiling libplacebo's shaders takes two seconds of CPU; this allows for a busy small board. */
 const TIMEOUT_MS = 60_000
 const SIDE = 64
-const PICTURES = 2
-const PICTURE_BYTES = (SIDE * SIDE * 3) / 2
+const FRAMES = 2
+const FRAME_BYTES = (SIDE * SIDE * 3) / 2
 const PQ = { transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 /** 10-bit grey of about 100 cd/m2: neither black nor white on any transfer curve. */
 const GREY = generatedInput(`color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`)
@@ -75,7 +75,7 @@ interface Attempt {
 
 async function attempt(program: string, toneMap: ToneMap, { found, signal }: Attempt): Promise<ToneMapTrial> {
   const filters = [...scaleFilters({ width: SIDE, height: SIDE, toneMap }, found), 'format=yuv420p'].join(',')
-  const made = ['-vf', filters, '-frames:v', String(PICTURES), '-f', 'rawvideo', 'pipe:1']
+  const made = ['-vf', filters, '-frames:v', String(FRAMES), '-f', 'rawvideo', 'pipe:1']
   const args = ['-v', 'error', '-hide_banner', '-nostdin', ...mapperArguments(toneMap), ...GREY, ...made]
   const limits = { work: 'encode', behind: true, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 } as const
   const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...omitUndefined({ signal }) })
@@ -85,11 +85,11 @@ async function attempt(program: string, toneMap: ToneMap, { found, signal }: Att
   return { proved: isRefusal ? 'no' : 'unknown', reason: wordsOf(errors) }
 }
 
-function trialOf(pictures: Uint8Array): ToneMapTrial {
-  if (pictures.length !== PICTURES * PICTURE_BYTES) return { proved: 'no', reason: 'It makes no pictures' }
-  const grey = pictures[0] ?? 0
+function trialOf(frames: Uint8Array): ToneMapTrial {
+  if (frames.length !== FRAMES * FRAME_BYTES) return { proved: 'no', reason: 'It makes no frames' }
+  const grey = frames[0] ?? 0
   const isGrey = grey >= LEAST_GREY && grey <= MOST_GREY
-  const isEven = pictures.every((value, at) => Math.abs(value - (at % PICTURE_BYTES < SIDE * SIDE ? grey : NEUTRAL)) <= MOST_OFF)
+  const isEven = frames.every((value, at) => Math.abs(value - (at % FRAME_BYTES < SIDE * SIDE ? grey : NEUTRAL)) <= MOST_OFF)
   return isGrey && isEven ? { proved: 'yes', reason: '' } : { proved: 'no', reason: 'It makes wrong colours' }
 }
 

@@ -1,6 +1,6 @@
 /** Chooses how thumbnails of films look: the same colours and brightness as the agent's encoded video. */
 import { toneMapOf } from '../src/domain/streaming/tone-map.ts'
-import type { ReadPicture } from '../src/ports/media-reads.ts'
+import type { ReadVideo } from '../src/ports/media-reads.ts'
 import { createFilterProbe } from './filter-probe.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
 
@@ -12,7 +12,7 @@ interface Look {
 }
 
 /** @throws Error this machine cannot show the film's colours */
-export type FrameProbe = (picture: ReadPicture) => Promise<Look>
+export type FrameProbe = (video: ReadVideo) => Promise<Look>
 
 const NOTHING = { zscale: false }
 

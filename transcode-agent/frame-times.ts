@@ -35,32 +35,32 @@ const MOST_MOVED_MS = 20
  * is the later reference of the other, that is, the newest frame so far. If the frames do not show which case applies, their times do:
  * earlier frames come in between, or frames are reordered and this one is not a keyframe.
  */
-export function shownOrder(pictures: readonly TimedFrame[]): readonly number[] {
+export function shownOrder(frames: readonly TimedFrame[]): readonly number[] {
   const ranks: number[] = []
-  const isReordered = pictures.some(({ offset = 0 }) => offset !== 0)
+  const isReordered = frames.some(({ offset = 0 }) => offset !== 0)
   let newest = { pts: -Infinity, mayFollow: false }
-  for (const { pts, key, isBidirectional = newest.mayFollow } of pictures) {
+  for (const { pts, key, isBidirectional = newest.mayFollow } of frames) {
     ranks.push(pts === newest.pts && isBidirectional ? 0 : 1)
     if (pts > newest.pts) newest = { pts, mayFollow: isReordered && !key }
     else if (pts < newest.pts) newest.mayFollow = true
   }
   const compare = (a: number, b: number): number => {
-    const [one, other] = [pictures[a], pictures[b]]
+    const [one, other] = [frames[a], frames[b]]
     if (!one || !other) return 0
     return one.pts - other.pts || one.storedPts - other.storedPts || at(ranks, a) - at(ranks, b) || a - b
   }
-  return pictures.map((_, index) => index).toSorted(compare)
+  return frames.map((_, index) => index).toSorted(compare)
 }
 
 /** Whether two frames share a time. */
-export const sharesTimes = (pictures: readonly TimedFrame[]): boolean => new Set(pictures.map(({ pts }) => pts)).size < pictures.length
+export const sharesTimes = (frames: readonly TimedFrame[]): boolean => new Set(frames.map(({ pts }) => pts)).size < frames.length
 
 /** Presentation times of frames in coding order, strictly rising in display order. The film's own times are kept if they already rise. */
-export function distinctTimes(pictures: readonly TimedFrame[], { timescale, end, isJoin }: DistinctTimesOptions): readonly number[] {
+export function distinctTimes(frames: readonly TimedFrame[], { timescale, end, isJoin }: DistinctTimesOptions): readonly number[] {
   const oneTime = (timescale * ONE_TIME_MS) / 1000
   const most = (timescale * MOST_MOVED_MS) / 1000
-  const order = shownOrder(pictures)
-  const shown = order.map((index) => pictures[index]?.pts ?? 0)
+  const order = shownOrder(frames)
+  const shown = order.map((index) => frames[index]?.pts ?? 0)
   const limit = isJoin ? end - oneTime : end
   const isLate = (pts: number, place: number): boolean => place > 0 && pts >= limit
   const groups = groupsOf(
@@ -68,7 +68,7 @@ export function distinctTimes(pictures: readonly TimedFrame[], { timescale, end,
     oneTime,
   )
   const late = shown.length - groups.reduce((sum, { count }) => sum + count, 0)
-  if (late === 0 && groups.length === shown.length) return pictures.map(({ pts }) => pts)
+  if (late === 0 && groups.length === shown.length) return frames.map(({ pts }) => pts)
   const lastGroup = groups.at(-1) ?? { from: end, count: 0 }
   const lateStep = late === 0 ? 0 : Math.min((end - lastGroup.from) / (lastGroup.count + late), most / late)
   const times = groups.flatMap((group, index) => spread(group, groups[index + 1]?.from ?? end - lateStep * late, most))

@@ -153,7 +153,7 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
     }
     progress.segmenter = undefined
     const { mayLandLate } = attempted
-    const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
+    const read = await readOutput(progress, boxesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
     if (read === 'enough') return DONE
     if (read === 'no-packet') return mayLandLate ? await sendSilence(progress) : 'landed-late'
@@ -191,7 +191,7 @@ function workOf({ spec, input, attachment }: JobOptions, { seekMs, isFirst }: At
 const runEnd = ({ grid, startSegment }: JobSpec): number => Math.min(segmentCount(grid), startSegment + MAX_RUN_SEGMENTS)
 
 /** Copied tracks and audio may have long pauses, so only encoded video is watched. */
-function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuck: (afterMs: number) => void): AsyncIterable<Box> {
+function boxesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuck: (afterMs: number) => void): AsyncIterable<Box> {
   const boxes = readBoxes(output)
   if (spec.output.type !== 'encode-video') return boxes
   const limits = isByHardware(spec.output) ? STUCK_MS.hardware : STUCK_MS.software

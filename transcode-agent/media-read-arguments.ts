@@ -3,10 +3,10 @@ import { channelLayoutOf } from '../src/domain/streaming/channel-layout.ts'
 import type { AudioTrack } from '../src/vocabulary/media-description.ts'
 import {
   loudnessName,
-  PICTURE_OFFSET_MS,
+  FRAME_OFFSET_MS,
   SURROUND_CHANNELS,
   type MediaRead,
-  type ReadPicture,
+  type ReadVideo,
   type ReadText,
 } from '../src/ports/media-reads.ts'
 import type { FrameProbe } from './frame-probe.ts'
@@ -136,11 +136,11 @@ function pictures(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, 
   return [...QUIET, ...look.needs, ...seek, ...mediaFile, '-frames:v', '1', ...jpegs(read.mediaFile, trim, look)]
 }
 
-function jpegs({ track }: ReadPicture, first: string, { filters }: Look): readonly string[] {
+function jpegs({ track }: ReadVideo, first: string, { filters }: Look): readonly string[] {
   // One field of interlaced frames: frames that lie seconds apart leave nothing to interpolate.
   const field = track.interlaced ? ['field=type=top'] : []
   const all = [first, ...field, ...filters, ...JPEG_COLOURS].join(',')
-  const offset = ['-output_ts_offset', String(PICTURE_OFFSET_MS / 1000)]
+  const offset = ['-output_ts_offset', String(FRAME_OFFSET_MS / 1000)]
   return ['-map', `0:${track.stream}`, '-vf', all, ...JPEGS, ...offset, ...PICTURE_PIPE]
 }
 

@@ -4,7 +4,7 @@ import { joined, readBoxes, view } from './box-stream.ts'
 import { samplesOf, type Sample } from './fragment.ts'
 import { initSegment } from './init-segment.ts'
 
-export interface Pictures {
+export interface TestFrames {
   readonly count: number
   /** RFC 6381; undefined if no frame came. */
   readonly codec: string | undefined
@@ -20,7 +20,7 @@ const SLICE = 1
 const IDR_SLICE = 5
 
 /** Reads until the stream ends; the caller knows why it ended. */
-export async function watchTestFrames(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<Pictures> {
+export async function watchTestFrames(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<TestFrames> {
   const seen = {
     count: 0,
     codec: undefined as string | undefined,
@@ -53,11 +53,11 @@ function begins(samples: readonly Sample[], data: Uint8Array): readonly number[]
   })
 }
 
-function isIdr(picture: Uint8Array): boolean {
-  for (let at = 0; at + LENGTH_BYTES < picture.length;) {
-    const unit = (picture[at + LENGTH_BYTES] ?? 0) & 0x1f
+function isIdr(frame: Uint8Array): boolean {
+  for (let at = 0; at + LENGTH_BYTES < frame.length;) {
+    const unit = (frame[at + LENGTH_BYTES] ?? 0) & 0x1f
     if (unit >= SLICE && unit <= IDR_SLICE) return unit === IDR_SLICE
-    at += LENGTH_BYTES + view(picture).getUint32(at)
+    at += LENGTH_BYTES + view(frame).getUint32(at)
   }
   return false
 }

@@ -19,11 +19,11 @@ const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
 const ENOUGH_BYTES = 16 * 1024
 const EMPTY = new Uint8Array()
 
-type Picture = Sample & TimedFrame
+type Frame = Sample & TimedFrame
 
 interface Open {
   readonly segment: number
-  readonly samples: Picture[]
+  readonly samples: Frame[]
   readonly data: Uint8Array[]
 }
 
@@ -75,7 +75,7 @@ const close = (state: State, one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'
     lateTicks: ticksOf(state, LATE_START_MS),
   })
 
-const shifted = ({ placed, zero }: State, sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), storedPts: sample.pts })
+const shifted = ({ placed, zero }: State, sample: Sample): Frame => ({ ...sample, pts: placed(sample.pts - zero), storedPts: sample.pts })
 
 const startTicks = (state: State, segment: number): number => ticksOf(state, startOf(state.grid, segment))
 
@@ -97,7 +97,7 @@ function push(state: State, fragment: Fragment): readonly Cut[] {
   const cuts = state.open
     ? [close(state, state.open, { nextStart: isFilled ? startTicks(state, state.next) : startOfShown(samples), isJoin: true })]
     : []
-  if (isFilled) cuts.push(...filled(state, { from: state.next, to: segment }, pictureOf(samples, fragment.data)))
+  if (isFilled) cuts.push(...filled(state, { from: state.next, to: segment }, standingOf(samples, fragment.data)))
   else if (segment > state.next) cuts.push({ type: 'missing', from: state.next, through: segment - 1 })
   state.open = { segment, samples: [], data: [] }
   add(state.open, samples, fragment)
@@ -122,7 +122,7 @@ function filled(state: State, { from, to }: { readonly from: number; readonly to
 function end(state: State): readonly Cut[] {
   const last = segmentCount(state.grid) - 1
   const isFilled = state.open !== undefined && state.open.segment < last && state.filling !== undefined
-  const stands = isFilled && state.open ? pictureOf(state.open.samples, state.open.data) : undefined
+  const stands = isFilled && state.open ? standingOf(state.open.samples, state.open.data) : undefined
   const cuts = state.open
     ? [
         close(
@@ -163,8 +163,8 @@ interface Standing {
 }
 
 /** The keyframe at the beginning. */
-function pictureOf([sample]: readonly Sample[], data: readonly Uint8Array[]): Standing {
-  if (!sample) throw new Error('A group without a picture')
+function standingOf([sample]: readonly Sample[], data: readonly Uint8Array[]): Standing {
+  if (!sample) throw new Error('A group without a frame')
   return { sample, data: joined(data).slice(0, sample.sizeBytes) }
 }
 
@@ -178,7 +178,7 @@ function placing({ cadence, timescale }: VideoSegmenterOptions): (pts: number) =
   return (pts) => onBeat(pts, beat)
 }
 
-function add(open: Open, samples: readonly Picture[], fragment: Fragment): void {
+function add(open: Open, samples: readonly Frame[], fragment: Fragment): void {
   open.samples.push(...samples)
   open.data.push(...fragment.data)
 }
@@ -212,7 +212,7 @@ function withTypes(open: Open): Open {
 }
 
 /** A run that comes from the previous segment sees only this segment's first frames, so these alone decide. */
-function startOfShown(samples: readonly Picture[]): number {
+function startOfShown(samples: readonly Frame[]): number {
   const first = shownOrder(samples)[0] ?? 0
   return (samples[first]?.pts ?? 0) - first
 }

@@ -25,12 +25,12 @@ export type MediaRead =
       readonly toMs: number
       readonly pacer: number | null
     }
-  /** ffmpeg: JPEGs of all keyframes as Matroska, with times `PICTURE_OFFSET_MS` later than the container's. */
-  | { readonly type: 'keyframes'; readonly mediaFile: ReadPicture; readonly readRate: number }
+  /** ffmpeg: JPEGs of all keyframes as Matroska, with times `FRAME_OFFSET_MS` later than the container's. */
+  | { readonly type: 'keyframes'; readonly mediaFile: ReadVideo; readonly readRate: number }
   /** ffmpeg: the first frame between two times of the container, in the same form. */
   | {
       readonly type: 'picture-from'
-      readonly mediaFile: ReadPicture
+      readonly mediaFile: ReadVideo
       readonly fromMs: number
       readonly toMs: number
       readonly seekMs: number | null
@@ -50,14 +50,14 @@ export type ReadText = {
   readonly as: 'copy' | 'srt'
 }
 
-export type ReadPicture = {
+export type ReadVideo = {
   readonly track: VideoTrack
   readonly width: number
   readonly height: number
 }
 
 /** Matroska has no times before zero, but films do. */
-export const PICTURE_OFFSET_MS = 1_000_000
+export const FRAME_OFFSET_MS = 1_000_000
 
 export const loudnessName = (stream: number, channels: number): string =>
   `s${stream}c${channels === SURROUND_CHANNELS ? SURROUND_CHANNELS : 2}`

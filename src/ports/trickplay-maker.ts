@@ -25,7 +25,7 @@ export interface TrickplayMaker {
    */
   keyframes(mediaFile: MediaFileWithFrames, signal: AbortSignal): AsyncIterable<MediaFrame>
   /** The first frame at or after a time, read from `seekMs` on; undefined if there is none. @throws the signal's reason */
-  pictureFrom(
+  frameFrom(
     mediaFile: MediaFileWithFrames,
     from: { readonly fromMs: number; readonly seekMs: number | null },
     signal: AbortSignal,

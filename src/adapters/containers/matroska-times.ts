@@ -90,7 +90,7 @@ async function groupStart(mediaFile: TrackTimesInput, cluster: Cluster, block: B
   if (!REORDERED.has(mediaFile.video.codecId)) return block.ticks
   let start = block.ticks
   let seen = 0
-  for await (const { ticks, isKey, offset } of pictures(mediaFile, { cluster, block })) {
+  for await (const { ticks, isKey, offset } of frames(mediaFile, { cluster, block })) {
     if (offset === block.offset) continue
     if (isKey || ticks > block.ticks || ++seen > MOST_LEADERS) break
     start = Math.min(start, ticks)
@@ -126,7 +126,7 @@ async function beginnings({
     if (videoBlock && (audioBlock || !audio)) return { video: videoBlock, audio: audioBlock }
     if (++seen === FIRST_BLOCKS) break
   }
-  throw new Unsupported('Its picture or its sound begins late')
+  throw new Unsupported('Its video or its audio begins late')
 }
 
 /** The gaps between neighbouring keyframes to examine. */
@@ -143,7 +143,7 @@ async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place
   const [from, to] = [places[gap], places[gap + 1]]
   if (!from || !to) return
   let count = 0
-  for await (const block of pictures(mediaFile, from)) {
+  for await (const block of frames(mediaFile, from)) {
     if (block.offset === to.block.offset) return counted(mediaFile, count, to.block.ticks - from.block.ticks)
     count++
     if (block.offset > to.block.offset) break
@@ -152,8 +152,8 @@ async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place
   throw new Unsupported('Its Cues do not list every keyframe')
 }
 
-function counted({ seen }: TrackTimesInput, pictures: number, ticks: number): void {
-  if (ticks > 0) seen.perTick = Math.max(seen.perTick, pictures / ticks)
+function counted({ seen }: TrackTimesInput, frames: number, ticks: number): void {
+  if (ticks > 0) seen.perTick = Math.max(seen.perTick, frames / ticks)
 }
 
 /** End of the last frame shown, in ticks. */
@@ -161,7 +161,7 @@ async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number
   const frameTicks = Math.trunc(mediaFile.video.frameNs / mediaFile.header.tickNs)
   let last = { ticks: -Infinity, end: -Infinity }
   let count = 0
-  for await (const block of pictures(mediaFile, from)) {
+  for await (const block of frames(mediaFile, from)) {
     count++
     if (block.isKey && block.offset !== from.block.offset) throw new Unsupported('Its Cues do not list every keyframe')
     if (block.ticks <= last.ticks) continue
@@ -172,13 +172,13 @@ async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number
   return last.end
 }
 
-async function* pictures(
+async function* frames(
   { file, header, video }: TrackTimesInput,
   { cluster, block }: Pick<Place, 'cluster' | 'block'>,
 ): AsyncGenerator<BlockHead> {
   for await (const each of blocksFrom(file, { from: cluster, offset: block.offset, until: header.segmentEnd })) {
     if (each.track !== video.number) continue
-    if (each.isLaced || each.ticks < 0) throw new Unsupported('Its pictures come in an unusual way')
+    if (each.isLaced || each.ticks < 0) throw new Unsupported('Its frames come in an unusual way')
     yield each
   }
 }

@@ -19,13 +19,13 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
   const video = header.tracks.find(({ type }) => type === 'video')
   const audio = header.tracks.find(({ type }) => type === 'audio')
   if (!video || !isKnown(video, VIDEO) || (audio && !isKnown(audio, AUDIO))) throw new Unsupported('Its tracks are of no known kind')
-  const pictures = await picturesOf(video, editOf(video, header.timescale), fileBytes)
+  const frames = await frameFactsOf(video, editOf(video, header.timescale), fileBytes)
   const us = (ticks: number): number => Math.round((ticks * 1_000_000) / video.timescale)
   return {
-    keyframes: pictures.keyframes.map(({ at, offset, groupAt }) => ({ atUs: us(at), offset, groupUs: us(groupAt) })),
-    videoStartUs: us(pictures.start),
+    keyframes: frames.keyframes.map(({ at, offset, groupAt }) => ({ atUs: us(at), offset, groupUs: us(groupAt) })),
+    videoStartUs: us(frames.start),
     audioStartUs: audio && Math.round((audioStart(audio, header) * 1_000_000) / audio.timescale),
-    videoEndUs: us(pictures.lastAt) + us(pictures.lastTicks),
+    videoEndUs: us(frames.lastAt) + us(frames.lastTicks),
   }
 }
 
@@ -40,7 +40,7 @@ interface Group {
   groupAt: number
 }
 
-interface Pictures {
+interface FrameFacts {
   readonly keyframes: readonly Readonly<Group>[]
   readonly start: number
   /** The last frame shown, and its duration. */
@@ -76,9 +76,9 @@ const AT_ONCE = 10_000
 const MOST_KEYFRAMES = 1_000_000
 const ALWAYS: Edit = { delay: 0, from: -Infinity, until: Infinity }
 
-async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit | undefined, fileBytes: number): Promise<Pictures> {
+async function frameFactsOf({ samples: tables, timescale }: Mp4Track, edit: Edit | undefined, fileBytes: number): Promise<FrameFacts> {
   const samples = samplesOf(tables)
-  const { keyframes, shown } = await walkPictures(samples, edit ?? ALWAYS, fileBytes)
+  const { keyframes, shown } = await walkFrames(samples, edit ?? ALWAYS, fileBytes)
   if (shown.lastShownAt === -Infinity || keyframes.length === 0) throw new Unsupported('Nothing of it is shown')
   // The first decoded sample starts with the edit; if it is shown later, all times move earlier by that difference.
   const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
@@ -98,7 +98,7 @@ function lastTicksOf({ lastShownAt, lastTicks, leastTicks, mostTicks }: Shown, t
 }
 
 /** From the keyframe that the first frame shown depends on, up to the last keyframe that ffmpeg examines. */
-async function walkPictures(samples: Samples, edit: Edit, fileBytes: number) {
+async function walkFrames(samples: Samples, edit: Edit, fileBytes: number) {
   const first = firstNeeded(samples, edit)
   const keyframes: Group[] = []
   const shown: Shown = { ...NOTHING }

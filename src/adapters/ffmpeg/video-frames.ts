@@ -4,7 +4,7 @@
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { MediaReadLost, PICTURE_OFFSET_MS, type MediaRead, type ReadPicture, type StartMediaRead } from '../../ports/media-reads.ts'
+import { MediaReadLost, FRAME_OFFSET_MS, type MediaRead, type ReadVideo, type StartMediaRead } from '../../ports/media-reads.ts'
 import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import { startBounded, untilRead } from './bounded-read.ts'
 import { createMatroskaReader } from './piped-matroska.ts'
@@ -25,20 +25,20 @@ const GRAB_REACH_MS = 30_000
 /** Rounding of the container. */
 const TOLERANCE_MS = 1
 
-export function createMediaFrames(options: MediaFramesOptions): Pick<TrickplayMaker, 'keyframes' | 'pictureFrom'> {
+export function createMediaFrames(options: MediaFramesOptions): Pick<TrickplayMaker, 'keyframes' | 'frameFrom'> {
   return {
     async *keyframes(mediaFile, signal) {
-      const read = { type: 'keyframes', mediaFile: pictureOf(mediaFile), readRate: backgroundReadRate(mediaFile.bitrateBps) } as const
+      const read = { type: 'keyframes', mediaFile: videoOf(mediaFile), readRate: backgroundReadRate(mediaFile.bitrateBps) } as const
       const run = { mediaFile, read, signal, timeoutMs: THROUGH_TIMEOUT_MS + mediaFile.durationMs }
       yield* resumed(options, run)
     },
-    async pictureFrom(mediaFile, { fromMs, seekMs }, signal) {
+    async frameFrom(mediaFile, { fromMs, seekMs }, signal) {
       const startMs = mediaFile.zeroMs + fromMs - TOLERANCE_MS
       const seek = seekMs === null ? null : mediaFile.zeroMs + seekMs
       const window = { fromMs: startMs, toMs: startMs + GRAB_REACH_MS, seekMs: seek }
-      const read = { type: 'picture-from', mediaFile: pictureOf(mediaFile), ...window } as const
+      const read = { type: 'picture-from', mediaFile: videoOf(mediaFile), ...window } as const
       const first = async () => {
-        for await (const picture of picturesBy(options, { mediaFile, read, signal, timeoutMs: GRAB_TIMEOUT_MS })) return picture
+        for await (const frame of framesBy(options, { mediaFile, read, signal, timeoutMs: GRAB_TIMEOUT_MS })) return frame
         return undefined
       }
       return untilRead(options.clock, first, signal)
@@ -46,7 +46,7 @@ export function createMediaFrames(options: MediaFramesOptions): Pick<TrickplayMa
   }
 }
 
-const pictureOf = ({ track, width, height }: MediaFileWithFrames): ReadPicture => ({ track, width, height })
+const videoOf = ({ track, width, height }: MediaFileWithFrames): ReadVideo => ({ track, width, height })
 
 interface Run {
   readonly mediaFile: MediaFileWithFrames
@@ -58,37 +58,37 @@ interface Run {
 /** If an agent was lost, another one starts over: the same thumbnails come again, and those already yielded are skipped. */
 async function* resumed(options: MediaFramesOptions, run: Run): AsyncGenerator<MediaFrame> {
   let given = 0
-  let pictures: AsyncGenerator<MediaFrame> | undefined
+  let frames: AsyncGenerator<MediaFrame> | undefined
   const next = async (): Promise<IteratorResult<MediaFrame>> => {
-    let passed = pictures ? given : 0
-    pictures ??= picturesBy(options, run)
+    let passed = frames ? given : 0
+    frames ??= framesBy(options, run)
     try {
       for (; ; passed++) {
-        const picture = await pictures.next()
-        if (picture.done === true || passed >= given) return picture
+        const frame = await frames.next()
+        if (frame.done === true || passed >= given) return frame
       }
     } catch (cause) {
-      if (cause instanceof MediaReadLost) pictures = undefined
+      if (cause instanceof MediaReadLost) frames = undefined
       throw cause
     }
   }
   try {
     for (; ; given++) {
-      const picture = await untilRead(options.clock, next, run.signal)
-      if (picture.done === true) return
-      yield picture.value
+      const frame = await untilRead(options.clock, next, run.signal)
+      if (frame.done === true) return
+      yield frame.value
     }
   } finally {
-    await pictures?.return(undefined)
+    await frames?.return(undefined)
   }
 }
 
-async function* picturesBy(options: MediaFramesOptions, { mediaFile, read, signal, timeoutMs }: Run): AsyncGenerator<MediaFrame> {
+async function* framesBy(options: MediaFramesOptions, { mediaFile, read, signal, timeoutMs }: Run): AsyncGenerator<MediaFrame> {
   const { child, end } = startBounded(options, { path: mediaFile.path, read, priority: 'idle', timeoutMs, signal })
   try {
     const reader = createMatroskaReader()
     for await (const bytes of child.output) {
-      for (const { startMs, payload } of reader.push(bytes)) yield { atMs: startMs - PICTURE_OFFSET_MS - mediaFile.zeroMs, jpeg: payload }
+      for (const { startMs, payload } of reader.push(bytes)) yield { atMs: startMs - FRAME_OFFSET_MS - mediaFile.zeroMs, jpeg: payload }
     }
     signal.throwIfAborted()
     const { code, errors } = await child.exited

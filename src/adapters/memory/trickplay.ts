@@ -63,7 +63,7 @@ export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): Me
       await reading(mediaFile, signal)
       for (const atMs of keyframesMs) yield pictureOf(atMs)
     },
-    async pictureFrom(mediaFile, { fromMs }, signal) {
+    async frameFrom(mediaFile, { fromMs }, signal) {
       await reading(mediaFile, signal)
       grabs.push(fromMs)
       const atMs = pictureAtMs(fromMs)

@@ -80,6 +80,6 @@ async function* picturesOf(making: Making): AsyncGenerator<MediaFrame | undefine
 }
 
 async function grab({ maker, mediaFile, work, signal }: Making, interval: number): Promise<MediaFrame | undefined> {
-  const picture = await maker.pictureFrom(mediaFile, grabFor(work, interval), signal)
+  const picture = await maker.frameFrom(mediaFile, grabFor(work, interval), signal)
   return picture && standsFor(interval, picture.atMs, work) ? picture : undefined
 }

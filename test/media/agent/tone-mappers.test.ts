@@ -107,7 +107,7 @@ t.test('ffmpeg is seen to map grey to grey; what refuses, or makes something els
   t.match(await tryMapper(ffmpeg, 'zscale'), { proved: 'yes', found: { zscale: true } })
   const refusing = program('refusing', 'echo "No such filter: \'zscale\'" >&2; exit 1')
   t.match(await tryMapper(refusing, 'zscale'), { proved: 'no', reason: "No such filter: 'zscale'" })
-  t.match(await tryMapper(program('silent', 'exit 0'), 'zscale'), { proved: 'no', reason: 'It makes no pictures' })
+  t.match(await tryMapper(program('silent', 'exit 0'), 'zscale'), { proved: 'no', reason: 'It makes no frames' })
   const black = program('black', 'head -c 12288 /dev/zero')
   t.match(await tryMapper(black, 'zscale'), { proved: 'no', reason: 'It makes wrong colours' })
 })

@@ -93,7 +93,7 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
       t.equal(imageTypeOf(jpeg), 'image/jpeg')
     }
     t.strictSame(shown, [0, 2000, 4000, 6000])
-    const grabbed = await pictures.pictureFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
+    const grabbed = await pictures.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
     t.equal(Math.round(grabbed?.atMs ?? 0), 5000)
   })
 
