@@ -3,6 +3,8 @@
 export interface ProcessState {
   /** Used heap of the main thread, after a collection. */
   readonly heapBytes: number
+  /** Of buffers, which are outside of the heap: the caches of segments and images are part of it. */
+  readonly bufferBytes: number
   /** Active handles and requests of the event loop, such as `Timeout` and `TCPSocketWrap`, by kind. */
   readonly resources: Readonly<Record<string, number>>
 }
@@ -25,10 +27,13 @@ export async function processState(inspectorPort: number): Promise<ProcessState>
     // The first collection runs finalizers, the second one collects what they released.
     for (let n = 0; n < 2; n++) await ask(socket, 'HeapProfiler.collectGarbage')
     const { usedSize } = await ask(socket, 'Runtime.getHeapUsage')
-    const expression = 'JSON.stringify(process.getActiveResourcesInfo())'
+    const expression = 'JSON.stringify({ kinds: process.getActiveResourcesInfo(), bufferBytes: process.memoryUsage().arrayBuffers })'
     const { result } = await ask(socket, 'Runtime.evaluate', { expression, returnByValue: true })
-    const kinds = JSON.parse((result as { readonly value: string }).value) as readonly string[]
-    return { heapBytes: Number(usedSize), resources: countOf(kinds) }
+    const { kinds, bufferBytes } = JSON.parse((result as { readonly value: string }).value) as {
+      readonly kinds: readonly string[]
+      readonly bufferBytes: number
+    }
+    return { heapBytes: Number(usedSize), bufferBytes, resources: countOf(kinds) }
   } finally {
     socket.close()
   }

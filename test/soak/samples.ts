@@ -23,7 +23,7 @@ const CACHE = 'cache'
 const BLOBS = 'blobs'
 
 export async function takeSample({ pid, inspectorPort, dataDir, backups, events, sessions }: Measured): Promise<Sample> {
-  const { heapBytes, resources } = await processState(inspectorPort)
+  const { heapBytes, bufferBytes, resources } = await processState(inspectorPort)
   const children = childrenOf(pid).map((child) => argumentsOf(child)[0]?.split('/').at(-1) ?? 'ended')
   const places = bytesByPlace(dataDir)
   const [cache, blobs] = [places.get(CACHE), places.get(BLOBS)]
@@ -31,7 +31,9 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
   return {
     'memory: RSS (MB)': memoryMb(pid, 'status', /^VmRSS:\s+(\d+)/m),
     'memory: PSS (MB)': memoryMb(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m),
+    'memory: files, mapped (MB)': memoryMb(pid, 'status', /^RssFile:\s+(\d+)/m),
     'memory: heap (MB)': heapBytes / MB,
+    'memory: buffers (MB)': bufferBytes / MB,
     ...named('handles', resources),
     ...named('open', openFiles(pid)),
     ...named('children', countOf(children)),

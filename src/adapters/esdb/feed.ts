@@ -97,7 +97,7 @@ async function run(state: State, ends: AbortSignal): Promise<void> {
       await outage.wait(pauseMs(failures++), ends)
     } finally {
       state.kept = undefined
-      state.appended.ring()
+      state.appended.notify()
     }
   }
 }
@@ -122,7 +122,7 @@ async function subscribe(state: State, ends: AbortSignal, confirmed: () => void)
     outage.ended()
     reports.confirmed()
     confirmed()
-    state.appended.ring()
+    state.appended.notify()
   })
   const patienceMs = (): number | undefined => (state.kept ? undefined : connection.answerMs)
   const reader = createSubscriptionReader<Resolved>(source, { clock, signal: ends, patienceMs })
@@ -153,7 +153,7 @@ function keep({ kept, appended }: State, items: readonly Resolved[]): void {
   const first = kept.items.findIndex((item) => commitOf(item) >= (oldest ? later(commitOf(oldest), least) : least))
   const gone = kept.items.splice(0, Math.max(0, first)).at(-1)
   if (gone) kept.from = commitOf(gone)
-  appended.ring()
+  appended.notify()
 }
 
 /** The driver delivers one by one the events that came in one chunk: continue as long as each turn of the event loop brings more. */

@@ -15,7 +15,7 @@ export interface Outage {
 const SHORTEST_MS = 100
 
 export function createOutage(clock: Clock): Outage {
-  const bell = createAppendNotifier()
+  const notifier = createAppendNotifier()
   let away = false
   return {
     began() {
@@ -24,7 +24,7 @@ export function createOutage(clock: Clock): Outage {
     ended() {
       if (!away) return
       away = false
-      bell.ring()
+      notifier.notify()
     },
     async wait(ms, signal) {
       const sinceMs = clock.monotonic()
@@ -34,7 +34,7 @@ export function createOutage(clock: Clock): Outage {
       const woken = new AbortController()
       await Promise.race([
         sleep(clock, leftMs, AbortSignal.any([signal, woken.signal])),
-        bell.next(AbortSignal.any([signal, woken.signal])),
+        notifier.next(AbortSignal.any([signal, woken.signal])),
       ])
       woken.abort()
     },

@@ -116,14 +116,14 @@ async function* answer(connection: Connection, signal: AbortSignal, ask: () => S
 async function* answerOnce(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
   signal.throwIfAborted()
   const { clock, outage, answerMs } = connection
-  const arrivals = createSubscriptionReader<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
+  const reader = createSubscriptionReader<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
   try {
-    for (let items = await arrivals.next(LOG_PAGE); items; items = await arrivals.next(LOG_PAGE)) {
+    for (let items = await reader.next(LOG_PAGE); items; items = await reader.next(LOG_PAGE)) {
       outage.ended()
       yield items
     }
   } finally {
-    arrivals.stop()
+    reader.stop()
   }
 }
 

@@ -41,20 +41,20 @@ export function createSubscriptionReader<Item>(
   source: Source,
   { clock, signal, patienceMs }: SubscriptionReaderOptions,
 ): SubscriptionReader<Item> {
-  const bell = createAppendNotifier()
+  const notifier = createAppendNotifier()
   let ended = false
   let failure: { readonly error: unknown } | undefined
 
-  source.on('readable', () => bell.ring())
-  source.on('confirmation', () => bell.ring())
+  source.on('readable', () => notifier.notify())
+  source.on('confirmation', () => notifier.notify())
   source.on('error', (error) => {
     failure ??= { error }
-    bell.ring()
+    notifier.notify()
   })
   for (const name of ['end', 'close']) {
     source.on(name, () => {
       ended = true
-      bell.ring()
+      notifier.notify()
     })
   }
 
@@ -64,10 +64,10 @@ export function createSubscriptionReader<Item>(
     let overdue: TimedOut | undefined
     const ring = (): void => {
       overdue = new TimedOut(`No answer for ${ms} ms`)
-      bell.ring()
+      notifier.notify()
     }
     const disarm = ms === undefined ? undefined : clock.after(ms, ring)
-    await bell.next(signal)
+    await notifier.next(signal)
     disarm?.()
     return overdue
   }

@@ -17,12 +17,12 @@ interface State {
   readonly all: Row[]
   readonly streams: Map<string, Row[]>
   readonly ids: Set<string>
-  readonly bell: AppendNotifier
+  readonly notifier: AppendNotifier
   closed: boolean
 }
 
 export function createMemoryEventLog(): EventLog {
-  const state: State = { all: [], streams: new Map(), ids: new Set(), bell: createAppendNotifier(), closed: false }
+  const state: State = { all: [], streams: new Map(), ids: new Set(), notifier: createAppendNotifier(), closed: false }
   return {
     append: async (stream, expected, events) => append(state, stream, expected, events),
     read: (stream, from) => read(state, stream, from ?? 0),
@@ -30,7 +30,7 @@ export function createMemoryEventLog(): EventLog {
     follow: (after, signal) => follow(state, after, signal),
     async close() {
       state.closed = true
-      state.bell.ring()
+      state.notifier.notify()
     },
   }
 }
@@ -50,7 +50,7 @@ function append(state: State, stream: string, expected: Expected, events: readon
     state.ids.add(text.id)
   }
   state.streams.set(stream, rows)
-  state.bell.ring()
+  state.notifier.notify()
   return { revision: rows.length - 1, position: toPosition(state.all.length) }
 }
 
@@ -80,7 +80,7 @@ async function* follow(state: State, after: Position, signal: AbortSignal): Asyn
     const batch = state.all.slice(next, next + PAGE).map(stored)
     next += batch.length
     if (batch.length > 0) yield batch
-    else await state.bell.next(signal)
+    else await state.notifier.next(signal)
   }
 }
 

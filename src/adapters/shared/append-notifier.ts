@@ -1,14 +1,14 @@
 /** Wakes all readers in this process that wait for new events, so that none has to poll. */
 export interface AppendNotifier {
-  ring(): void
-  /** Settles at the next ring or when the signal is aborted, whichever comes first. */
+  notify(): void
+  /** Settles at the next notification or when the signal is aborted, whichever comes first. */
   next(signal: AbortSignal): Promise<void>
 }
 
 export function createAppendNotifier(): AppendNotifier {
   const waiting = new Set<() => void>()
   return {
-    ring() {
+    notify() {
       for (const wake of waiting) wake()
     },
     next(signal) {

@@ -52,7 +52,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     file: file.file,
     timeoutMs,
     startWriter: () => startWriter(file),
-    committed: () => reader.appended.ring(),
+    committed: () => reader.appended.notify(),
   })
   return {
     append: async (stream, expected, events) => appends.append(stream, expected, textsWithinLimits(stream, expected, events)),
@@ -64,7 +64,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     async close() {
       if (reader.closed) return
       reader.closed = true
-      reader.appended.ring()
+      reader.appended.notify()
       // Closed first, so that the writer is the last connection and moves the journal into the file.
       db.close()
       await appends.close()

@@ -83,12 +83,12 @@ export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOpti
   }
 }
 
-interface Beginning extends KeyedRun {
+interface BeginningRun extends KeyedRun {
   readonly now: number
   readonly maxOfOwner: number
 }
 
-function begin(statements: Statements, key: string, { fingerprint, seed, owner, now, maxOfOwner }: Beginning): Begun {
+function begin(statements: Statements, key: string, { fingerprint, seed, owner, now, maxOfOwner }: BeginningRun): Begun {
   const row = statements.get('select fingerprint, seed, running_at, answer from outcomes where key = ?', [key])
   if (row) return again(statements, key, { row, fingerprint, now })
   statements.run(

@@ -82,8 +82,8 @@ export function createOperatorCommands(deps: OperatorDependencies): Omit<Operato
     async beatPlay(id) {
       const own = sessionOf(deps, id)
       if (isRefusal(own)) return own
-      const beaten = await playback.heartbeat(own.caller, id, { positionMs: own.session.positionMs, playState: 'playing' }, ORIGIN)
-      return isRefusal(beaten) ? beaten : null
+      const heard = await playback.heartbeat(own.caller, id, { positionMs: own.session.positionMs, playState: 'playing' }, ORIGIN)
+      return isRefusal(heard) ? heard : null
     },
     endPlay: (id) => endPlay(deps, id),
 

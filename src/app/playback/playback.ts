@@ -75,15 +75,15 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async heartbeat(caller, id, beat, origin) {
       const session = await own(state, caller, id)
       if (isRefusal(session)) return session
-      const beaten = await carryOutOn(state, session, { type: 'beat', beat }, { caller, name: 'heartbeat', origin }).catch(
+      const heard = await carryOutOn(state, session, { type: 'beat', beat }, { caller, name: 'heartbeat', origin }).catch(
         (cause: unknown) => {
           // The player did its part: an outage of a server or a full disk must not end its session.
           access.idle.missed(session.id)
           throw cause
         },
       )
-      if (isRefusal(beaten)) return beaten
-      const current = await renewStream(state, beaten, { caller, origin })
+      if (isRefusal(heard)) return heard
+      const current = await renewStream(state, heard, { caller, origin })
       return { session: current, problem: streams.problem(current.id), commands: await openedCommands(sealer, current) }
     },
 
