@@ -150,7 +150,7 @@ t.test('a subtitle that is gone stops the picture with the reason, and never sho
   for (const source of [burning(mediaFile, 5), burning({ ...mediaFile, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
     const { quality } = await firstFrame(fixture, source)
     const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
-    t.match(answer, { unavailable: /^The subtitle that is to be drawn into the picture /, missing: false })
+    t.match(answer, { unavailable: /^The subtitle to burn in /, missing: false })
   }
 })
 

@@ -84,7 +84,7 @@ t.test('the parcel says why it is not there', async (t) => {
   const reading = busy('The subtitles are still being read out of the film', 3)
   t.strictSame(await burntFrom(async () => reading).attachment(source, 0), reading)
   t.match(await burntFrom(async () => undefined).attachment(source, 0), { unavailable: /cannot be read/, missing: true })
-  t.match(await burntFrom(async () => undefined).attachment(source, 9), { unavailable: /not there any more/, missing: true })
+  t.match(await burntFrom(async () => undefined).attachment(source, 9), { unavailable: /no longer exists/, missing: true })
 })
 
 t.test('fonts that cannot be read now are waited for, and the script is not kept without them', async (t) => {
