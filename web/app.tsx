@@ -1,4 +1,4 @@
-/** The client: which page stands at the address, and what is around it. */
+/** The client: the page for the address, and its frame. */
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'

@@ -158,7 +158,7 @@ export async function buildWeb(): Promise<Manifest> {
   return manifest
 }
 
-/** Writes what is not there yet, and takes away what is no longer named. Gives the sizes. */
+/** Writes missing files and removes files that are no longer named. Returns the sizes. */
 function store(files: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, number>> {
   mkdirSync(ASSETS, { recursive: true })
   const wanted = new Set([...files.keys()].flatMap((name) => [name, `${name}.br`, `${name}.gz`]))

@@ -58,7 +58,7 @@ function layOut(): (() => void) | undefined {
 const FIRST_ANSWER_MS = 200
 
 /**
- * The answer of the home page, which the server has told the browser to ask for: if it is there by now, the page is drawn once, and its
+ * The answer of the home page, which the server has told the browser to preload: if it has arrived, the page is drawn once, and its
  * first pictures are on their way while it is.
  */
 async function firstAnswer(): Promise<void> {

@@ -65,7 +65,7 @@ export function startRouter(): void {
     enter(stateOf(state) ?? newEntry())
     if (takesUpgrade()) location.reload()
   })
-  // The page was loaded anew while something lay over it.
+  // The page was reloaded while a dialog was open.
   if (layerOf(history.state) !== undefined) goBackQuietly(1)
   addEventListener('scroll', rememberScroll, { passive: true })
   addEventListener('focusin', rememberFocus)

@@ -4,7 +4,7 @@ export interface Problem {
   /** HTTP status; 0 if the server did not answer. */
   readonly status: number
   readonly message: string
-  /** For forms: what is wrong with which field, by its dotted path. */
+  /** For forms: the error of each field, by its dotted path. */
   readonly fields: Readonly<Record<string, string>>
   /** Seconds after which a repeat makes sense; undefined if the server did not say. */
   readonly retryAfterSeconds: number | undefined

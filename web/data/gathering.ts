@@ -1,5 +1,5 @@
 /**
- * Gathers what has become old and asks for it in one go: the first time almost at once, then at most every two seconds, and with at
+ * Collects stale queries and refetches them together: the first time almost at once, then at most every two seconds, and with at
  * most twenty requests a minute. While the page is hidden nothing is asked for.
  */
 import type { Keys, Stale } from './stale.ts'
@@ -32,7 +32,7 @@ export interface GatheringOptions {
 
 export interface Gathering {
   add(stale: Stale): void
-  /** The page is seen again: what was put off is asked for. */
+  /** The page is visible again: deferred refetches run. */
   wake(): void
 }
 

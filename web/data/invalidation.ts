@@ -1,5 +1,5 @@
 /**
- * Keeps answers right by the server's events: marks are changed at once, without a request; what else has become old is asked for again
+ * Keeps answers right by the server's events: marks are changed at once, without a request; other stale answers are refetched
  * if it is shown. It comes with the event stream, after the first page.
  */
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/preact-query'
@@ -150,14 +150,14 @@ function showInRow(movieId: string, position: number | null | undefined): boolea
   return true
 }
 
-/** The server is there: what failed only because it was not, or because of too many requests, is asked for again. */
+/** The server is back: queries that failed because it was away, or because of too many requests, are refetched. */
 function askFailedAgain(): void {
   const failed = ({ state: { status, error } }: Query): boolean =>
     status === 'error' && error instanceof RequestFailed && isPassing(error.problem)
   void queryClient.refetchQueries({ type: 'active', predicate: failed })
 }
 
-/** What a person may no longer see must not stay on the page while it is asked for again. */
+/** What a person may no longer see must not stay on the page during a refetch. */
 function dropAll(): void {
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.resetQueries()

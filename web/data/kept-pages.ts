@@ -22,6 +22,6 @@ async function comeBack(): Promise<void> {
   setVisible(true)
   if (!isSignedIn()) return
   void startLive()
-  // Nobody has told this page what happened meanwhile.
+  // This page received no events meanwhile.
   await queryClient.invalidateQueries()
 }

@@ -39,7 +39,7 @@ let tabs: Tabs | undefined
 let isFollowed = false
 /** Of the last event that this page has heard, from the server or from another tab: whoever takes over, or comes back, misses nothing. */
 let lastId: string | undefined
-/** Whether this page knows what has happened since its first answers. */
+/** Whether this page has received all events since its first answers. */
 let isTold = false
 
 /** Begins to listen, if somebody is signed in. */

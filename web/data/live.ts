@@ -56,7 +56,7 @@ export async function startLive(): Promise<void> {
     stream ??= await import('./live-stream.ts')
     stream.joinStream()
   } catch {
-    // The server has another build, or is away: a page that is loaded anew has it.
+    // The server has another build, or is away: a reloaded page has it.
     liveState.value = 'away'
     markOld()
   }

@@ -1,5 +1,5 @@
 /**
- * Marks of this tab that are on their way. Events tell of each write in turn: if the person undoes a mark at once, the event of the mark
+ * Marks of this tab that are on their way. Events report each write in turn: if the person undoes a mark at once, the event of the mark
  * comes after the undoing is shown. So events of a movie are held back while this tab writes to it and a moment longer, and what they
  * say together is shown then: the last word is the server's.
  */

@@ -26,7 +26,7 @@ export async function loadPreferences(): Promise<void> {
   preferences.value = answer.value as Preferences
 }
 
-/** They were changed on another device: what has been read is read again. */
+/** They were changed on another device: they are refetched. */
 export const reloadPreferences = async (): Promise<void> => (isLoaded ? loadPreferences() : undefined)
 
 /** Shown at once; the server's copy follows. */

@@ -1,5 +1,5 @@
 /**
- * The cache of answers: one request in flight for each key, shown while it is asked for again, and dropped ten minutes after its last
+ * The cache of answers: one request in flight for each key, shown during a refetch, and dropped ten minutes after its last
  * use.
  */
 import { QueryCache, QueryClient, type Query } from '@tanstack/preact-query'
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Events say what has changed; nothing is asked for again only because a window got the focus.
+      // Events say what has changed; the focus of a window alone causes no refetch.
       staleTime: Infinity,
       gcTime: KEPT_MS,
       refetchOnWindowFocus: false,
@@ -65,7 +65,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Changes answers that are kept. Those that were to be asked for again still are; those that `change` gives back are left alone. */
+/** Changes answers that are kept. Scheduled refetches still happen; an answer that `change` returns as it was stays as it is. */
 export function changeKept(change: (data: unknown) => unknown, predicate: (query: Query) => boolean = () => true): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate })) {
     const { data, dataUpdatedAt, isInvalidated } = query.state
@@ -82,7 +82,7 @@ export const isOf =
   ({ queryKey }: Query): boolean =>
     key.every((part, index) => part === queryKey[index])
 
-/** For a change: whatever came of it, the answers below the key are asked for again before the page goes on. */
+/** For a mutation: whether it succeeded or not, the answers below the key are refetched before the page continues. */
 export async function thenRefetch<Value>(queryKey: readonly string[], changing: Promise<Answer<Value>>): Promise<Answer<Value>> {
   const answer = await changing
   await queryClient.invalidateQueries({ queryKey })

@@ -1,4 +1,4 @@
-/** Single sign-on. The browser goes to the identity provider and comes back; what came of it is then in the fragment of the address. */
+/** Single sign-on. The browser goes to the identity provider and comes back; the result is then in the fragment of the address. */
 import { signal } from '@preact/signals-core'
 import { answerOf, api, valueOf } from '../api/client.ts'
 import { thenRefetch, type Context } from './query-client.ts'

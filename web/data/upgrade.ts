@@ -1,5 +1,5 @@
 /**
- * Upgrades: a page that was loaded before the server got a new build goes on as it is, and the next navigation loads it anew. At most
+ * Upgrades: a page that was loaded before the server got a new build continues as it is, and the next navigation reloads it. At most
  * once a minute, so that a build that cannot be loaded does not make pages load for ever, and never while something plays.
  */
 
@@ -8,7 +8,7 @@ const KEPT_AS = 'loaded-anew'
 
 let isOld = false
 
-/** Code of this build is no longer to be had, or the server has told of another build. */
+/** Code of this build is no longer available, or the server has announced another build. */
 export function markOld(): void {
   isOld = true
 }
@@ -23,14 +23,14 @@ export interface UpgradeState {
   readonly isOld: boolean
   readonly isPlaying: boolean
   readonly nowMs: number
-  /** When this tab was last loaded anew because of an upgrade; 0: never. */
+  /** When this tab was last reloaded because of an upgrade; 0: never. */
   readonly lastMs: number
 }
 
 /** Pure. */
 export const mayLoadAnew = ({ isOld, isPlaying, nowMs, lastMs }: UpgradeState): boolean => isOld && !isPlaying && nowMs - lastMs >= LEAST_MS
 
-/** Whether the page is to be loaded anew now. If so, the time counts as used: the caller has to load. */
+/** Whether the page should be reloaded now. If so, the time counts as used: the caller has to load. */
 export function takesUpgrade(): boolean {
   const nowMs = Date.now()
   if (!mayLoadAnew({ isOld, isPlaying: isPlaying(), nowMs, lastMs: readLast() })) return false

@@ -1,4 +1,4 @@
-/** Webhooks for administrators: who is told of events, and what became of each delivery. */
+/** Webhooks for administrators: who receives events, and the state of each delivery. */
 import { answerOf, api, valueOf } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
 import type { components, operations } from '../api/schema.d.ts'
@@ -14,7 +14,7 @@ type Page = operations['listWebhooks']['responses'][200]['content']['application
 
 export const TEMPLATES = ['json', 'ntfy', 'discord', 'slack', 'home-assistant'] as const satisfies readonly Webhook['template'][]
 
-/** No event tells of a delivery: they are asked for each time that they are opened. */
+/** No event reports a delivery: they are fetched each time they are opened. */
 export const webhooksQuery = {
   queryKey: ['webhooks'],
   staleTime: 0,

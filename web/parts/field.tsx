@@ -1,4 +1,4 @@
-/** A labelled input with what is wrong with it. */
+/** A labelled input and its error. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 

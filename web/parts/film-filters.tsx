@@ -82,7 +82,7 @@ interface Option {
   readonly text: string
 }
 
-/** The home page has told them, if the person comes from there. */
+/** The home page has fetched them, if the person comes from there. */
 const librariesOfHome = () => {
   const home = queryClient.getQueryData<Home>(homeQuery.queryKey)
   return home && { items: home.libraries, nextCursor: null }

@@ -1,4 +1,4 @@
-/** A link within the client: it changes the page without loading it anew, unless the person wants it in another tab. */
+/** A link within the client: it changes the page without a reload, unless the person wants it in another tab. */
 import type { ComponentChildren, JSX } from 'preact'
 import { go } from '../router.ts'
 

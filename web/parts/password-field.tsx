@@ -1,4 +1,4 @@
-/** The field for the person's current password, which confirms what is about to be done. */
+/** The field for the person's current password, which confirms an action. */
 import { say } from '../words/words.ts'
 import { Field } from './field.tsx'
 import type { FormState } from './form.ts'

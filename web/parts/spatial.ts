@@ -201,7 +201,7 @@ function keepsArrow({ typed }: State, at: Element, key: Arrow): boolean {
   if (!isAcrossKey(key)) return false
   if (isOutside(at) || at.matches('[role="slider"], input[type="range"]')) return true
   if (at !== typed || !at.matches(TEXTS)) return false
-  // Browsers do not tell where the caret of a number or of an address is.
+  // Browsers do not expose where the caret of a number or of an address is.
   const { selectionStart, selectionEnd, value } = at as HTMLInputElement
   const edge = key === 'ArrowLeft' ? 0 : value.length
   return selectionStart !== null && !(selectionStart === edge && selectionEnd === edge)

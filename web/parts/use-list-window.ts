@@ -13,7 +13,7 @@ export interface ListWindow {
   readonly retry: () => void
   /** The film at the index; undefined if its page is not there yet. */
   readonly movieAt: (index: number) => MovieCard | undefined
-  /** Tells what is shown. */
+  /** Reports the visible range. */
   readonly show: (span: Span) => void
 }
 

@@ -1,4 +1,4 @@
-/** One webhook: where it leads, what it tells, whether it is on, and its deliveries. */
+/** One webhook: its URL, its events, whether it is on, and its deliveries. */
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import {

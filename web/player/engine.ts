@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 export type Failure =
-  /** The server has no such session or stream for us any more: only a heartbeat tells why. */
+  /** The server has no such session or stream for us any more: only a heartbeat returns the reason. */
   | { readonly type: 'gone' }
   /** The browser cannot play this: another engine may. */
   | { readonly type: 'broken'; readonly detail: string }

@@ -39,7 +39,7 @@ export interface Flow {
   cancel(): void
 }
 
-/** A film that was left this near to its end begins anew. */
+/** A film that was left this near to its end starts over. */
 const KEPT_END_S = 2
 /** Why a session is gone may come a moment after its streams are cut: a person who was stopped must not begin again. */
 const BEFORE_NEXT_MS = 1500

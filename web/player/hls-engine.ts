@@ -21,7 +21,7 @@ export function loadHls(): Promise<Library> {
 
 const GONE: ReadonlySet<number> = new Set([401, 403, 404])
 const RECOVERIES = 2
-/** Requests in a row without an answer after which the person is told. */
+/** Requests in a row without an answer after which the person sees a message. */
 const AWAY_AFTER = 2
 /** Bits per second that are assumed before anything is known: homes are on fast networks. */
 const FIRST_ESTIMATE = 20_000_000

@@ -63,7 +63,7 @@ export function followScreen(video: HTMLVideoElement, container: () => HTMLEleme
   }
 }
 
-/** Browsers take the lock away when the page is hidden: it is asked for again when it is seen. */
+/** Browsers take the lock away when the page is hidden: it is requested again when the page is visible. */
 function keepScreenOn({ paused }: PlayerState): () => void {
   let lock: WakeLockSentinel | undefined
   const release = (): void => {

@@ -60,7 +60,7 @@ export interface SessionReport {
 
 const EVERY_MS = 10_000
 const FIRST_WAIT_MS = 1000
-/** Failures in a row after which the person is told. */
+/** Failures in a row after which the person sees a message. */
 const AWAY_AFTER = 2
 const COMMANDS_KEPT = 50
 

@@ -22,7 +22,7 @@ export interface SourceOptions {
 export interface Source {
   /** Plays the session of the state from the position. */
   begin(at: number, plays: boolean): void
-  /** The same again from where it is: playlists and streams are loaded anew. */
+  /** The same again from where it is: playlists and streams are reloaded. */
   reload(): void
   play(): void
   pause(): void

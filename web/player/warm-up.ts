@@ -46,6 +46,6 @@ export async function warmUp(session: Pick<Session, 'masterPlaylistUrl'>, choice
       }),
     )
   } catch {
-    // What is missing is asked for again by the player itself.
+    // The player itself requests missing segments again.
   }
 }

@@ -1,4 +1,4 @@
-/** Webhooks: programs elsewhere that are told of events. */
+/** Webhooks: other programs that receive events. */
 import { useQuery } from '@tanstack/preact-query'
 import { Plus, Webhook as Hook } from 'lucide'
 import { useState } from 'preact/hooks'
