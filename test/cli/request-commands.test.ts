@@ -44,7 +44,9 @@ t.test('a user is changed in what is given, and removed', async (t) => {
 })
 
 t.test('a library is renamed, removed, and restored by its name', async (t) => {
-  const removed = { items: [{ id: 'r', name: 'Old Films', removedAt: '2026-01-01T00:00:00.000Z' }] }
+  const removedAt = '2026-01-01T00:00:00.000Z'
+  const twice = ['s', 'u'].map((id) => ({ id, name: 'Series', removedAt }))
+  const removed = { items: [{ id: 'r', name: 'Old Films', removedAt }, ...twice] }
   const { asked, given } = api({
     [`PATCH ${LIBRARY}`]: { name: 'Movies' },
     [`DELETE ${LIBRARY}`]: EMPTY,
@@ -54,7 +56,11 @@ t.test('a library is renamed, removed, and restored by its name', async (t) => {
   t.match(await run(t, ['library', 'rename', 'films', 'Movies'], given), { code: 0, lines: ['The library Films is now called Movies.'] })
   t.match(await run(t, ['library', 'remove', 'Films'], given), { code: 0, lines: [/library restore l{21}$/] })
   t.match(await run(t, ['library', 'restore', 'old films'], given), { code: 0, lines: ['The library Old Films is back.'] })
-  t.match(await run(t, ['library', 'restore', 'x'], given), { code: 1, complaints: [/Removed are: Old Films$/] })
+  t.match(await run(t, ['library', 'restore', 'x'], given), {
+    code: 1,
+    complaints: [/Removed are: Old Films \(r\), Series \(s\), Series \(u\)$/],
+  })
+  t.match(await run(t, ['library', 'restore', 'series'], given), { code: 1, complaints: ['Several are called series: name one by its id'] })
   t.match(await run(t, ['library', 'rename', 'x', 'y'], given), { code: 1, complaints: ['There is no library "x"'] })
   t.match(await run(t, ['library', 'remove', 'x'], given), { code: 1, complaints: ['There is no library "x"'] })
   t.match(asked, [
@@ -63,7 +69,9 @@ t.test('a library is renamed, removed, and restored by its name', async (t) => {
     { method: 'GET' },
     { method: 'POST', body: '{}' },
     { method: 'GET' },
+    { method: 'GET' },
   ])
+  t.equal(asked.length, 6)
 })
 
 t.test('webhooks are listed, added and removed', async (t) => {
@@ -84,6 +92,11 @@ t.test('webhooks are listed, added and removed', async (t) => {
   t.match(await run(t, ['webhook', 'remove', 'https://b.example/'], given), { code: 1, complaints: [/by its id/] })
   t.match(await run(t, ['webhook', 'remove', 'w9'], given), { code: 1, complaints: ['There is no webhook w9'] })
   t.strictSame((await run(t, ['webhook', 'list'], api({ 'GET /v1/admin/webhooks': { items: [] } }).given)).lines, ['There is no webhook.'])
+})
+
+t.test('snapshots are dropped, which has no end to wait for', async (t) => {
+  const { given } = api({ 'POST /v1/admin/projections/snapshots/rebuild': { status: 202, body: '' } })
+  t.match(await run(t, ['rebuild', 'snapshots'], given), { code: 0, lines: [/^The snapshots are dropped/] })
 })
 
 t.test('read models are listed, and rebuilt to the end', async (t) => {

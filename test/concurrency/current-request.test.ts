@@ -15,6 +15,11 @@ t.test('work knows its request after awaits and timers, beside that of others', 
   t.equal(currentRequest.current(), undefined)
 })
 
+t.test('what a request only happens to start belongs to none', async (t) => {
+  const seen = await currentRequest.within('01A', () => currentRequest.outside(async () => (await sleep(1), currentRequest.current())))
+  t.equal(seen, undefined)
+})
+
 t.test('an id that could forge a line of the log counts as none', async (t) => {
   for (const text of ['', 'a]\n[request b', 'a b', 'a'.repeat(65)])
     t.equal(

@@ -150,7 +150,7 @@ async function keepConnected(state: State): Promise<void> {
 /** Settles when the session has ended. Its heartbeat is the bound. */
 async function live(state: State, session: Session, { maxPayloadBytes }: ServerProbe): Promise<void> {
   const ended = new Promise<void>((settle) => session.ended.addEventListener('abort', () => settle(), { once: true }))
-  if (state.closing.signal.aborted || session.ended.aborted) return session.end(new Error('The wait was cancelled'))
+  if (state.closing.signal.aborted || session.ended.aborted) return session.end(new Error('The connection was closed'))
   const neededBytes = MAX_BODY_BYTES + MAX_HEAD_BYTES
   if (maxPayloadBytes < neededBytes) {
     state.onError(new Error(`NATS takes messages of at most ${maxPayloadBytes} bytes (max_payload), ${neededBytes} are needed`))
@@ -162,7 +162,7 @@ async function live(state: State, session: Session, { maxPayloadBytes }: ServerP
     state.next.resolve(session)
     await ended
   } finally {
-    session.end(new Error('The wait was cancelled'))
+    session.end(new Error('The connection was closed'))
     leave(state, session.ended.reason)
   }
 }

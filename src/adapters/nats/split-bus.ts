@@ -3,6 +3,7 @@
  * To NATS a subject is the same on every connection, so programs need not agree on the words. A pattern whose first word is a wildcard is
  * subscribed on the first connection alone and receives all. Messages of different connections have no order among each other.
  */
+import { currentRequest } from '../../concurrency/current-request.ts'
 import type { Bus } from '../../ports/bus.ts'
 import { createNatsBus, type NatsBus, type NatsBusOptions } from './bus.ts'
 
@@ -22,7 +23,7 @@ export function createSplitBus({ words, ...options }: SplitBusOptions): NatsBus 
     if (!words.includes(subject.split('.', 1)[0] ?? '')) return control
     // A closed bus opens nothing: the control bus, closed as well, gives the answers defined by the port.
     if (!bulk && isClosed) return control
-    return (bulk ??= openBulk(options))
+    return (bulk ??= currentRequest.outside(() => openBulk(options)))
   }
 
   return {

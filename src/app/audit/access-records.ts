@@ -59,12 +59,13 @@ export function createAccessRecords(deps: AccessRecordsDependencies): AccessReco
   }
 
   const records = createCappedRecords<Access>({ ...deps, write, together })
-  const record = (access: Access) => records.record(`${access.event.type}.recorded.${access.by}`, access)
+  const record = (access: Access) =>
+    records.record(`${access.event.type}.recorded.${access.origin.isOperator ? 'operator.' : ''}${access.by}`, access)
   return {
     denied: ({ userId }, operation, origin) =>
       record({ event: { type: 'AccessDenied', data: { userId, operation, times: 1 } }, by: userId, origin }),
     async viewed({ userId: by }, { userId, operation }, origin) {
-      if (userId === by) return
+      if (userId === by && !origin.isOperator) return
       await record({ event: { type: 'HistoryViewed', data: { userId, operation, times: 1 } }, by, origin })
     },
     flush: records.flush,

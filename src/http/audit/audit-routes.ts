@@ -64,5 +64,3 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext<'aud
     },
   })
 }
-
-/** Normalizes a time to the format of events. */

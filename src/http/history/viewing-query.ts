@@ -33,5 +33,3 @@ export const askingOf = (request: FastifyRequest): Asking => ({
   operation: `${request.method} ${request.routeOptions.url}`,
   origin: requestOrigin(request),
 })
-
-/** Normalizes a time to the format of events. */

@@ -66,7 +66,7 @@ async function send(app: App, { method, path, body }: ApiAsk, { authorization, s
   return text === undefined ? TOO_LONG : { status, body: text }
 }
 
-const TEXT_TYPE = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?json|application\/x-yaml)/
+const TEXT_TYPE = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?json|application\/x-(?:yaml|ndjson))/
 
 const TOO_LONG = refuse('invalid', 'The answer is longer than 7 MB: ask for a part of it, or use HTTP')
 

@@ -17,10 +17,10 @@ interface Opened {
   readonly call: (method: ApiAsk['method'], path: string, body?: unknown) => Promise<ApiAnswer | Refusal>
 }
 
-async function open(t: Test): Promise<Opened> {
+async function open(t: Test, options: Parameters<typeof serveNode>[2] = {}): Promise<Opened> {
   const node = await openNodeFixture(t)
   await node.person({ role: 'admin' })
-  const app = await serveNode(t, node)
+  const app = await serveNode(t, node, options)
   const caller = allowed(operatorCaller(node.access, createTestIds({ series: 'o' })))
   return {
     node,
@@ -52,6 +52,21 @@ t.test('its events have the command line as their actor, as those of its other c
   const { json } = await answerOf(call('GET', '/v1/audit?type=LibraryCreated'))
   const actor = { kind: 'cli', id: null, ip: null, client: null }
   t.match(json, { items: [{ actor }, { actor }] })
+})
+
+t.test('reading the history of whom it runs as is recorded, and lines of JSON are an answer', async (t) => {
+  const { call } = await open(t)
+  t.match(await answerOf(call('GET', '/v1/history')), { status: 200 })
+  const { json } = await answerOf(call('GET', '/v1/audit?type=HistoryViewed'))
+  t.match(json, { items: [{ actor: { kind: 'cli' } }] })
+  t.match(await call('GET', '/v1/users/me/export'), { status: 200, body: /^\{.*\}\n/ })
+})
+
+t.test('its requests have no limit a minute', async (t) => {
+  const { call } = await open(t, { rateLimit: 2 })
+  const statuses = new Set<number>()
+  for (let n = 0; n < 5; n++) statuses.add((await answerOf(call('GET', '/v1/libraries'))).status)
+  t.strictSame([...statuses], [200])
 })
 
 t.test('errors of a route are answers', async (t) => {

@@ -7,8 +7,8 @@ import { scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 
 const FAILED = {
-  api: /Faulty Film.*\[ffmpeg-failed\].* \[request (\w+)\]$/m,
-  agent: /^.*Job \S+ failed: \[ffmpeg-failed\].* \[request (\w+)\]$/m,
+  api: /Faulty Film.*\[ffmpeg-failed\].* \[request ([\w-]+)\]$/m,
+  agent: /^.*Job \S+ failed: \[ffmpeg-failed\].* \[request ([\w-]+)\]$/m,
 }
 const WAIT_MS = 60_000
 
@@ -26,7 +26,7 @@ async function faultyFfmpeg(folder: string): Promise<string> {
 
 /** Path of each request that the log has, by its id. */
 const pathsIn = (output: string): ReadonlyMap<string, string> =>
-  new Map(Array.from(output.matchAll(/"requestId":"(\w+)".*?"path":"([^"]*)"/g), ([, id = '', path = '']) => [id, path]))
+  new Map(Array.from(output.matchAll(/"requestId":"([\w-]+)".*?"path":"([^"]*)"/g), ([, id = '', path = '']) => [id, path]))
 
 inEachTopology('a failed job is logged with the request that caused it', {}, async (t, installation) => {
   const media = join(installation.folder, 'media')
