@@ -175,12 +175,12 @@ async function measureMoving(report: Report, site: Site, { films, scrollSeconds 
 }
 
 const PX_PER_SECOND = 2400
-/** The bare page asks for hundreds of posters at once. */
+/** The bare page asks for all of its posters at once. */
 const BARE_IMAGES_MS = 180_000
-/** The bare page with a plain list of a thousand films, repeated until it is long enough. */
+/** The bare page with a plain list of 300 films, repeated until it is long enough: so the slow phone has their posters soon. */
 const BARE_LIST = `async (px) => {
   const films = []
-  for (let cursor = '', n = 0; n < 10 && cursor !== null; n++) {
+  for (let cursor = '', n = 0; n < 3 && cursor !== null; n++) {
     const page = await (await fetch('/v1/movies?view=card&limit=100' + (cursor && '&cursor=' + encodeURIComponent(cursor)))).json()
     films.push(...page.items)
     cursor = page.nextCursor
