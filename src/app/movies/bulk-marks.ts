@@ -5,33 +5,9 @@ import { inTheFuture, isRefusal, type Refusal, refuse } from '../../domain/refus
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
-import type { MovieId } from '../../vocabulary/id.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import type { MovieMarks, MovieMarksDependencies } from './movie-marks.ts'
+import type { ChangedMark, MarkState, MovieMarks, MovieMarksDependencies, WantedMark } from './mark-types.ts'
 import { visibleMovie } from './movies.ts'
-
-/** How a movie is marked: what is wanted, and what was there before. */
-export interface MarkState {
-  readonly watched: boolean
-  readonly watchedAt: string | null
-  /** 0: no resume point. */
-  readonly positionMs: number
-}
-
-export interface WantedMark {
-  readonly movieId: string
-  readonly watched: boolean
-  /** Default: now, or as it was. */
-  readonly watchedAt?: string | undefined
-  /** 0 clears the resume point. Default: what the mark makes of it. */
-  readonly positionMs?: number | undefined
-}
-
-export interface ChangedMark {
-  readonly movieId: MovieId
-  readonly before: MarkState
-  readonly after: MarkState
-}
 
 type OwnMarks = Pick<MovieMarks, 'markWatched' | 'markUnwatched' | 'setResumePoint' | 'clearResumePoint'>
 

@@ -18,53 +18,13 @@ import {
   watched,
   type WatchedState,
 } from '../../domain/movies/user-movie.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type CommandHandler } from '../commands/command-handler.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
-import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import { markMany, type ChangedMark, type WantedMark } from './bulk-marks.ts'
+import { byUser } from '../commands/command-handler.ts'
+import { markMany } from './bulk-marks.ts'
+import type { MovieMarks, MovieMarksDependencies } from './mark-types.ts'
 import { visibleCard, visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
-
-export interface WatchedMark {
-  readonly watched: boolean
-  readonly watchedAt: string | null
-  readonly playCount: number
-}
-
-export interface ResumeMark {
-  readonly positionMs: number
-  readonly updatedAt: string
-}
-
-export interface MovieMarks {
-  /** `watchedAt` RFC 3339, default now; `invalid` (`watchedAt`) if it is in the future. A repetition keeps the first time. */
-  markWatched(caller: Caller, id: string, watchedAt: string | undefined, origin: RequestOrigin): Promise<WatchedMark | Refusal>
-  markUnwatched(caller: Caller, id: string, origin: RequestOrigin): Promise<WatchedMark | Refusal>
-  /** A position up to a second beyond the end is clamped; further is `invalid` (`position`). */
-  setResumePoint(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<ResumeMark | Refusal>
-  clearResumePoint(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
-  /**
-   * Marks each of these movies. Nothing is changed if one of them is unknown to the caller, or a value is `invalid`
-   * (`items.<index>.<member>`).
-   */
-  markMany(caller: Caller, wanted: readonly WantedMark[], origin: RequestOrigin): Promise<readonly ChangedMark[] | Refusal>
-  /** The caller's positions: at the end of each session, and those set by hand; newest first. */
-  resumeHistory(caller: Caller, id: string, page: PageRequest): Promise<ListPage<ResumePointDocument> | Refusal>
-  /** Time since it is on the list; null if it is not. */
-  setWatchlisted(caller: Caller, id: string, listed: boolean, origin: RequestOrigin): Promise<{ readonly addedAt: string | null } | Refusal>
-}
-
-export interface MovieMarksDependencies {
-  readonly access: Access
-  readonly clock: Clock
-  readonly commandHandler: CommandHandler
-  readonly readModels: ReadModels
-  readonly readYourWrites: ReadYourWrites
-}
 
 interface Marking {
   readonly caller: Caller

@@ -1,6 +1,6 @@
 /** Serves the marks of many movies in one request. */
 import { Type, type Static } from 'typebox'
-import type { ChangedMark, MarkState } from '../../app/movies/bulk-marks.ts'
+import type { ChangedMark, MarkState } from '../../app/movies/mark-types.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'

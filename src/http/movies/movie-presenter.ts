@@ -1,7 +1,7 @@
 /** Presents a movie to one user: its facts, and the user's state of it. */
 import type { Anchor, MovieAnchors } from '../../app/movies/movie-anchors.ts'
 import type { PagePoint } from '../../app/read-models/page.ts'
-import type { WatchedMark } from '../../app/movies/movie-marks.ts'
+import type { WatchedMark } from '../../app/movies/mark-types.ts'
 import type { MovieForUser } from '../../app/movies/list-sources.ts'
 import type { MovieDetailsForUser } from '../../app/movies/movies.ts'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'

@@ -7,14 +7,11 @@ import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'
 import { forbidden, unauthenticated, unavailable } from './errors.ts'
 import { networkOf } from './network.ts'
-import type { CalledBy } from './operation.ts'
+import type { Access, CalledBy } from './operation.ts'
 import type { OperatorCallers } from './operator-calls.ts'
 import type { Limiter } from './rate-limit.ts'
 import { isApiPath, routePath } from './route-path.ts'
 import { missingScope, neededScope, type NeededScope } from './token-scopes.ts'
-
-/** `stream`: the route itself authorizes, because it also accepts stream tokens. */
-export type Access = 'public' | 'user' | 'admin' | 'stream'
 
 interface Asking {
   readonly request: FastifyRequest

@@ -7,10 +7,12 @@ import { Id, refTo } from './values-schemas.ts'
 
 /**
  * `streams`: access tokens and stream tokens, also as `?token=`. `listeners`: access tokens only, also as `?token=`. `agents`: the token of
- * a
- * transcode job.
+ * a transcode job.
  */
 export type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
+
+/** The guard's rule for a route. `stream`: the route itself authorizes, because it also accepts stream tokens. */
+export type Access = 'public' | 'user' | 'admin' | 'stream'
 
 interface Operation {
   readonly id: string

@@ -1,7 +1,7 @@
 /** Says which scope an access token needs for an operation. Sign-ins need none: they may do all that their user may. */
 import type { AccessScope } from '../../events/account-events.ts'
 import type { Caller } from '../../app/access/caller.ts'
-import type { Access } from './guard.ts'
+import type { Access } from './operation.ts'
 
 /** `sign-in`: no access token is enough, so that a leaked one cannot take the account over. */
 export type NeededScope = AccessScope | 'sign-in'
