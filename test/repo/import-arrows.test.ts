@@ -1,8 +1,13 @@
 import t from 'tap'
-import { isMapCurrent, wrongArrows } from './import-arrows.ts'
+import { isMapCurrent, wrongArrows, wrongCircles } from './import-arrows.ts'
 
 t.test('every import points the way the table of layers allows', (t) => {
   t.strictSame(wrongArrows(), [])
+  t.end()
+})
+
+t.test('no files of the server import each other in a circle', (t) => {
+  t.strictSame(wrongCircles(), [])
   t.end()
 })
 

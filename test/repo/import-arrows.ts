@@ -1,9 +1,10 @@
 /**
- * Checks the imports of every source file against the table of layers and rooms (`layers.ts`), and the map in docs/development.md against
+ * Checks the imports of every source file against the table of layers and rooms (`layers.ts`), those of the server against circles, and the map in docs/development.md against
  * that table. Exits with 1 on a wrong import. `npm run arrows` and the test of the same name run it; `--write` updates the map.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { importCircles } from './import-circles.ts'
 import { DRIVERS, LAYERS, type Layer, type Rooms } from './layers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -50,22 +51,34 @@ function wrongRoom(file: string, target: string, { rooms, prefixes: [prefix = ''
   return from === to || (to !== undefined && mayImportRoom(rooms, from, to)) ? [] : [`${file} (${from}) imports ${target} (${to})`]
 }
 
+interface Import {
+  readonly specifier: string
+  /** By `import()`. */
+  readonly isOnDemand: boolean
+}
+
+function importsIn(file: string): readonly Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)
+  return Array.from(found, ([, from, onDemand, bare]) => ({
+    specifier: from ?? onDemand ?? bare ?? '',
+    isOnDemand: onDemand !== undefined,
+  }))
+}
+
+const targetOf = (file: string, specifier: string): string => relative(root, resolve(root, dirname(file), specifier))
+
 function wrongImports(file: string): string[] {
   const place = placeOf(file)
   if (!place) return [`${file} is in no layer`]
   const { name, layer } = place
-  const text = readFileSync(join(root, file), 'utf8')
-  const specifiers = [
-    ...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g),
-  ]
-  const wrong = specifiers.flatMap((match) => {
-    const specifier = match[1] ?? match[2] ?? match[3] ?? ''
+  const wrong = importsIn(file).flatMap(({ specifier }) => {
     const drivers = DRIVERS[specifier]
     if (drivers && !drivers.some((driver) => file.startsWith(driver)))
       return [`${file} imports ${specifier}, which belongs to ${drivers.join(' and ')}`]
     if (specifier.startsWith('node:') && layer.isPure) return [`${file} imports ${specifier}: ${name} is pure`]
     if (!specifier.startsWith('.')) return []
-    const target = relative(root, resolve(root, dirname(file), specifier))
+    const target = targetOf(file, specifier)
     const to = placeOf(target)?.name ?? '?'
     if (to === name) return wrongRoom(file, target, layer)
     const allowed = layer.mayImport === 'all' ? to !== 'main' : layer.mayImport.includes(to)
@@ -74,11 +87,22 @@ function wrongImports(file: string): string[] {
   return [...unknownRoom(file, layer), ...wrong]
 }
 
+const SERVER_FOLDERS = ['src', 'projections', 'transcode-agent']
+
+const filesIn = (folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) => sources(join(root, folder)).map((path) => relative(root, path)))
+
 /** One line for each wrong import. */
-export function wrongArrows(): readonly string[] {
-  return ['src', 'projections', 'transcode-agent', 'web'].flatMap((folder) =>
-    sources(join(root, folder)).flatMap((path) => wrongImports(relative(root, path))),
-  )
+export const wrongArrows = (): readonly string[] => filesIn([...SERVER_FOLDERS, 'web']).flatMap(wrongImports)
+
+/** One line for each circle of the server's files. */
+export function wrongCircles(): readonly string[] {
+  const importsOf = (file: string): readonly string[] =>
+    importsIn(file)
+      .filter(({ specifier, isOnDemand }) => specifier.startsWith('.') && !isOnDemand)
+      .map(({ specifier }) => targetOf(file, specifier))
+  const circles = importCircles(new Map(filesIn(SERVER_FOLDERS).map((file) => [file, importsOf(file)])))
+  return circles.map((files) => `These files import each other in a circle: ${files.join(', ')}`)
 }
 
 /** Rows of the map: folder, content, allowed imports. */
@@ -107,6 +131,7 @@ if (import.meta.main) {
     )
   const wrong = [
     ...wrongArrows(),
+    ...wrongCircles(),
     ...(isMapCurrent() ? [] : ['the map in docs/development.md is not current: npm run arrows -- --write && npm run fix']),
   ]
   for (const line of wrong) console.error(line)
