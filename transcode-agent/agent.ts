@@ -207,7 +207,9 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   const { bus, clock, openSource = openInPlace, jobFailed = () => undefined } = options
   const { jobId, inbox, epoch, creditMs } = spec
   const abort = new AbortController()
-  const sender = watched(createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort }), (reason) => jobFailed(spec, reason))
+  const sender = reportingFailures(createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort }), (reason) =>
+    jobFailed(spec, reason),
+  )
   const orders = bus.subscribe(subjects.order(jobId), ({ head }) => {
     if (!isJobOrder(head) || head.epoch !== epoch) return
     if (head.type === 'credit') sender.grant(head.creditMs)
@@ -228,8 +230,8 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'accepted' }
 }
 
-/** Reports what the owner is told when the job does not reach its end here. */
-const watched = (sender: RecordSender, failed: (reason: string) => void): RecordSender => ({
+/** Also reports each end that is sent to the owner and is not the job's own. */
+const reportingFailures = (sender: RecordSender, failed: (reason: string) => void): RecordSender => ({
   ...sender,
   send(content, body) {
     if (content.type === 'ended' && content.outcome !== 'complete') failed(content.reason)

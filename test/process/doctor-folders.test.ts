@@ -6,18 +6,10 @@ import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { answersOf } from '../../src/command-socket/answers.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'
 import { socketPlace } from '../../src/command-socket/socket-place.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { ownDataFolder } from '../../src/process/data-folder.ts'
 import { checkFolders, checkLibraryFolders, checkWritten } from '../../src/process/doctor/folder-checks.ts'
 import { failed } from '../../src/process/doctor/finding.ts'
-import { openOffline } from '../../src/wiring/wiring.ts'
+import { offlineConfig, withOfflineData } from '../fixtures/offline-data.ts'
 import { standInCommands } from '../fixtures/stand-in-commands.ts'
-
-function configOf(env: Record<string, string>) {
-  const loaded = loadConfig({ env: { MARQUEE_MEDIA_WORK: 'agents', MARQUEE_ROLES: 'api,projector,agent', ...env }, folder: '/' })
-  if ('problems' in loaded) throw new Error(loaded.problems.join())
-  return loaded.config
-}
 
 /** Root may do everything, whatever the mode. */
 const isRoot = process.getuid?.() === 0
@@ -38,9 +30,9 @@ t.test('a folder that is written is there, can be made, or is a problem', (t) =>
 t.test('backups that cannot be written are a warning, and folders that no setting names are not looked at', async (t) => {
   const folder = t.testdir({ file: 'text' })
   const dataDir = join(folder, 'data')
-  t.strictSame(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [])
-  const env = { MARQUEE_DATA_DIR: dataDir, MARQUEE_BACKUP_DIR: join(folder, 'file'), MARQUEE_BLOBS: join(folder, 'file') }
-  t.match(await checkFolders(configOf(env)), [
+  t.strictSame(await checkFolders(offlineConfig(dataDir)), [])
+  const env = { MARQUEE_BACKUP_DIR: join(folder, 'file'), MARQUEE_BLOBS: join(folder, 'file') }
+  t.match(await checkFolders(offlineConfig(dataDir, env)), [
     { check: 'blobs folder', state: 'failed' },
     { check: 'backup folder', state: 'warning', remedy: /MARQUEE_BACKUP_DIR/ },
   ])
@@ -70,22 +62,19 @@ t.test('the libraries are those of the running server', async (t) => {
     clock: createSystemClock(),
   })
   t.teardown(() => listener.close())
-  t.match(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [{ text: /^\/media\/films of/ }, { text: /^\/mnt\/away of/ }])
+  t.match(await checkFolders(offlineConfig(dataDir)), [{ text: /^\/media\/films of/ }, { text: /^\/mnt\/away of/ }])
 })
 
 t.test('the libraries are those of the files if no server runs, without the removed ones', async (t) => {
   const folder = t.testdir({ films: {}, old: {} })
-  const config = configOf({ MARQUEE_DATA_DIR: join(folder, 'data') })
-  const owned = ownDataFolder(config)
-  if ('problem' in owned) throw new Error(owned.problem)
-  const commands = await openOffline({ config, folder: owned })
-  await commands.addUser({ email: 'ann@example.org', name: 'Ann', password: 'a-known-password', role: 'admin' })
-  await commands.addLibrary({ name: 'Films', paths: [join(folder, 'films')] })
-  const old = await commands.addLibrary({ name: 'Old', paths: [join(folder, 'old')] })
-  const path = `/v1/libraries/${'id' in old ? old.id : ''}`
-  await commands.callApi({ method: 'DELETE', path, body: null }, new AbortController().signal)
-  await commands.close()
-  owned.release()
+  const config = offlineConfig(join(folder, 'data'))
+  await withOfflineData(join(folder, 'data'), async (commands) => {
+    await commands.addUser({ email: 'ann@example.org', name: 'Ann', password: 'a-known-password', role: 'admin' })
+    await commands.addLibrary({ name: 'Films', paths: [join(folder, 'films')] })
+    const old = await commands.addLibrary({ name: 'Old', paths: [join(folder, 'old')] })
+    const path = `/v1/libraries/${'id' in old ? old.id : ''}`
+    await commands.callApi({ method: 'DELETE', path, body: null }, new AbortController().signal)
+  })
   t.match(await checkFolders(config), [{ check: 'library folders', state: 'ok', text: '1 folder of films can be read' }])
   rmSync(join(folder, 'films'), { recursive: true })
   t.match(await checkFolders(config), [{ state: 'warning', text: /films of the library Films is not there/ }])
@@ -95,5 +84,5 @@ t.test('read models that cannot be read are no reason to fail', async (t) => {
   const dataDir = join(t.testdir(), 'data')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'read-models.sqlite'), 'no database')
-  t.strictSame(await checkFolders(configOf({ MARQUEE_DATA_DIR: dataDir })), [])
+  t.strictSame(await checkFolders(offlineConfig(dataDir)), [])
 })

@@ -10,18 +10,16 @@ import { createEsdbEventLog } from '../../src/adapters/esdb/event-log.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { openSqliteEventLogCopy } from '../../src/adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../../src/adapters/sqlite/event-log-fill.ts'
-import { loadConfig } from '../../src/config/load.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { START } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
-import { ownDataFolder } from '../../src/process/data-folder.ts'
 import type { LogHome } from '../../src/process/move-log.ts'
 import type { OfflineCommands } from '../../src/process/open-offline.ts'
 import { moveLog } from '../../src/wiring/move-log.ts'
-import { openOffline } from '../../src/wiring/wiring.ts'
 import { overOwnEventStore, startEventStore } from '../fakes/event-store.ts'
 import { overStandInMongo } from '../fakes/mongodb.ts'
+import { withOfflineData } from '../fixtures/offline-data.ts'
 import { testFolder } from '../fixtures/test-folder.ts'
 import { logEntry } from '../../src/events/log-entry.ts'
 import { grow, leafHash, rootOf, type Hash } from '../../src/events/merkle-tree.ts'
@@ -32,26 +30,6 @@ const SECRET = 'the secret of all nodes, which is long enough'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 type Env = Readonly<Record<string, string>>
-
-/** Opens an installation, does something with it, and closes it. */
-async function withData<Result>(dataDir: string, env: Env, work: (commands: OfflineCommands) => Promise<Result>): Promise<Result> {
-  const given = { MARQUEE_DATA_DIR: dataDir, MARQUEE_MEDIA_WORK: 'agents', MARQUEE_ROLES: 'api,projector,agent', ...env }
-  const loaded = loadConfig({ env: given, folder: '/' })
-  if ('problems' in loaded) throw new Error(loaded.problems.join())
-  const { config } = loaded
-  const folder = ownDataFolder(config)
-  if ('problem' in folder) throw new Error(folder.problem)
-  try {
-    const commands = await openOffline({ config, folder })
-    try {
-      return await work(commands)
-    } finally {
-      await commands.close()
-    }
-  } finally {
-    folder.release()
-  }
-}
 
 const onServers = (esdb: string, vault: string): Env => ({ MARQUEE_EVENT_LOG: esdb, MARQUEE_VAULT: vault, MARQUEE_SECRET: SECRET })
 
@@ -81,7 +59,7 @@ const move = (from: LogHome, to: LogHome, { isLastStep = false, print = () => {}
 async function household(t: Test) {
   const root = testFolder(t)
   const data = join(root, 'data')
-  const checkpoint = await withData(data, {}, async (commands) => {
+  const checkpoint = await withOfflineData(data, async (commands) => {
     for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)
     return checkpointOf(commands, join(root, 'backups'))
   })
@@ -143,7 +121,7 @@ t.test('to servers while the server runs, and back: nothing changes but the posi
       const { root: folder, data, checkpoint } = await household(t)
       const [vault, blobs] = [mongo.url(), join(folder, 'shared')]
       const [files, servers] = [folderHome(data), serverHome(esdb, vault, blobs)]
-      await withData(data, {}, async (commands) => {
+      await withOfflineData(data, async (commands) => {
         const count = (await eventsInFolder(data)).length
         t.match(await move(files, servers), { events: count, added: count, moved: undefined }, 'the first step')
         t.match(await move(files, servers), { added: 0 })
@@ -158,15 +136,19 @@ t.test('to servers while the server runs, and back: nothing changes but the posi
       t.equal(readFileSync(join(blobs, 'uploads/posters/a.jpg'), 'utf8'), 'a picture')
       const notes = [checkpoint, 'moved' in moved && moved.moved ? moved.moved.checkpoint : '']
       let erased = ''
-      await withData(join(folder, 'node'), onServers(esdb, vault), async (commands) => {
-        t.strictSame(await namesIn(commands), ['Ann', 'Ben', 'Cleo', 'Dan'])
-        const verified = await commands.verify({ checkpoints: notes.join('') }, () => {}, never)
-        t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2 } })
-        await addUser(commands, 'Eve')
-        const ben = (await commands.listUsers()).find(({ name }) => name === 'Ben')
-        erased = ben?.id ?? ''
-        await commands.eraseUser({ user: erased })
-      })
+      await withOfflineData(
+        join(folder, 'node'),
+        async (commands) => {
+          t.strictSame(await namesIn(commands), ['Ann', 'Ben', 'Cleo', 'Dan'])
+          const verified = await commands.verify({ checkpoints: notes.join('') }, () => {}, never)
+          t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2 } })
+          await addUser(commands, 'Eve')
+          const ben = (await commands.listUsers()).find(({ name }) => name === 'Ben')
+          erased = ben?.id ?? ''
+          await commands.eraseUser({ user: erased })
+        },
+        onServers(esdb, vault),
+      )
       const more = (await eventsOnServer(esdb)).length - before.length
       t.match(await move(servers, files), { added: more }, 'back into the folder that has the beginning')
       const root = rootOver(await eventsOnServer(esdb))
@@ -178,7 +160,7 @@ t.test('to servers while the server runs, and back: nothing changes but the posi
         after.map(({ position }) => Number(position)),
         after.map((_, n) => n + 1),
       )
-      await withData(data, {}, async (commands) => {
+      await withOfflineData(data, async (commands) => {
         t.strictSame(await namesIn(commands), ['Ann', 'Cleo', 'Dan', 'Eve'])
         const verified = await commands.verify({ checkpoints: notes.join('') }, () => {}, never)
         t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2 } })
@@ -212,7 +194,7 @@ t.test('a move that is killed half way continues there, in both directions', asy
   await overOwnEventStore(t, (t, { url: esdb }) =>
     overStandInMongo(t, async (t, mongo) => {
       const { root, data, checkpoint } = await household(t)
-      await withData(data, {}, (commands) => addEvents(commands, 700))
+      await withOfflineData(data, (commands) => addEvents(commands, 700))
       const [vault, back] = [mongo.url(), join(root, 'back')]
       const before = await eventsInFolder(data)
       const log = createEsdbEventLog({ url: esdb, clock })
@@ -230,7 +212,7 @@ t.test('a move that is killed half way continues there, in both directions', asy
       await killedMove([esdb, back, '--from-vault', vault], data, async () => existsSync(staged))
       t.match(await move(servers, folderHome(back), { isLastStep: true }), { events: before.length, moved: { uploads: 1 } })
       t.strictSame(bare(await eventsInFolder(back)), bare(before))
-      await withData(back, {}, async (commands) => {
+      await withOfflineData(back, async (commands) => {
         t.strictSame(await namesIn(commands), ['Ann', 'Ben', 'Cleo'])
         t.match(await commands.verify({ checkpoints: checkpoint }, () => {}, never), { problems: [], faults: [], notes: { compared: 1 } })
       })
@@ -243,7 +225,7 @@ t.test('another log, another vault and a log that goes on are refused, and nothi
   t.teardown(() => esdb.server.stop())
   const { root, data } = await household(t)
   const [other, target] = [join(root, 'other'), join(root, 'target')]
-  await withData(other, {}, (commands) => addUser(commands, 'Zoe'))
+  await withOfflineData(other, (commands) => addUser(commands, 'Zoe'))
   t.match(await move(folderHome(other), { ...serverHome(esdb.url, '', target), vault: { folder: target } }), {
     added: (await eventsInFolder(other)).length,
   })

@@ -7,39 +7,12 @@ import { manifestBytes, type Manifest } from '../../src/app/backup/backup-format
 import type { BackupSummary } from '../../src/app/backup/backups.ts'
 import type { OfflineCommands, OpenOffline } from '../../src/process/open-offline.ts'
 import type { RestoredBackup, RestoreProblem } from '../../src/process/restore.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { ownDataFolder } from '../../src/process/data-folder.ts'
 import { restoreBackup } from '../../src/wiring/restore-backup.ts'
 import { openOffline } from '../../src/wiring/wiring.ts'
+import { offlineConfig, withOfflineData } from '../fixtures/offline-data.ts'
 
 const never = new AbortController().signal
 const PASSWORD = 'a-known-password'
-
-function configOf(dataDir: string) {
-  const loaded = loadConfig({
-    env: { MARQUEE_DATA_DIR: dataDir, MARQUEE_MEDIA_WORK: 'agents', MARQUEE_ROLES: 'api,projector,agent' },
-    folder: '/',
-  })
-  if ('problems' in loaded) throw new Error(loaded.problems.join())
-  return loaded.config
-}
-
-/** Opens a data folder, does something with it, and closes it. */
-async function withData<Result>(dataDir: string, work: (commands: OfflineCommands) => Promise<Result>): Promise<Result> {
-  const config = configOf(dataDir)
-  const folder = ownDataFolder(config)
-  if ('problem' in folder) throw new Error(folder.problem)
-  try {
-    const commands = await openOffline({ config, folder })
-    try {
-      return await work(commands)
-    } finally {
-      await commands.close()
-    }
-  } finally {
-    folder.release()
-  }
-}
 
 async function backUp(commands: OfflineCommands, path: string, more: { passphrase?: string; keep?: number } = {}): Promise<BackupSummary> {
   const made = await commands.backup({ path, ...more }, () => {}, never)
@@ -61,7 +34,7 @@ interface RestoreOptions {
 const restore = (path: string, dataDir: string, more: RestoreOptions = {}) =>
   restoreBackup({
     path,
-    config: configOf(dataDir),
+    config: offlineConfig(dataDir),
     at: more.at,
     passphrase: more.passphrase,
     keys: more.keys,
@@ -71,7 +44,8 @@ const restore = (path: string, dataDir: string, more: RestoreOptions = {}) =>
     openOffline: more.open ?? openOffline,
   })
 
-const namesIn = (dataDir: string) => withData(dataDir, async (commands) => (await commands.listUsers()).map(({ name }) => name).toSorted())
+const namesIn = (dataDir: string) =>
+  withOfflineData(dataDir, async (commands) => (await commands.listUsers()).map(({ name }) => name).toSorted())
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -91,7 +65,7 @@ async function refusalOf(restoring: Promise<RestoredBackup | RestoreProblem>): P
 
 /** The data of a household of three: made once, because hashing three passwords takes longer than most tests here. */
 const HOUSEHOLD = t.testdir()
-await withData(HOUSEHOLD, async (commands) => {
+await withOfflineData(HOUSEHOLD, async (commands) => {
   for (const name of ['Ann', 'Ben', 'Cleo']) await addUser(commands, name)
 })
 
@@ -109,8 +83,8 @@ for (const kind of ['folder', 'file'] as const) {
     const path = join(root, kind === 'file' ? 'all.marquee' : 'backups')
     mkdirSync(join(data, 'blobs/uploads/posters'), { recursive: true })
     writeFileSync(join(data, 'blobs/uploads/posters/a.jpg'), 'a picture')
-    const before = await withData(data, (commands) => backUp(commands, join(root, 'before')))
-    const made = await withData(data, async (commands) => {
+    const before = await withOfflineData(data, (commands) => backUp(commands, join(root, 'before')))
+    const made = await withOfflineData(data, async (commands) => {
       await addUser(commands, 'Dan')
       return backUp(commands, path)
     })
@@ -120,7 +94,7 @@ for (const kind of ['folder', 'file'] as const) {
     t.strictSame(await namesIn(elsewhere), ['Ann', 'Ben', 'Cleo', 'Dan'])
     t.equal(readFileSync(join(elsewhere, 'blobs/uploads/posters/a.jpg'), 'utf8'), 'a picture')
     const checkpoints = before.checkpoint + made.checkpoint
-    const verified = await withData(elsewhere, (commands) => commands.verify({ checkpoints }, () => {}, never))
+    const verified = await withOfflineData(elsewhere, (commands) => commands.verify({ checkpoints }, () => {}, never))
     t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2, skipped: 0 } })
     t.equal(statSync(join(elsewhere, 'vault.sqlite')).mode & 0o777, 0o600)
   })
@@ -128,7 +102,7 @@ for (const kind of ['folder', 'file'] as const) {
 
 t.test('a second backup into a folder writes only what is new there', async (t) => {
   const { data, backups } = household(t)
-  const [first, again, more] = await withData(data, async (commands) => {
+  const [first, again, more] = await withOfflineData(data, async (commands) => {
     // More than one piece of the log.
     for (let n = 0; n < 700; n++) {
       const users = await commands.listUsers()
@@ -147,7 +121,7 @@ t.test('a second backup into a folder writes only what is new there', async (t) 
 
 t.test('once a person is erased and the next backup is made, no backup of the folder holds their key', async (t) => {
   const { root, data, backups } = household(t)
-  const { old, user, keys } = await withData(data, async (commands) => {
+  const { old, user, keys } = await withOfflineData(data, async (commands) => {
     const made = await backUp(commands, backups)
     const vault = readFileSync(join(backups, 'vault', made.id), 'utf8')
     const ben = (await commands.listUsers()).find(({ name }) => name === 'Ben')
@@ -168,7 +142,7 @@ t.test('once a person is erased and the next backup is made, no backup of the fo
 t.test('an encrypted backup opens with its passphrase only, and shows no name and no key without it', async (t) => {
   const { root, data, backups } = household(t)
   const passphrase = 'a long passphrase'
-  await withData(data, async (commands) => {
+  await withOfflineData(data, async (commands) => {
     await backUp(commands, backups, { passphrase })
     t.match(await backUp(commands, backups, { passphrase }), { files: 0 }, 'the next one shares its pieces')
     t.match(await commands.backup({ path: backups }, () => {}, never), { refusal: 'invalid', message: /encrypted: give their passphrase/ })
@@ -186,7 +160,7 @@ t.test('an encrypted backup opens with its passphrase only, and shows no name an
 
 t.test('a damaged, truncated or half backup is refused, and nothing is made', async (t) => {
   const { root, data, backups } = household(t)
-  await withData(data, (commands) => backUp(commands, backups))
+  await withOfflineData(data, (commands) => backUp(commands, backups))
   for (const [n, file] of filesIn(backups).entries()) {
     const whole = readFileSync(file)
     const dataDir = join(root, `refused-${n}`)
@@ -212,7 +186,7 @@ t.test('a damaged, truncated or half backup is refused, and nothing is made', as
 t.test('a backup file that was cut off anywhere is refused', async (t) => {
   const { root, data } = household(t)
   const path = join(root, 'all.marquee')
-  await withData(data, (commands) => backUp(commands, path))
+  await withOfflineData(data, (commands) => backUp(commands, path))
   const whole = readFileSync(path)
   for (const share of [0, 0.01, 0.3, 0.6, 0.9, 0.99]) {
     truncateSync(path, Math.floor(whole.length * share))
@@ -225,8 +199,8 @@ t.test('a backup file that was cut off anywhere is refused', async (t) => {
 
 t.test('a folder that has a log is not touched, unless it is to be replaced: then it is set aside', async (t) => {
   const { root, data, backups } = household(t)
-  const made = await withData(data, (commands) => backUp(commands, backups))
-  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const made = await withOfflineData(data, (commands) => backUp(commands, backups))
+  await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const log = readFileSync(join(data, 'events.sqlite'))
   t.match(await restore(backups, data), { problem: /has an event log already/ })
   t.ok(readFileSync(join(data, 'events.sqlite')).equals(log))
@@ -239,8 +213,8 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
 
 t.test('a restoration whose read models cannot be built says that the log is restored, and where the former one is', async (t) => {
   const { data, backups } = household(t)
-  const made = await withData(data, (commands) => backUp(commands, backups))
-  await withData(data, (commands) => addUser(commands, 'Dan'))
+  const made = await withOfflineData(data, (commands) => backUp(commands, backups))
+  await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
   await t.rejects(restore(backups, data, { replace: true, open: () => Promise.reject(new Error('The disk is full')) }), {
     message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. What was there before is in ${aside}. The disk is full`,
@@ -254,9 +228,9 @@ t.test('a second restoration of the same backup sets aside what is there without
   mkdirSync(lasting, { recursive: true })
   writeFileSync(join(lasting, 'a.jpg'), 'a picture')
   writeFileSync(join(data, 'secret'), 'the secret of the backup', { mode: 0o600 })
-  const made = await withData(data, (commands) => backUp(commands, backups))
+  const made = await withOfflineData(data, (commands) => backUp(commands, backups))
   writeFileSync(join(data, 'secret'), 'a newer secret', { mode: 0o600 })
-  await withData(data, (commands) => addUser(commands, 'Dan'))
+  await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
   t.match(await restore(backups, data, { replace: true }), { aside })
   const first = filesIn(aside).map((file) => [file, readFileSync(file, 'base64')])
@@ -273,7 +247,7 @@ t.test('a second restoration of the same backup sets aside what is there without
 
 t.test('a backup that names events of a newer version is refused', async (t) => {
   const { root, data, backups } = household(t)
-  const { id } = await withData(data, (commands) => backUp(commands, backups))
+  const { id } = await withOfflineData(data, (commands) => backUp(commands, backups))
   const file = join(backups, 'backups', `${id}.json`)
   const { manifest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly manifest: Manifest }
   t.match(manifest.eventVersions, { UserRegistered: 1 })
@@ -288,7 +262,7 @@ t.test('a backup that names events of a newer version is refused', async (t) => 
 
 t.test('a backup from before an upgrade replaces the folder of the newer version', async (t) => {
   const { data, backups } = household(t)
-  await withData(data, (commands) => backUp(commands, backups))
+  await withOfflineData(data, (commands) => backUp(commands, backups))
   const formats = join(data, 'formats.json')
   writeFileSync(formats, JSON.stringify({ version: 2 }))
   await t.rejects(namesIn(data), { message: /newer version of Marquee: it holds formats\.json of version 2/ })
@@ -300,10 +274,10 @@ t.test('a backup from before an upgrade replaces the folder of the newer version
 t.test('a checkpoint that another key has signed is refused when the right key is given', async (t) => {
   const { root, data, backups } = household(t)
   const stranger = join(root, 'stranger')
-  await withData(data, (commands) => backUp(commands, backups))
-  const { verifier } = await withData(stranger, (commands) => commands.rotateCheckpointKey())
+  await withOfflineData(data, (commands) => backUp(commands, backups))
+  const { verifier } = await withOfflineData(stranger, (commands) => commands.rotateCheckpointKey())
   t.match(await restore(backups, join(root, 'a'), { keys: [verifier] }), { problem: /None of these keys has signed/ })
-  t.match(await withData(stranger, (commands) => commands.backup({ path: backups }, () => {}, never)), {
+  t.match(await withOfflineData(stranger, (commands) => commands.backup({ path: backups }, () => {}, never)), {
     refusal: 'conflict',
     message: /of another installation/,
   })
@@ -311,7 +285,7 @@ t.test('a checkpoint that another key has signed is refused when the right key i
 
 t.test('the oldest backups go when there are more than are to be kept, with all that only they held', async (t) => {
   const { root, data, backups } = household(t)
-  const made = await withData(data, async (commands) => {
+  const made = await withOfflineData(data, async (commands) => {
     const all: BackupSummary[] = []
     for (const name of ['Dan', 'Eve', 'Fay']) {
       await addUser(commands, name)

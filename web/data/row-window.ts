@@ -17,7 +17,10 @@ export interface RowView {
 }
 
 /** The first row that exists, and the one after the last. */
-function boundsIn({ rows, rowPx, marginPx, offsetPx, heightPx, overscan }: RowView): { readonly first: number; readonly end: number } {
+export function boundsIn({ rows, rowPx, marginPx, offsetPx, heightPx, overscan }: RowView): {
+  readonly first: number
+  readonly end: number
+} {
   const top = Math.max(0, offsetPx) - marginPx
   const first = Math.min(Math.max(0, Math.floor(top / rowPx) - overscan), Math.max(0, rows - 1))
   const end = Math.min(rows, Math.max(first + 1, Math.ceil((top + heightPx) / rowPx) + overscan))

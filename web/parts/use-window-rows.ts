@@ -1,6 +1,6 @@
 /** Draws a long list as a window: its rows follow the page's scrolling. */
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
-import { firstSeenRow, isSameWindow, offsetFor, rowsIn, type RowAlign, type RowView } from '../data/row-window.ts'
+import { boundsIn, firstSeenRow, isSameWindow, offsetFor, rowsIn, type RowAlign, type RowView } from '../data/row-window.ts'
 import { remembered } from '../router.ts'
 
 const OVERSCAN_ROWS = 2
@@ -69,11 +69,10 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
     }
   }, [box])
   useEffect(() => draw(undefined), [])
-  const inWindow = rowsIn({ ...view, overscan: 0 })
-  const [first = 0, last = -1] = [inWindow[0], inWindow.at(-1)]
+  const { first, end } = boundsIn({ ...view, overscan: 0 })
   return {
     shown: rowsIn(view),
-    isInWindow: (row) => row >= first && row <= last,
+    isInWindow: (row) => row >= first && row < end,
     seenRow: firstSeenRow(view),
     scrollTo: (row, align) => scrollTo({ top: offsetFor(now(), row, align) }),
   }
