@@ -152,7 +152,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
     agentId,
     version,
     slots,
-    free: slots - usedSlots(running),
+    free: freeSlots({ options, running }),
     load: load(),
     encoders: encoderRegistry.encoders(),
     toneMaps: toneMappers.believed(),
@@ -163,6 +163,7 @@ function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: St
 const machineLoad = (): number => (loadavg()[0] ?? 0) / availableParallelism()
 
 const usedSlots = (running: ReadonlyMap<string, Running>): number => [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
+const freeSlots = ({ options, running }: Pick<State, 'options' | 'running'>): number => options.slots - usedSlots(running)
 
 function answer({ running }: State, { head }: Message): JobAnswer {
   return { type: 'answer', isRunning: isJobQuestion(head) && running.has(head.jobId) }
@@ -176,13 +177,13 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
   if (state.running.has(spec.jobId)) return { type: 'accepted' }
   state.epochs.put(spec.rendition, spec.epoch)
   endOlder(state, spec)
-  const { running, options, encoderRegistry, toneMappers } = state
+  const { options, encoderRegistry, toneMappers } = state
   const needs = needsOf(spec.output)
   if (!canEncode({ encoders: encoderRegistry.encoders() }, needs))
     return { type: 'refused', reason: failureReason('no-encoder', needs.encoder ?? '') }
   if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: failureReason('no-tone-mapping') }
   const { slots } = options
-  if (state.leaving || !hasRoom({ slots, free: slots - usedSlots(running) }, needs.weight)) return { type: 'busy' }
+  if (state.leaving || !hasRoom({ slots, free: freeSlots(state) }, needs.weight)) return { type: 'busy' }
   encoderRegistry.interrupt()
   toneMappers.interrupt()
   return begin(state, spec, needs.weight)
@@ -230,7 +231,7 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'accepted' }
 }
 
-/** Also reports each end that is sent to the owner and is not the job's own. */
+/** Also reports each end but `complete` that is sent to the owner. */
 const reportingFailures = (sender: RecordSender, failed: (reason: string) => void): RecordSender => ({
   ...sender,
   send(content, body) {

@@ -1,6 +1,6 @@
 /** Implements `library rename`, `remove` and `restore`. */
 import { asks, sendJson } from './api-request.ts'
-import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
+import { NOT_DONE, report, type Call, type Command } from './command.ts'
 import { findNamed } from './find-named.ts'
 
 export const libraryChangeCommands: readonly Command[] = [
@@ -32,7 +32,7 @@ async function renameLibrary(call: Call): Promise<number> {
   const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
   if (!library) return NOT_DONE
   const changed = await sendJson(call, asks('PATCH', `/v1/libraries/${library.id}`, { name }))
-  return changed ? done(call, changed, `The library ${library.name} is now called ${name}.`) : NOT_DONE
+  return changed ? report(call, null, `The library ${library.name} is now called ${name}.`, changed) : NOT_DONE
 }
 
 async function removeLibrary(call: Call): Promise<number> {
@@ -40,7 +40,9 @@ async function removeLibrary(call: Call): Promise<number> {
   const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
   if (!library) return NOT_DONE
   const removed = await sendJson(call, asks('DELETE', `/v1/libraries/${library.id}`))
-  return removed ? done(call, removed, `The library ${library.name} is removed. It comes back by: library restore ${library.id}`) : NOT_DONE
+  return removed
+    ? report(call, null, `The library ${library.name} is removed. It comes back by: library restore ${library.id}`, removed)
+    : NOT_DONE
 }
 
 /** As the description of the API has them. */
@@ -57,10 +59,5 @@ async function restoreLibrary(call: Call): Promise<number> {
   const library = findNamed(call, removed.items, { named, missing })
   if (!library) return NOT_DONE
   const restored = await sendJson(call, asks('POST', `/v1/admin/libraries/${library.id}/restore`, {}))
-  return restored ? done(call, restored, `The library ${library.name} is back.`) : NOT_DONE
-}
-
-function done(call: Call, data: object, line: string): number {
-  printData(call, data, () => [line])
-  return DONE
+  return restored ? report(call, null, `The library ${library.name} is back.`, restored) : NOT_DONE
 }

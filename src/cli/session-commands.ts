@@ -2,7 +2,7 @@
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { columns } from '../process/columns.ts'
 import { asks, sendJson } from './api-request.ts'
-import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, report, type Call, type Command } from './command.ts'
 
 export const sessionCommands: readonly Command[] = [
   {
@@ -66,6 +66,5 @@ async function endSession(call: Call): Promise<number> {
   const body = omitUndefined({ message: call.options['message'] })
   const ended = await sendJson(call, asks('POST', `/v1/admin/playback/sessions/${encodeURIComponent(id)}/terminate`, body))
   if (!ended) return NOT_DONE
-  printData(call, ended, () => [`The session ${id} is ended.`])
-  return DONE
+  return report(call, null, `The session ${id} is ended.`, ended)
 }

@@ -1,7 +1,7 @@
 /** Implements `user change` and `user remove`. */
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { asks, sendJson } from './api-request.ts'
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, type Call, type Command } from './command.ts'
+import { NOT_DONE, NOT_UNDERSTOOD, report, type Call, type Command } from './command.ts'
 import { findUser } from './find-named.ts'
 
 export const userChangeCommands: readonly Command[] = [
@@ -38,8 +38,7 @@ async function changeUser(call: Call): Promise<number> {
   if (!user) return unknown(call, named)
   const changed = await sendJson(call, asks('PATCH', `/v1/users/${user.id}`, body))
   if (!changed) return NOT_DONE
-  printData(call, changed, () => [`${named} is changed: ${Object.keys(options).join(', ')}.`])
-  return DONE
+  return report(call, null, `${named} is changed: ${Object.keys(options).join(', ')}.`, changed)
 }
 
 function problemOf({ role, streams, ...others }: Call['options']): string | undefined {
@@ -55,8 +54,7 @@ async function removeUser(call: Call): Promise<number> {
   if (!user) return unknown(call, named)
   const removed = await sendJson(call, asks('DELETE', `/v1/users/${user.id}`))
   if (!removed) return NOT_DONE
-  printData(call, removed, () => [`${named} is removed. \`user erase ${user.id}\` also makes their personal data unreadable.`])
-  return DONE
+  return report(call, null, `${named} is removed. \`user erase ${user.id}\` also makes their personal data unreadable.`, removed)
 }
 
 function unknown({ terminal }: Call, named: string): number {

@@ -2,7 +2,7 @@
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { columns } from '../process/columns.ts'
 import { asks, sendJson } from './api-request.ts'
-import { DONE, NOT_DONE, printData, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, printData, report, type Call, type Command } from './command.ts'
 
 const PATH = '/v1/admin/webhooks'
 const TEMPLATES = ['json', 'ntfy', 'discord', 'slack', 'home-assistant'] as const
@@ -81,6 +81,5 @@ async function removeWebhook(call: Call): Promise<number> {
   }
   const removed = await sendJson(call, asks('DELETE', `${PATH}/${webhook.id}`))
   if (!removed) return NOT_DONE
-  printData(call, removed, () => [`The webhook ${named} is removed.`])
-  return DONE
+  return report(call, null, `The webhook ${named} is removed.`, removed)
 }
