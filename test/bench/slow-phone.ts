@@ -87,3 +87,22 @@ export async function scroll({ page, session }: Phone, seconds: number): Promise
   const frameMsP95 = frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? NaN
   return { mostNodes, frameMsP95, heapGrowthBytes: (await heap()) - before }
 }
+
+/** Of a new login. */
+export async function signInCookies(url: string, account: Account): Promise<readonly CookieData[]> {
+  const { headers } = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  return headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: '127.0.0.1', path: '/', httpOnly: true }
+  })
+}
+
+export interface Account {
+  readonly email: string
+  readonly password: string
+}

@@ -11,7 +11,8 @@ import { Worker } from 'node:worker_threads'
 import { execa } from 'execa'
 import { launch, type Browser, type CookieData } from 'puppeteer-core'
 import { findProgram } from '../fixtures/programs.ts'
-import { eventTimes, load, scroll, slowPhone, type Load, type Phone } from './slow-phone.ts'
+import { measurePlay } from './play.ts'
+import { eventTimes, load, scroll, signInCookies, slowPhone, type Load, type Phone } from './slow-phone.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 import type { WebServerData } from './web-server.ts'
 
@@ -50,10 +51,11 @@ export async function measureWeb(report: Report, options: WebOptions): Promise<v
   const browser = await launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 1_000_000 })
   try {
     const [{ url }] = (await once(worker, 'message')) as [{ url: string }]
-    const site: Site = { browser, url, cookies: await signInCookies(url) }
+    const site: Site = { browser, url, cookies: await signInCookies(url, ADMIN) }
     await measureLoads(report, site)
     await measureMoving(report, site, options)
     await measureIdle(report, site, options)
+    await measurePlay(report, { browser, folder: join(folder, 'play') })
     worker.postMessage(null, [])
     await once(worker, 'message', { signal: AbortSignal.timeout(CLOSE_MS) })
   } finally {
@@ -67,19 +69,6 @@ interface Site {
   readonly browser: Browser
   readonly url: string
   readonly cookies: readonly CookieData[]
-}
-
-async function signInCookies(url: string): Promise<readonly CookieData[]> {
-  const { headers } = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  return headers.getSetCookie().map((line) => {
-    const [pair = ''] = line.split(';')
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: '127.0.0.1', path: '/', httpOnly: true }
-  })
 }
 
 /** @throws Error with what the build complains of; it ends well then, too */

@@ -38,7 +38,8 @@ const LONG_TITLE = 40
 /** After the page is drawn and quiet, or at the latest then: the player is likely to be next. */
 const WARM_UP_MS = 2000
 
-const warmUpPlayer = (): void => void import('../player/hls-engine.ts').then(({ loadHls }) => loadHls()).catch(() => undefined)
+/** Opening the page tries again. */
+const warmUpPlayer = (): void => void import('./watch.tsx').then(({ preparePlayer }) => preparePlayer()).catch(() => undefined)
 
 /** Safari has no idle callback. */
 function whenIdle(run: () => void): () => void {

@@ -4,6 +4,9 @@ import type { PageProps } from '../pages.ts'
 import { leavePlayer, openPlayer } from '../player/host.tsx'
 import { say } from '../words/words.ts'
 
+/** Loaded with the page: a page that leads here calls it when it is idle. */
+export { preparePlayer } from '../player/host.tsx'
+
 /** Seconds in the address; undefined if there are none, or nonsense. */
 export function startIn(search: string): number | undefined {
   const text = new URLSearchParams(search).get('t')

@@ -2,6 +2,7 @@
 import type HlsClass from 'hls.js'
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
 import { backOffMs, type Choice, type Engine, type EngineOptions } from './engine.ts'
+import { firstQuality, loaderWith, type HeadStart } from './head-start.ts'
 import { watchInitLoop } from './init-loop.ts'
 import { masterWithToken } from './native-engine.ts'
 import { warmUp } from './warm-up.ts'
@@ -38,9 +39,10 @@ const PATIENT: LoadPolicy = {
 
 let lastEstimate: number | undefined
 
-function configOf({ session, at, choice }: EngineOptions): Partial<HlsConfig> {
+function configOf({ session, at, choice }: EngineOptions, loader: HlsConfig['loader']): Partial<HlsConfig> {
   const estimate = lastEstimate ?? FIRST_ESTIMATE
   return {
+    loader,
     // A worker from a blob would break the policy of the page, and fragmented MP4 needs no repackaging.
     enableWorker: false,
     startPosition: at,
@@ -64,15 +66,15 @@ function configOf({ session, at, choice }: EngineOptions): Partial<HlsConfig> {
 const qualityIn = (url: string | undefined): string | undefined => /\/([^/]+)\/playlist\.m3u8/.exec(url ?? '')?.[1]
 const audioIndexIn = (url: string): number => Number(/\/audio-(\d+)(?:-\w+)?\/playlist\.m3u8/.exec(url)?.[1] ?? -1)
 
-export function playHls({ default: Hls }: Library, options: EngineOptions): Engine {
+export function playHls({ default: Hls }: Library, options: EngineOptions, ahead: HeadStart): Engine {
   const { video, session, onQuality } = options
-  const hls = new Hls(configOf(options))
+  const hls = new Hls(configOf(options, loaderWith(Hls.DefaultConfig.loader, ahead)))
   let wanted = options.choice
   const stopErrors = followErrors(Hls, hls, options)
   const stopLoops = breakLoops(Hls, hls, options)
 
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    const first = levelOf(hls, wanted.quality ?? copiedQuality(options))
+    const first = levelOf(hls, firstQuality(session, wanted))
     if (first >= 0) hls.startLevel = first
     if (wanted.quality !== undefined && first >= 0) hls.loadLevel = first
   })
@@ -103,14 +105,12 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
     destroy() {
       stopErrors()
       stopLoops()
+      ahead.stop()
       lastEstimate = hls.bandwidthEstimate
       hls.destroy()
     },
   }
 }
-
-const copiedQuality = ({ session }: EngineOptions): string | undefined =>
-  session.qualities.find(({ method }) => method !== 'transcode')?.name
 
 /** With the best sound: a quality is listed once with each group of sound, the cheaper one first. */
 const levelOf = (hls: HlsClass, quality: string | undefined): number =>

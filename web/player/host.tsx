@@ -8,6 +8,7 @@ import { letterKeys } from '../data/preferences.ts'
 import { go, goBack, openLayer } from '../router.ts'
 import { say } from '../words/words.ts'
 import { openMenu, perform } from './actions.ts'
+import { loadHls } from './hls-engine.ts'
 import { actionOf, type Focus } from './keys.ts'
 import { createPlayer, type Player, type PlayerOptions } from './player.ts'
 import { View } from './view.tsx'
@@ -126,18 +127,29 @@ function leave(movieId: string): void {
   else go(`/films/${movieId}`, { replace: true })
 }
 
+/** Loads what a player needs before somebody plays a film: then the click on "Play" waits for the film only. */
+export function preparePlayer(): void {
+  styleSheet()
+  // Playing tries again.
+  loadHls().catch(() => undefined)
+}
+
 let style: HTMLLinkElement | undefined
 
+function styleSheet(): HTMLLinkElement {
+  if (style) return style
+  style = document.createElement('link')
+  style.rel = 'stylesheet'
+  style.href = PLAYER_STYLE
+  document.head.append(style)
+  return style
+}
+
 function whenStyled(run: () => void): void {
-  if (!style) {
-    style = document.createElement('link')
-    style.rel = 'stylesheet'
-    style.href = PLAYER_STYLE
-    document.head.append(style)
-  }
-  if (style.sheet) return run()
-  style.addEventListener('load', run, { once: true })
-  style.addEventListener('error', run, { once: true })
+  const link = styleSheet()
+  if (link.sheet) return run()
+  link.addEventListener('load', run, { once: true })
+  link.addEventListener('error', run, { once: true })
 }
 
 function takeKey(player: Player, event: KeyboardEvent): void {

@@ -1,6 +1,7 @@
 /** The source of the media element: which engine plays the session, from where, and the change from one to another without a flash. */
 import { engineOrder, supportOf, type Choice, type Engine, type EngineKind, type EngineOptions, type Failure } from './engine.ts'
 import { playFile } from './file-engine.ts'
+import { startAhead } from './head-start.ts'
 import { loadHls, playHls } from './hls-engine.ts'
 import { playNative } from './native-engine.ts'
 import { thumbnailPlan } from './requests.ts'
@@ -99,9 +100,11 @@ export function createSource({ video, canvas, state, onGone, onAway }: SourceOpt
   async function makeEngine(kind: EngineKind, options: EngineOptions, isCurrent: () => boolean): Promise<Engine | undefined> {
     if (kind === 'file') return playFile(options)
     if (kind === 'native') return playNative(options)
+    const ahead = startAhead(options)
     const library = await loadHls().catch(() => undefined)
+    if (isCurrent() && library) return playHls(library, options, ahead)
+    ahead.stop()
     if (!isCurrent()) return undefined
-    if (library) return playHls(library, options)
     options.onFailure({ type: 'broken', detail: 'hls.js' })
     return undefined
   }
