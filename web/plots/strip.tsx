@@ -2,7 +2,7 @@
  * The strip of one viewing: the film's length across, time down. Stretches that were played are bars, pauses are dots, jumps are arcs. In a
  * row of the history it is one line high.
  */
-import { clock, duration, shortDuration, timeOfDay } from '../words/format.ts'
+import { clock, shortDuration, timeOfDay } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Mark, Plot, useWidth } from './marks.tsx'
 import { playedSeconds, rowsOf, spanOf, type Strip } from './strip-layout.ts'
@@ -59,7 +59,7 @@ export function StripLine({ strip, length }: LineProps) {
 }
 
 export const stripText = (strip: Strip): string =>
-  say('strip.sentence', { time: duration(playedSeconds(strip)), pauses: strip.pauses.length, jumps: strip.jumps.length })
+  say('strip.sentence', { time: shortDuration(playedSeconds(strip)), pauses: strip.pauses.length, jumps: strip.jumps.length })
 
 interface FullProps extends LineProps {
   readonly movieId: string

@@ -23,7 +23,7 @@ const AT_REST_MS = 300
 
 const SIGNED_OUT: readonly SomePage[] = [
   { name: 'signing in', path: '/sign-in', shows: 'input[name=password]' },
-  { name: 'signing up', path: '/sign-up', shows: 'input[name=password], .empty' },
+  { name: 'signing up', path: '/sign-up', shows: 'main h1' },
 ]
 
 const scaled = (pixels: number): number => Math.round(pixels * SCALE)
