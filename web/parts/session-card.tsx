@@ -65,7 +65,7 @@ function How({ session: { decision } }: { readonly session: ActiveSession }) {
           {rejected.map((one) => (
             <div key={one.method}>
               <dt>{say('now.not', { method: say(`player.method.${one.method}`) })}</dt>
-              <dd>{one.reasons.map(reasonText).join(', ')}</dd>
+              <dd>{one.reasons.map(reasonText).join('; ')}</dd>
             </div>
           ))}
         </dl>

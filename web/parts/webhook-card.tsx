@@ -157,7 +157,8 @@ function One({ webhookId, delivery }: { readonly webhookId: string; readonly del
     moment(at),
     say('deliveries.tries', { count: tries }),
     ...(state === 'delivered' && status !== null ? [String(status)] : []),
-    ...(nextAt === null ? [] : [say('deliveries.next', { time: moment(nextAt) })]),
+    // The first try comes at once.
+    ...(nextAt === null || tries === 0 ? [] : [say('deliveries.next', { time: moment(nextAt) })]),
   ]
   const retry = async (): Promise<void> => {
     const answer = await retryDelivery(webhookId, id)

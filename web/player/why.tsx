@@ -29,7 +29,7 @@ export function Why({ player }: PlayerProps) {
         {rejected.length > 0 && (
           <Fact
             name="player.why.rejected"
-            value={rejected.map((one) => `${say(`player.method.${one.method}`)}: ${one.reasons.map(reasonText).join(', ')}`).join('. ')}
+            value={rejected.map((one) => `${say(`player.method.${one.method}`)}: ${one.reasons.map(reasonText).join('; ')}`).join('. ')}
           />
         )}
         {session.problem !== null && <Fact name="player.why.problem" value={session.problem} />}

@@ -1,10 +1,11 @@
 /**
  * Takes a screenshot of every page in both themes at three widths, and puts the six of a page on one sheet, for people to look at:
- * `node test/web/browser/take-sheets.ts <media folder> <output folder> [<text in the page's name>]`. Needs Chromium. Long pages are cut.
+ * `node test/web/browser/take-sheets.ts <media folder> <output folder> [<regular expression of pages' names>]`. Needs Chromium. Long pages are cut.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import sharp, { type OverlayOptions } from 'sharp'
 import { ADMIN, scannedMovies, signIn, startServer } from '../../system/whole/server-process.ts'
@@ -19,7 +20,8 @@ const MOST_HEIGHT = 1400
 const SCALE = 0.55
 const GAP = 12
 const WAIT_MS = 120_000
-const AT_REST_MS = 300
+/** Images fade in. */
+const AT_REST_MS = 600
 
 const SIGNED_OUT: readonly SomePage[] = [
   { name: 'signing in', path: '/sign-in', shows: 'input[name=password]' },
@@ -48,7 +50,8 @@ async function shot(page: Page, url: string, { path, shows, after }: SomePage, w
   await page.goto(`${url}${path}`)
   await page.waitForSelector(shows)
   await after?.(page)
-  await page.waitForNetworkIdle({ idleTime: AT_REST_MS, concurrency: 3 }).catch(() => undefined)
+  await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, WAIT_MS)
+  await sleep(AT_REST_MS)
   const whole = Number(await page.evaluate('document.documentElement.scrollHeight'))
   const height = Math.min(MOST_HEIGHT, Math.max(HEIGHT, whole))
   const image = await page.screenshot({ clip: { x: 0, y: 0, width, height }, captureBeyondViewport: true })
@@ -94,7 +97,7 @@ async function main([media, output, wanted = '']: readonly string[]): Promise<vo
     const inside = (await everyPage(api)).map((some, index) => ({ some, index: index + SIGNED_OUT.length }))
     const pages = await Promise.all(THEMES.map((theme) => openPage(browser, theme)))
     const take = async (some: SomePage, index: number): Promise<void> => {
-      if (!some.name.includes(wanted)) return
+      if (!new RegExp(wanted).test(some.name)) return
       const file = join(output, `${String(index).padStart(2, '0')}-${some.name.replaceAll(/\W+/g, '-')}.png`)
       await takeSheet(pages, server.url, some, file).catch((cause: unknown) => console.error(some.name, cause))
     }
