@@ -4,7 +4,10 @@ import { startNodeTasks } from '../../src/wiring/node-tasks.ts'
 import { ownDataFolder } from '../../src/process/data-folder.ts'
 import { openPorts, type PortOptions } from '../../src/wiring/ports.ts'
 import { createServices } from '../../src/wiring/services.ts'
+import { NO_STREAMS } from '../fixtures/node-fixture.ts'
 import type { Streams } from '../../src/app/streaming/stream-service.ts'
+import type { ScryptCost } from '../../src/ports/scrypt.ts'
+import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 
 export const SECRETS = ['the secret of this benchmark, long enough'] as const
 export const AUTHOR = { actor: 'cli', command: 'bench' }
@@ -19,12 +22,13 @@ const EMBEDDED: PortOptions['config'] = {
   cacheBytes: 10e9,
 }
 
-export async function openNodeFixture(dataDir: string, config = EMBEDDED) {
+/** @param passwordCost default: that of the server */
+export async function openNodeFixture(dataDir: string, passwordCost?: ScryptCost) {
   const onError = (cause: unknown): void => console.error(cause)
   const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
   if ('problem' in folder) throw new Error(folder.problem)
-  const ports = await openPorts({ config, folder, name: 'bench', reads: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, onError })
-  const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
+  const ports = await openPorts({ config: EMBEDDED, folder, name: 'bench', reads: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, onError })
+  const streams = NO_STREAMS as Streams
   const services = createServices({
     ports,
     streams,
@@ -35,6 +39,7 @@ export async function openNodeFixture(dataDir: string, config = EMBEDDED) {
     mediaRoots: [],
     probeWidth: 1,
     urls: () => [],
+    ...omitUndefined({ passwordCost }),
   })
   const background = await startNodeTasks(ports, services, { projects: true, onError })
   return {

@@ -24,6 +24,10 @@ const { values, positionals } = parseArgs({
     idle: { type: 'string', default: '600' },
     /** The commit that `guard` compares with. */
     against: { type: 'string', default: 'HEAD~1' },
+    /** Of `scale`: users, live sessions and event streams of the larger site. */
+    users: { type: 'string', default: '500' },
+    sessions: { type: 'string', default: '10000' },
+    feeds: { type: 'string', default: '200' },
     /** Folder of films that `memory` scans; none: it measures the idle server only. */
     media: { type: 'string' },
   },
@@ -64,6 +68,16 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
         films: Number(values.films),
         scrollSeconds: Number(values.scroll),
         idleSeconds: Number(values.idle),
+      }),
+  ],
+  scale: [
+    async (report) =>
+      (await import('./scale.ts')).measureScale(report, {
+        films: Number(values.films),
+        users: Number(values.users),
+        events: Number(values.events.split(',').at(-1)),
+        sessions: Number(values.sessions),
+        streams: Number(values.feeds),
       }),
   ],
   guard: [async (report) => (await import('./guard.ts')).measureGuard(report, values.against)],

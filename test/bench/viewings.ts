@@ -28,7 +28,7 @@ export async function appendYears(log: EventLog, events: number): Promise<readon
   return userIds
 }
 
-interface Viewers {
+export interface Viewers {
   /** Approximate number of events. */
   readonly events: number
   readonly films: readonly Film[]
@@ -36,7 +36,8 @@ interface Viewers {
   readonly libraryId: LibraryId
 }
 
-async function appendViewings(log: EventLog, { events, films, userIds, libraryId }: Viewers): Promise<void> {
+/** In five years, one after the other. */
+export async function appendViewings(log: EventLog, { events, films, userIds, libraryId }: Viewers): Promise<void> {
   const ids = createTestIds({ series: 'b' })
   const random = createRandom(2)
   const count = Math.floor(events / EVENTS_EACH)
