@@ -6,8 +6,8 @@ import { factsOf } from '../fixtures/film-data.ts'
 export interface ScriptedProvider extends OnlineMetadata {
   /** Facts by the provider's id; `externalIds.tmdb` is filled in. */
   readonly films: Map<string, MovieFacts>
-  readonly pictures: Map<string, Uint8Array>
-  /** Requests in the order of arrival: `film 593 en`, `search Solaris 1972 en`, `picture /a.jpg`. */
+  readonly images: Map<string, Uint8Array>
+  /** Requests in the order of arrival: `film 593 en`, `search Solaris 1972 en`, `image /a.jpg`. */
   readonly asked: string[]
   /** From now on throws this error for requests with this prefix; without an error, responds normally. */
   fail(error?: Error, asks?: string): void
@@ -21,7 +21,7 @@ export const filmOf = (title: string, year: number, more: Partial<MovieFacts> = 
 
 export function createScriptedProvider(films: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
   const known = new Map(Object.entries(films))
-  const pictures = new Map<string, Uint8Array>()
+  const images = new Map<string, Uint8Array>()
   const asked: string[] = []
   let failure: { readonly error: Error; readonly asks: string } | undefined
   let hangs = false
@@ -37,7 +37,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
 
   return {
     films: known,
-    pictures,
+    images,
     asked,
     fail: (error, asks = '') => void (failure = error && { error, asks }),
     hang: (now) => void (hangs = now),
@@ -57,9 +57,9 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
         facts.title.toLowerCase().startsWith(title.slice(0, 3).toLowerCase()) && (year === null || facts.year === year)
       return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts, poster: `/poster${tmdb}.jpg` }] : []))
     },
-    async picture(name, signal, size = 'whole') {
-      await note(size === 'whole' ? `picture ${name}` : `${size} picture ${name}`, signal)
-      return pictures.get(name)
+    async image(name, signal, size = 'whole') {
+      await note(size === 'whole' ? `image ${name}` : `${size} image ${name}`, signal)
+      return images.get(name)
     },
   }
 }

@@ -40,7 +40,7 @@ interface Asked {
 
 interface FacetLists {
   readonly films: readonly TmdbFilm[]
-  readonly pictureBase: string
+  readonly imageBase: string
 }
 
 interface Answer {
@@ -54,10 +54,10 @@ const ABSENT: Answer = {
   body: { success: false, status_code: 34, status_message: 'The resource you requested could not be found.' },
 }
 
-export function answerTo({ path, query }: Asked, { films, pictureBase }: FacetLists): Answer {
+export function answerTo({ path, query }: Asked, { films, imageBase }: FacetLists): Answer {
   const [, version, what, which] = path.split('/')
   if (version !== '3') return ABSENT
-  if (what === 'configuration') return { status: 200, body: configuration(pictureBase) }
+  if (what === 'configuration') return { status: 200, body: configuration(imageBase) }
   if (what === 'search' && which === 'movie')
     return { status: 200, body: page(films.filter(isFound(query)).map(summaryIn(query['language']))) }
   if (what === 'find') {

@@ -145,7 +145,7 @@ const PROFILE = { width: 200, height: 300 }
 const COLOURS = ['#8d3b3b', '#3b6f8d', '#3b8d57', '#8d7b3b', '#6a3b8d']
 
 /** Draws a plain image with its name on it for each image of the films and their people. */
-export async function drawPictures(films: readonly TmdbFilm[]): Promise<Readonly<Record<string, Uint8Array>>> {
+export async function drawImages(films: readonly TmdbFilm[]): Promise<Readonly<Record<string, Uint8Array>>> {
   const names = [...new Set(JSON.stringify(films).match(/\/\w+\.(?:jpg|png|webp)/g))]
   return Object.fromEntries(await Promise.all(names.map(async (name, index) => [name, await draw(name, COLOURS[index % COLOURS.length])])))
 }

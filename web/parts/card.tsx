@@ -7,7 +7,7 @@ import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { dismissFromContinue, markByKey } from './mark-notes.ts'
-import { PictureMarks } from './picture-marks.tsx'
+import { ImageMarks } from './image-marks.tsx'
 import { Poster, POSTER_SIZES, Still } from './poster.tsx'
 import { prefetching } from './prefetch.ts'
 
@@ -52,7 +52,7 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
               <Icon of={Play} size={18} />
             </span>
           )}
-          <PictureMarks share={share} isWatched={watched} />
+          <ImageMarks share={share} isWatched={watched} />
         </span>
         <span class="title" title={title}>
           {title}

@@ -2,7 +2,7 @@
 import type { components } from '../api/schema.d.ts'
 import { say } from '../words/words.ts'
 import { Link } from './link.tsx'
-import { PictureMarks } from './picture-marks.tsx'
+import { ImageMarks } from './image-marks.tsx'
 import { Poster, POSTER_SIZES } from './poster.tsx'
 
 export interface CollectionCardProps {
@@ -18,7 +18,7 @@ export function CollectionCard({ collection: { id, name, movieCount, watchedCoun
       <Link to={`/collections/${id}`} data-focus={`collection ${id}`}>
         <span class="picture">
           <Poster movie={{ title: name, images }} sizes={POSTER_SIZES} isFirst={isFirst} />
-          <PictureMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
+          <ImageMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
         </span>
         <span class="title" title={name}>
           {name}

@@ -1,7 +1,7 @@
 /** Converts the provider's credits to the people of a film. */
 import { Type } from 'typebox'
 import type { CastMember, CrewMember } from '../../events/movie-events.ts'
-import { isPictureName } from '../../ports/online-metadata.ts'
+import { isOnlineImageName } from '../../ports/online-metadata.ts'
 import { listOf, memberOf } from './shapes.ts'
 import { lineOf } from './texts.ts'
 
@@ -46,5 +46,5 @@ const rankOf = (department: string): number => (FIRST.includes(department) ? FIR
 
 function pictureOf(person: unknown): { readonly picture?: string } {
   const picture = memberOf(person, 'profile_path')
-  return isPictureName(picture) ? { picture } : {}
+  return isOnlineImageName(picture) ? { picture } : {}
 }

@@ -147,7 +147,7 @@ t.test('the age rating is that of where the language is spoken, else of the Unit
   }
 })
 
-t.test('the cast is in its own order, with pictures where there are any', async (t) => {
+t.test('the cast is in its own order, with images where there are any', async (t) => {
   const cast = [
     { name: 'Cleo', character: '', order: 2, profile_path: '/c.svg' },
     { name: 'Nobody knows where' },

@@ -5,8 +5,8 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
-import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
-import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
+import { createSharpImageMaker } from '../../../src/adapters/sharp/sharp-image-maker.ts'
+import { imageTypeOf } from '../../../src/app/images/image-type.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
@@ -60,7 +60,7 @@ t.test('a cover that the file carries goes before a frame, also where it carries
       fingerprint: FINGERPRINT,
       durationMs: 1000,
     })
-    const maker = createSharpPictures()
+    const maker = createSharpImageMaker()
     t.match(still && (await maker.look(still)), { width: 400, height: 600 }, name)
   }
 })

@@ -14,7 +14,7 @@ import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
+import { imageTypeOf } from '../../../src/app/images/image-type.ts'
 import { programs } from '../../fixtures/films.ts'
 
 const clock = createSystemClock()
