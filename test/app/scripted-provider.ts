@@ -1,13 +1,13 @@
 /** A fake provider of online metadata with scripted responses and failures. */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { OnlineMovie, OnlineMetadata } from '../../src/ports/online-metadata.ts'
-import { factsOf } from '../fixtures/film-data.ts'
+import { factsOf } from '../fixtures/movie-facts.ts'
 
 export interface ScriptedProvider extends OnlineMetadata {
   /** Facts by the provider's id; `externalIds.tmdb` is filled in. */
-  readonly films: Map<string, MovieFacts>
+  readonly movies: Map<string, MovieFacts>
   readonly images: Map<string, Uint8Array>
-  /** Requests in the order of arrival: `film 593 en`, `search Solaris 1972 en`, `image /a.jpg`. */
+  /** Requests in the order of arrival: `movie 593 en`, `search Solaris 1972 en`, `image /a.jpg`. */
   readonly asked: string[]
   /** From now on throws this error for requests with this prefix; without an error, responds normally. */
   fail(error?: Error, asks?: string): void
@@ -17,10 +17,10 @@ export interface ScriptedProvider extends OnlineMetadata {
   hold(): () => void
 }
 
-export const filmOf = (title: string, year: number, more: Partial<MovieFacts> = {}): MovieFacts => factsOf(title, year, more)
+export const movieFactsOf = (title: string, year: number, more: Partial<MovieFacts> = {}): MovieFacts => factsOf(title, year, more)
 
-export function createScriptedProvider(films: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
-  const known = new Map(Object.entries(films))
+export function createScriptedProvider(movies: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
+  const known = new Map(Object.entries(movies))
   const images = new Map<string, Uint8Array>()
   const asked: string[] = []
   let failure: { readonly error: Error; readonly asks: string } | undefined
@@ -36,7 +36,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
   }
 
   return {
-    films: known,
+    movies: known,
     images,
     asked,
     fail: (error, asks = '') => void (failure = error && { error, asks }),
@@ -47,9 +47,9 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
       return resolve
     },
     async movie(id, language, signal) {
-      await note(`film ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
+      await note(`movie ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
       const found = [...known].find(([tmdb, facts]) => ('tmdb' in id ? tmdb === id.tmdb : facts.externalIds.imdb === id.imdb))
-      return found && filmNamed(...found, language)
+      return found && movieNamed(...found, language)
     },
     async search({ title, year }, language, signal) {
       await note(`search ${title} ${year} ${language}`, signal)
@@ -64,7 +64,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
   }
 }
 
-const filmNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineMovie => ({
+const movieNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineMovie => ({
   facts: { ...facts, overview: facts.overview && `${facts.overview} (${language})`, externalIds: { ...facts.externalIds, tmdb } },
   artwork: { poster: `/poster${tmdb}.jpg`, backdrop: null, logo: null },
 })

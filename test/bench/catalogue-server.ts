@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { createFakeServices } from '../fixtures/fake-services.ts'
-import { appendFilms, appendMarks } from './films.ts'
+import { appendMovies, appendMarks } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
 const { folder: dataDir, films: count } = workerData as { readonly folder: string; readonly films: number }
@@ -27,7 +27,7 @@ for (const name of ['Films', 'Other films']) {
   if (isRefusal(id)) throw new Error(id.message)
   libraryIds.push(id)
 }
-const films = await appendFilms(ports.log, ports.ids, { count, libraryIds })
+const films = await appendMovies(ports.log, ports.ids, { count, libraryIds })
 await appendMarks(ports.log, ports.ids, { userId: [...services.access.users.keys()][0] as never, films: films.slice(0, MARKED) })
 const appendedMs = performance.now()
 await background.caughtUp()

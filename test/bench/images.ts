@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { mapConcurrently } from '../../src/concurrency/semaphore.ts'
-import { makeClip } from '../fixtures/films.ts'
+import { makeClip } from '../fixtures/media-files.ts'
 import { scannedMovies, signIn, startServer, type ServerProcess } from '../system/whole/server-process.ts'
 import type { BareJob, BareTimes } from './bare-sharp.ts'
 import { requestsPerSecond, startNginx } from './nginx.ts'
@@ -44,7 +44,7 @@ const KIB = 1024
 export async function measureImages(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-images-'))
   try {
-    const films = await prepareFilms(join(folder, 'films'))
+    const films = await prepareFiles(join(folder, 'films'))
     const dataDir = join(folder, 'data')
     await mkdir(dataDir)
     const server = await startServer({ dataDir, media: join(folder, 'films'), env: { MARQUEE_LOG_LEVEL: 'silent' } })
@@ -61,7 +61,7 @@ export async function measureImages(report: Report): Promise<void> {
 }
 
 /** Films that differ by trailing bytes, each with a separate poster; returns the posters by title. */
-async function prepareFilms(folder: string): Promise<ReadonlyMap<string, string>> {
+async function prepareFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(folder, { recursive: true })
   const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: 1 })
   const posters = new Map<string, string>()

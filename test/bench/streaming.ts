@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuOf, placesOf, timeTo } from './bare-ffmpeg.ts'
 import { treeCpuMs } from './process-cpu.ts'
 import { measureCached } from './streaming-cached.ts'
-import { prepareFilms, type BenchFilms } from './streaming-films.ts'
+import { prepareFiles, type BenchFiles } from './streaming-files.ts'
 import { measureLife } from './streaming-life.ts'
 import { openServer, type BenchServer, type Player } from './streaming-server.ts'
 import { median, type Report } from './table.ts'
@@ -25,7 +25,7 @@ const PLAYED_SEGMENTS = 20
 export async function measureStreaming(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-streaming-'))
   try {
-    const films = await prepareFilms(folder)
+    const films = await prepareFiles(folder)
     await withServer(films, join(folder, 'data'), async (server) => {
       const titles = films.titles.slice(0, ROUNDS)
       const [copy, made] = await qualitiesOf(server, films.titles.at(-1) ?? '')
@@ -49,7 +49,7 @@ export async function measureStreaming(report: Report): Promise<void> {
   }
 }
 
-async function withServer(films: BenchFilms, dataDir: string, task: (server: BenchServer) => Promise<void>): Promise<void> {
+async function withServer(films: BenchFiles, dataDir: string, task: (server: BenchServer) => Promise<void>): Promise<void> {
   const server = await openServer({ dataDir, media: films.folder })
   try {
     await task(server)

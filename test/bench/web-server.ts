@@ -12,7 +12,7 @@ import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { WEB_FOLDER } from '../../src/http/web/files.ts'
 import { createFakeServices } from '../fixtures/fake-services.ts'
-import { appendFilms, appendMarks } from './films.ts'
+import { appendMovies, appendMarks } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
 export interface WebServerData {
@@ -58,7 +58,7 @@ if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const library = await services.libraries.createBy(AUTHOR, { name: 'Films', paths: [folder] })
 if (isRefusal(library)) throw new Error(library.message)
 const posterOf = (n: number): string | undefined => posters[n % posters.length]
-const films = await appendFilms(ports.log, ports.ids, { count, libraryIds: [library, library], posterOf })
+const films = await appendMovies(ports.log, ports.ids, { count, libraryIds: [library, library], posterOf })
 const [user] = services.access.users.keys()
 await appendMarks(ports.log, ports.ids, { userId: user as never, films: films.slice(0, MARKED) })
 await background.caughtUp()

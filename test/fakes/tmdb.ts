@@ -9,8 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Test } from 'tap'
-import { answerTo, type TmdbFilm } from './tmdb-answers.ts'
-import { drawImages, FILMS } from './tmdb-catalogue.ts'
+import { answerTo, type TmdbMovie } from './tmdb-answers.ts'
+import { drawImages, MOVIES } from './tmdb-catalogue.ts'
 
 /** Accepted credentials: a key in the query, or a token in the header. */
 export const TMDB_KEY = '0123456789abcdef0123456789abcdef'
@@ -46,7 +46,7 @@ export interface FaultLimits {
 }
 
 export interface TmdbOptions {
-  readonly films?: readonly TmdbFilm[]
+  readonly movies?: readonly TmdbMovie[]
   /** By `/name.jpg`. */
   readonly images?: Readonly<Record<string, Uint8Array>>
   /** The same at 300 pixels' width; other images have no small version. */
@@ -78,7 +78,7 @@ export async function startTmdb(t: Test, options: TmdbOptions = {}): Promise<Tmd
   return server
 }
 
-async function serveTmdb({ films = FILMS, images = {}, smallImages = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
+async function serveTmdb({ movies = MOVIES, images = {}, smallImages = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
   const calls: TmdbCall[] = []
   let err: { readonly fault: TmdbFault; readonly on: RegExp; left: number } | undefined
   let open = 0
@@ -93,7 +93,7 @@ async function serveTmdb({ films = FILMS, images = {}, smallImages = {}, port = 
     }
     if (call.path.startsWith('/t/p/')) return sendImage(response, call.path, call.path.startsWith(SMALL) ? smallImages : images)
     if (!isAllowed(call)) return failing(response, { type: 'wrong-key' })
-    const { status, body } = answerTo(call, { films, imageBase: `http://${request.headers.host}/t/p/` })
+    const { status, body } = answerTo(call, { movies, imageBase: `http://${request.headers.host}/t/p/` })
     sendJson(response, status, body)
   })
   server.listen(port, '127.0.0.1')
@@ -171,6 +171,6 @@ function sendImage(response: ServerResponse, path: string, images: Readonly<Reco
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
-  const { url, key } = await serveTmdb({ port: Number(values.port), images: await drawImages(FILMS) })
+  const { url, key } = await serveTmdb({ port: Number(values.port), images: await drawImages(MOVIES) })
   console.log(`MARQUEE_TMDB_URL=${url} MARQUEE_TMDB_KEY=${key}`)
 }

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
-export interface SubtitledFilm {
+export interface SubtitledClip {
   readonly folder: string
   /** Its extension selects the container. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface SubtitledFilm {
 }
 
 /** A tiny film: one frame per second, a low tone. */
-export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
+export async function makeSubtitledClip(film: SubtitledClip): Promise<string> {
   const { folder, name, seconds, subtitles, startSeconds = 0, soundDelaySeconds = 0, codec = 'copy' } = film
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryTrickplayMaker } from '../../../src/adapters/memory/trickplay.ts'
 import { makeTrickplay } from '../../../src/app/derived-media/trickplay-maker.ts'
-import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 /** The thumbnails on each sheet of a film of that length. */
 async function sheetsOf(durationMs: number, videoEndMs = durationMs): Promise<readonly string[]> {

@@ -29,8 +29,8 @@ async function follow(node: NodeFixture, caller: Caller, point?: ChangesPoint, l
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) node.films.put(`/films/${title} (1927).mkv`)
-  node.films.put('/shelf/Eraserhead (1977).mkv')
+  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) node.mediaFiles.put(`/films/${title} (1927).mkv`)
+  node.mediaFiles.put('/shelf/Eraserhead (1977).mkv')
   const [films, renditionCache] = [await node.newLibrary('/films'), await node.newLibrary('/shelf')]
   await node.scan(films)
   await node.scan(renditionCache)
@@ -70,7 +70,7 @@ t.test('from there on what changes comes once each, with its place in the log; n
   allowed(await node.movieMarks.markWatched(ann.caller, movie('Alien'), undefined, ORIGIN))
   const other = await node.person()
   allowed(await node.movieMarks.markWatched(other.caller, movie('Dune'), undefined, ORIGIN))
-  node.films.put('/shelf/Fargo (1996).mkv')
+  node.mediaFiles.put('/shelf/Fargo (1996).mkv')
   await node.scan(renditionCache)
   const { told, items, next: then } = await follow(node, ann.caller, next)
   t.strictSame(told, [`upsert userState ${movie('Brazil')}`, `upsert userState ${movie('Alien')}`])

@@ -9,8 +9,8 @@ t.test(
   'images of a scanned film are found by their ids, and where they are broken a neutral one of their shape stands for them',
   async (t) => {
     const node = await openNodeFixture(t)
-    node.films.put(`${FOLDER}/Metropolis (1927).mkv`)
-    for (const name of ['poster.jpg', 'fanart.jpg']) node.films.put(`${FOLDER}/${name}`, { content: 'no image' })
+    node.mediaFiles.put(`${FOLDER}/Metropolis (1927).mkv`)
+    for (const name of ['poster.jpg', 'fanart.jpg']) node.mediaFiles.put(`${FOLDER}/${name}`, { content: 'no image' })
     await node.scan(await node.newLibrary('/films'))
     await node.seen()
     const { card } = await node.movieNamed('Metropolis')

@@ -8,11 +8,11 @@ import { isRefusal } from '../../../src/domain/refusal.ts'
 import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts'
 import { creditsOf } from '../../../projections/views/credits.ts'
 import { jpeg } from '../../fixtures/images.ts'
-import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
+import { createScriptedProvider, movieFactsOf } from '../scripted-provider.ts'
 import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FOLDER = '/films/Alien (1979)'
-const ALIEN = filmOf('Alien', 1979, { cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }] })
+const ALIEN = movieFactsOf('Alien', 1979, { cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }] })
 /** Distinguished by their aspect ratios. */
 const [online, person, still] = [await jpeg(300, 400), await jpeg(300, 450), await jpeg(300, 500)]
 
@@ -21,8 +21,8 @@ async function furnished(t: Test, beside: Readonly<Record<string, string>> = {})
   provider.images.set('/poster348.jpg', online).set('/ripley.jpg', person)
   const stills = { still: async () => still }
   const node = await openNodeFixture(t, { online: provider, stills })
-  node.films.put(`${FOLDER}/Alien (1979).mkv`)
-  for (const [name, content] of Object.entries(beside)) node.films.put(`${FOLDER}/${name}`, { content })
+  node.mediaFiles.put(`${FOLDER}/Alien (1979).mkv`)
+  for (const [name, content] of Object.entries(beside)) node.mediaFiles.put(`${FOLDER}/${name}`, { content })
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   await node.seen()
@@ -109,7 +109,7 @@ t.test('an image that takes longer than people wait is there for who asks again'
 t.test('without a key an image out of the film is shown, not a neutral one in place of a poster that cannot be fetched', async (t) => {
   const cluster = createCluster()
   const first = await openNodeFixture(t, { cluster, online: createScriptedProvider({ 348: ALIEN }) })
-  first.films.put(`${FOLDER}/Alien (1979).mkv`)
+  first.mediaFiles.put(`${FOLDER}/Alien (1979).mkv`)
   await first.scan(await first.newLibrary('/films'))
   await first.seen()
   await first.onlineFinder?.findSoon((await first.movieNamed('Alien')).id)
@@ -142,7 +142,7 @@ t.test('images of people and films of a library that shows none to strangers are
 
 t.test('a person whom a library of strangers shows has another image id there', async (t) => {
   const { node, movieId } = await furnished(t)
-  node.films.put('/others/Alien (1979).mkv')
+  node.mediaFiles.put('/others/Alien (1979).mkv')
   const others = await node.newLibrary('/others')
   await node.scan(others)
   await node.seen()
@@ -165,7 +165,7 @@ t.test('ids of images cannot be worked out from what a stranger may know: librar
   const { card } = await node.movieNamed('Alien')
   const event = (await node.events()).find(({ type }) => type === 'MovieArtworkChosen')?.data as EventData['MovieArtworkChosen'] | undefined
   const { path, imageId } = event?.artwork.backdrop ?? { path: '', imageId: null }
-  const stamp = await node.films.stamp(path)
+  const stamp = await node.mediaFiles.stamp(path)
   t.equal(card.backdrop, imageId)
   t.not(imageId, derivedId('image', `${libraryId}\0${path}\0${stamp?.sizeBytes}\0${stamp?.modifiedAtMs}`))
   t.not(card.poster, onlineImageId(movieId, '/poster348.jpg'))

@@ -4,7 +4,7 @@ import { runTintJob, type TintJobDependencies } from '../../../src/app/images/ti
 import { OnlineAway } from '../../../src/ports/online-metadata.ts'
 import type { ImageId } from '../../../src/vocabulary/id.ts'
 import { createCluster, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
-import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
+import { createScriptedProvider, movieFactsOf } from '../scripted-provider.ts'
 
 const FOLDER = '/films/Alien (1979)'
 const plain = (background: string): Promise<Buffer> =>
@@ -25,19 +25,19 @@ async function open(t: Test, beside: Readonly<Record<string, Uint8Array>> = {}) 
   const cluster = createCluster()
   const images = new Map<string, Uint8Array>()
   const media = {
-    ...cluster.films,
-    readSmall: async (path: string, most: number) => images.get(path) ?? cluster.films.readSmall(path, most),
+    ...cluster.mediaFiles,
+    readSmall: async (path: string, most: number) => images.get(path) ?? cluster.mediaFiles.readSmall(path, most),
   }
-  const provider = createScriptedProvider({ 348: filmOf('Alien', 1979) })
+  const provider = createScriptedProvider({ 348: movieFactsOf('Alien', 1979) })
   const stills: { isBackground: boolean | undefined; still: Uint8Array | undefined } = { isBackground: undefined, still: green }
   const still = async ({ isBackground }: { readonly isBackground?: boolean }) => ((stills.isBackground = isBackground), stills.still)
   const node = await openNodeFixture(t, { cluster, media, online: provider, stills: { still } })
   let puts = 0
   const put = (name: string, bytes: Uint8Array): void => {
     images.set(`${FOLDER}/${name}`, bytes)
-    node.films.put(`${FOLDER}/${name}`, { content: name, modifiedAtMs: 1_767_000_000_000 + 1000 * puts++ })
+    node.mediaFiles.put(`${FOLDER}/${name}`, { content: name, modifiedAtMs: 1_767_000_000_000 + 1000 * puts++ })
   }
-  node.films.put(`${FOLDER}/Alien (1979).mkv`)
+  node.mediaFiles.put(`${FOLDER}/Alien (1979).mkv`)
   for (const [name, bytes] of Object.entries(beside)) put(name, bytes)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
@@ -191,7 +191,7 @@ t.test('an image that cannot be had at the moment is tried again later, at longe
 
 t.test('what fails for another reason is reported, and does not keep the other films waiting', async (t) => {
   const { node, libraryId } = await open(t)
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   await node.scan(libraryId)
   await node.seen()
   const { card } = await node.movieNamed('Alien')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMediaTimes } from '../../../src/app/streaming/media-times.ts'
 import type { Media } from '../../../src/ports/media.ts'
-import { times } from '../../fixtures/film-descriptions.ts'
+import { times } from '../../fixtures/media-descriptions.ts'
 
 /** Media whose index is ready when the test says so. */
 function slowMedia() {

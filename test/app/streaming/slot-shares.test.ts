@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { StartReply } from '../../../src/app/streaming/agents/agent-protocol.ts'
-import { mediaFile } from '../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../fixtures/media-descriptions.ts'
 import { openHosts, type HostNode, type Hosts } from './rendition-hosts.ts'
 import { PICTURES, watch, type Asked } from '../../fixtures/scripted-agent.ts'
 

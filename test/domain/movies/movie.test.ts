@@ -2,7 +2,7 @@ import t from 'tap'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import { lose, movie, observe, regain, type FoundMediaFile } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
+import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 

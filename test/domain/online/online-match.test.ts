@@ -12,7 +12,7 @@ import {
   type OnlineAnswer,
 } from '../../../src/domain/online/online-match.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
+import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 

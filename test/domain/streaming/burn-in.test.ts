@@ -1,7 +1,7 @@
 import t from 'tap'
 import { burnableKind, burnInOf } from '../../../src/domain/streaming/burn-in.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { audioOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
+import { audioOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 const media = mediaOf(60_000, {
   video: [videoOf(1920, 800)],

@@ -2,7 +2,7 @@ import t from 'tap'
 import { copyCuts } from '../../../src/domain/streaming/copy-cuts.ts'
 import { startOf, segmentCount, type Grid } from '../../../src/domain/streaming/segment-grid.ts'
 import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
-import { times } from '../../fixtures/film-descriptions.ts'
+import { times } from '../../fixtures/media-descriptions.ts'
 
 type Kind = NonNullable<MediaTimes['keyframeKinds']>[number]
 const starts = (grid: Grid) => Array.from({ length: segmentCount(grid) }, (_, segment) => startOf(grid, segment))

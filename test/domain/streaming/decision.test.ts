@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities, type DeclaredCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const decided = (media: MediaDescription, told?: DeclaredCapabilities, known = true) =>
   decide({

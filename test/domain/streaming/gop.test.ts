@@ -3,7 +3,7 @@ import { copiedPeakBps } from '../../../src/domain/streaming/copy-bitrate.ts'
 import { segmentAt, segmentSeconds, startOf } from '../../../src/domain/streaming/segment-grid.ts'
 import { groupStartsMs } from '../../../src/domain/streaming/gop.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { mediaFile, times } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times } from '../../fixtures/media-descriptions.ts'
 
 const keyframesMs = [0, 5_000, 10_000]
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { segmentCount, startOf } from '../../../src/domain/streaming/segment-grid.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 t.test('a film that players take is copied, with transcodes beside it', async (t) => {
   const plan = planStreams(mediaFile(), times())

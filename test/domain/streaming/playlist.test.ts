@@ -8,7 +8,7 @@ import {
   type SubtitleEntry,
 } from '../../../src/domain/streaming/playlist.ts'
 import { planStreams, type StreamPlan } from '../../../src/domain/streaming/plan.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const token = 'user:session:1767363845:0f'
 const subtitle = (index: number, changes: Partial<SubtitleEntry> = {}): SubtitleEntry => ({

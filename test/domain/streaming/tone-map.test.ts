@@ -2,7 +2,7 @@ import t from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { mapperOf, preferredToneMapping, toneMapOf } from '../../../src/domain/streaming/tone-map.ts'
 import type { ToneMapper, ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const PQ = { colorTransfer: 'smpte2084', colorPrimaries: 'bt2020', colorSpace: 'bt2020nc', colorRange: 'tv' }
 const BY_ZSCALE = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 }

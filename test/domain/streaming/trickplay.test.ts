@@ -9,7 +9,7 @@ import {
   type TrickplayWork,
 } from '../../../src/domain/streaming/trickplay.ts'
 import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
-import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 const every = (stepMs: number, endMs: number) => Array.from({ length: Math.ceil(endMs / stepMs) }, (_, n) => n * stepMs)
 const times = (endMs: number, keyframesMs = every(2_000, endMs), more: Partial<MediaTimes> = {}): MediaTimes => ({

@@ -220,9 +220,9 @@ interface World {
 
 async function makeWorld(t: Test): Promise<World> {
   const fixture = await openNodeFixture(t)
-  fixture.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
-  fixture.films.put('/films/Metropolis (1927)/poster.webp', { content: IMAGE })
-  fixture.films.put('/films/Metropolis (1927)/poster.jpg', { content: IMAGE })
+  fixture.mediaFiles.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927)/poster.webp', { content: IMAGE })
+  fixture.mediaFiles.put('/films/Metropolis (1927)/poster.jpg', { content: IMAGE })
   const library = await fixture.newLibrary('/films')
   const scan = await fixture.scan(library)
   const movie = await fixture.movieNamed('Metropolis')

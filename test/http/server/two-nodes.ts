@@ -62,7 +62,7 @@ export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): P
   mkdirSync(folder)
   writeFileSync(path, '')
   truncateSync(path, FILM_BYTES)
-  cluster.films.put(path, { sizeBytes: FILM_BYTES })
+  cluster.mediaFiles.put(path, { sizeBytes: FILM_BYTES })
   const library = await one.fixture.newLibrary(folder)
   await one.fixture.scan(library)
   return { cluster, one, two, library, movie: (await one.fixture.movieNamed('Metropolis')).id }

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { direct, scanned } from './direct-and-scan.ts'
 
 const never = new AbortController().signal

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ListedFolder, Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { makeClip } from '../../fixtures/films.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
 
 /** A Media and an empty folder that it can see, separate for each test. */
 export interface MediaUnderTest {

@@ -7,7 +7,7 @@ import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))

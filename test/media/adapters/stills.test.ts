@@ -9,7 +9,7 @@ import { createSharpImageMaker } from '../../../src/adapters/sharp/sharp-image-m
 import { imageTypeOf } from '../../../src/app/images/image-type.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 
 const FINGERPRINT = 'ab'.repeat(32)
 const { ffmpeg } = await programs

@@ -5,7 +5,7 @@ import { ENCODERS, type Encoder } from '../../../src/vocabulary/encoder.ts'
 import { deviceArguments, encoderArguments, encoderComplaint, uploadFilters } from '../../../transcode-agent/encoder-arguments.ts'
 import { ffmpegArguments } from '../../../transcode-agent/ffmpeg-arguments.ts'
 import type { Work } from '../../../transcode-agent/work.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { ENCODED } from '../../fixtures/scripted-agent.ts'
 
 const WORK = {

@@ -9,7 +9,7 @@ import { isPieceRequest, subjects, type JobSpec } from '../../../src/app/streami
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { openAttachment, sweepAttachments } from '../../../transcode-agent/job-attachments.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { folderFor } from '../burnt-films.ts'
+import { folderFor } from '../burnt-clips.ts'
 
 const signal = AbortSignal.timeout(30_000)
 

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { hasProc } from '../../fixtures/processes.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { createCpuMeter, meterCpuTime, type ReadStat } from '../../../src/ffmpeg/cpu-time.ts'
 import { startFfmpeg } from '../../../src/ffmpeg/process.ts'
 

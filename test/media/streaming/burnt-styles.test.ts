@@ -11,15 +11,15 @@ import { busy, isUnavailable } from '../../../src/app/streaming/segments/unavail
 import type { FileStamp } from '../../../src/vocabulary/media-description.ts'
 import { unpack } from '../../../src/concurrency/length-prefixed.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
-import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
+import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
+import { BOX_SCRIPT, brightBox, darkClip, folderFor, pictureAt, shownIn } from '../burnt-clips.ts'
 import { firstFrame, numbers, openEngineFixture } from '../engine-fixture.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
   const root = folderFor(t)
   const script = join(root, 'styled.ass')
   writeFileSync(script, BOX_SCRIPT)
-  const path = await darkFilm(join(root, 'film.mkv'), { beside: [script], seconds: 8 })
+  const path = await darkClip(join(root, 'film.mkv'), { beside: [script], seconds: 8 })
   const folder = join(root, 'it\'s a "folder", [of mine]; 100%: a\\b=c #1 {x}')
   mkdirSync(folder)
   setVariable(t, 'TMPDIR', folder)

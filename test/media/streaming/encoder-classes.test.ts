@@ -24,7 +24,7 @@ import { createStreamProblems } from '../../../src/app/streaming/stream-problems
 import { createStreams } from '../../../src/app/streaming/stream-service.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
 import type { Prove } from '../../../transcode-agent/encoder-proof.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { file, session } from '../../fixtures/samples.ts'
 import { standInEncoder, type Habit } from '../stand-in-encoder.ts'
 import { clip } from '../../fixtures/clips.ts'

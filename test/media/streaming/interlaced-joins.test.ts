@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { execa } from 'execa'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { runFrom } from '../run-from.ts'
-import { oddFilm, ODD_FILMS } from './odd-films.ts'
+import { oddFile, ODD_FILES } from './odd-files.ts'
 
-const FILMS = ODD_FILMS.filter((name) => /^pal|fields/.test(name))
+const FILMS = ODD_FILES.filter((name) => /^pal|fields/.test(name))
 const OF_SET = join(mediaSet()?.movies ?? '', 'Big Buck Bunny PAL (2008)/Big Buck Bunny PAL (2008).mpg')
 const [WIDTH, HEIGHT] = [96, 72]
 const LEAST_DB = 28
@@ -50,7 +50,7 @@ for (const name of [...FILMS, OF_SET]) {
     `every picture around a join of ${name.split('/').at(-1)} is the film's, regardless of the runs that made it`,
     options,
     async (t) => {
-      const path = name === OF_SET ? OF_SET : await oddFilm(name as (typeof FILMS)[number])
+      const path = name === OF_SET ? OF_SET : await oddFile(name as (typeof FILMS)[number])
       const fixture = await openEngineFixture()
       t.teardown(() => fixture.close())
       const source = await fixture.source(path)

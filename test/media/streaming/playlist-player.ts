@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile } from '../../../src/domain/streaming/stream-name.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import type { EngineFixture } from '../engine-fixture.ts'
 
 export interface Shown {

@@ -2,17 +2,17 @@
 import t from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
-import { programs } from '../../fixtures/films.ts'
-import { proveFilm } from './clip-proof.ts'
-import { oddFilm, type OddFilm } from './odd-films.ts'
+import { programs } from '../../fixtures/media-files.ts'
+import { proveMediaFile } from './clip-proof.ts'
+import { oddFile, type OddFile } from './odd-files.ts'
 import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { soundOfSegments } from './media-facts.ts'
 
-const SPLICED: readonly OddFilm[] = ['cut-out.mp4', 'shown-twice.mp4', 'swapped.mp4']
-const PACKAGED: OddFilm = 'shown-twice.mp4'
+const SPLICED: readonly OddFile[] = ['cut-out.mp4', 'shown-twice.mp4', 'swapped.mp4']
+const PACKAGED: OddFile = 'shown-twice.mp4'
 const MOST_OFF_MS = 20
 
 /** A machine may have much else to do. */
@@ -24,7 +24,7 @@ for (const name of SPLICED) {
     `${name}, whose edit list shows several stretches, is re-encoded in the order of its timeline, each picture once`,
     PATIENT,
     async (t) => {
-      const path = await oddFilm(name)
+      const path = await oddFile(name)
       const fixture = await openEngineFixture()
       const source = await fixture.source(path)
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
@@ -32,14 +32,14 @@ for (const name of SPLICED) {
       await fixture.close()
       t.ok(decision.reasons.includes('video-edited') && decision.reasons.includes('audio-edited'), 'the reasons are told')
       t.notOk([...video, ...audio].some(({ output }) => output.type.startsWith('copy')))
-      await proveFilm(t, path)
+      await proveMediaFile(t, path)
     },
   )
 }
 
 t.test(`${PACKAGED} is made again in the order of its timeline by the packaged ffmpeg too`, PATIENT, async (t) => {
   const { ffmpeg } = await findPrograms({ PATH: '' })
-  await proveFilm(t, await oddFilm(PACKAGED), ffmpeg)
+  await proveMediaFile(t, await oddFile(PACKAGED), ffmpeg)
 })
 
 for (const [name, offsetMs] of [
@@ -50,7 +50,7 @@ for (const [name, offsetMs] of [
     `${name} keeps the ${offsetMs} ms by which its sound comes after its picture, wherever a run begins, with both ffmpegs`,
     PATIENT,
     async (t) => {
-      const path = await oddFilm(name)
+      const path = await oddFile(name)
       const fixture = await openEngineFixture()
       t.teardown(() => fixture.close())
       const source = await fixture.source(path)

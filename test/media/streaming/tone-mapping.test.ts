@@ -7,7 +7,7 @@ import t from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
 import { tryMapper } from '../../../transcode-agent/filter-probe.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { hdrClip, type HdrClip } from '../../fixtures/hdr-clips.ts'
 import { bytesOf, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 
@@ -27,24 +27,24 @@ const FULL = 'setparams=color_primaries=bt709:color_trc=smpte2084:colorspace=bt7
 const WIDE = 'setparams=color_primaries=bt2020:color_trc=bt709:colorspace=bt2020nc:range=tv'
 const NARROW = 'p=bt709:t=bt709:m=bt709:r=limited'
 
-interface Film {
+interface Sample {
   readonly title: string
   readonly path: string
   /** Declared metadata, and the filters for it. */
   readonly filters: readonly [before: string, zscale: string]
 }
 
-const FILTERS: Readonly<Record<HdrClip, Film['filters']>> = {
+const FILTERS: Readonly<Record<HdrClip, Sample['filters']>> = {
   pq: [PQ, HABLE],
   hlg: [HLG, HABLE],
   'pq-full': [FULL, HABLE],
   wide: [WIDE, NARROW],
 }
 
-async function films(): Promise<readonly Film[]> {
+async function films(): Promise<readonly Sample[]> {
   const set = mediaSet()
   const path = set && join(set.movies, 'London Rooftops HDR (2022)', 'London Rooftops HDR (2022).mkv')
-  const london: readonly Film[] = path ? [{ title: 'London Rooftops', path, filters: FILTERS.pq }] : []
+  const london: readonly Sample[] = path ? [{ title: 'London Rooftops', path, filters: FILTERS.pq }] : []
   const names = ['pq', 'hlg', 'pq-full', 'wide'] as const
   return [...london, ...(await Promise.all(names.map(async (title) => ({ title, path: await hdrClip(title), filters: FILTERS[title] }))))]
 }

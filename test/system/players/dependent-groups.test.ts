@@ -7,10 +7,10 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { pictureTimesMs } from '../../media/streaming/media-facts.ts'
-import { oddFilm, type OddFilm } from '../../media/streaming/odd-films.ts'
+import { oddFile, type OddFile } from '../../media/streaming/odd-files.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat } from './players-server.ts'
@@ -18,12 +18,12 @@ import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.setTimeout(230_000)
 
-interface Film {
-  readonly name: OddFilm
+interface Sample {
+  readonly name: OddFile
   readonly method: 'remux' | 'transcode'
 }
 
-const FILMS: Readonly<Record<string, Film>> = {
+const FILMS: Readonly<Record<string, Sample>> = {
   'Closed Groups': { name: 'gap-in-flac.mkv', method: 'remux' },
   'Open Groups': { name: 'open-groups.ts', method: 'transcode' },
   'Fresh Starts Between': { name: 'fresh-starts.mp4', method: 'transcode' },
@@ -71,12 +71,12 @@ t.test('after a seek into a film of open groups or gradual refresh browsers show
   const folder = testFolder(t)
   const media = join(folder, 'media')
   await mkdir(media)
-  for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFilm(name), join(media, `${title} (2020)${extname(name)}`))
+  for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFile(name), join(media, `${title} (2020)${extname(name)}`))
   const fixture = await openPlayersServer(t, { folder, media })
   const cinema = await cinemaFor(t, program)
   for (const [title, { id }] of await scannedMovies(fixture.api)) {
     const { name, method } = FILMS[title]!
-    const truth = await truthOf(await oddFilm(name))
+    const truth = await truthOf(await oddFile(name))
     for (const player of ['hls', 'shaka'] as const) {
       await t.test(`${title} in ${player}`, async (t) => {
         const seat = await takeSeat(fixture, { movieId: id })

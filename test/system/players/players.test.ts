@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Watched } from './browser.ts'
@@ -28,14 +28,14 @@ const TIMEOUT_MS = isWhole ? 4 * 3600_000 : 230_000
 
 t.setTimeout(TIMEOUT_MS)
 
-interface Film {
+interface Movie {
   readonly id: string
   readonly title: string
   readonly duration: number
 }
 
 interface Showing {
-  readonly film: Film
+  readonly film: Movie
   readonly master: string
   readonly isCopied: boolean
   readonly seeks: readonly number[]
@@ -50,9 +50,9 @@ t.test('real players', async (t) => {
   const folder = testFolder(t)
   const fixture = await openPlayersServer(t, { folder, media: await films(folder) })
   const cinema = browser ? await cinemaFor(t, browser) : undefined
-  for (const film of [...(await scannedMovies(fixture.api)).values()] as unknown as readonly Film[]) {
+  for (const film of [...(await scannedMovies(fixture.api)).values()] as unknown as readonly Movie[]) {
     if (!isWhole && !['Sintel', 'A Clip'].includes(film.title)) continue
-    await t.test(film.title, (t) => showFilm(t, { fixture, cinema, film }))
+    await t.test(film.title, (t) => showMovie(t, { fixture, cinema, film }))
   }
   if (isWhole) console.error(['film | ffmpeg | mpv | GStreamer | hls.js | Shaka', ...table].join('\n'))
 })
@@ -66,13 +66,13 @@ async function films(folder: string): Promise<string> {
   return media
 }
 
-interface FilmShow {
+interface MovieShow {
   readonly fixture: PlayersServer
   readonly cinema: Cinema | undefined
-  readonly film: Film
+  readonly film: Movie
 }
 
-async function showFilm(t: Test, { fixture, cinema, film }: FilmShow): Promise<void> {
+async function showMovie(t: Test, { fixture, cinema, film }: MovieShow): Promise<void> {
   const seat = await takeSeat(fixture, { movieId: film.id })
   t.teardown(() => seat.leave())
   const isCopied = seat.qualities[0]?.method !== 'transcode'

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { makeClip } from '../../fixtures/films.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
 import { jpeg } from '../../fixtures/images.ts'
-import { FILMS, drawImages } from '../../fakes/tmdb-catalogue.ts'
+import { MOVIES, drawImages } from '../../fakes/tmdb-catalogue.ts'
 import { startTmdb } from '../../fakes/tmdb.ts'
 import { signIn, startServer, type Api } from './server-process.ts'
 
@@ -14,10 +14,10 @@ const ANN = { email: 'ann@example.org', password: 'the password of Ann' }
 const SET = '<movie><title>Metropolis</title><year>1927</year><plot>Own words.</plot><set><name>Open Films Collection</name></set></movie>'
 const SECRET = '<movie><title>Secret</title><year>2001</year><set>Secret Set</set><uniqueid type="tmdb">133701</uniqueid></movie>'
 
-type Films = Readonly<Record<string, { readonly nfo?: string; readonly poster?: boolean }>>
+type NamedMovies = Readonly<Record<string, { readonly nfo?: string; readonly poster?: boolean }>>
 
-async function makeFilms(folder: string, films: Films): Promise<string> {
-  for (const [name, { nfo, poster }] of Object.entries(films)) {
+async function makeMediaFiles(folder: string, movies: NamedMovies): Promise<string> {
+  for (const [name, { nfo, poster }] of Object.entries(movies)) {
     await mkdir(join(folder, name), { recursive: true })
     await makeClip({ path: join(folder, name, `${name}.mp4`), seconds: 1 })
     if (nfo) await writeFile(join(folder, name, 'movie.nfo'), nfo)
@@ -44,7 +44,7 @@ interface Shown {
 }
 
 async function begin(t: Test) {
-  const tmdb = await startTmdb(t, { images: await drawImages(FILMS) })
+  const tmdb = await startTmdb(t, { images: await drawImages(MOVIES) })
   const folder = t.testdir({ data: {} })
   const server = await startServer({
     dataDir: join(folder, 'data'),
@@ -53,8 +53,8 @@ async function begin(t: Test) {
   t.teardown(() => server.end('SIGTERM'))
   const admin = await signIn(server.url)
 
-  async function library(name: string, films: Films): Promise<string> {
-    const path = await makeFilms(join(folder, name), films)
+  async function library(name: string, movies: NamedMovies): Promise<string> {
+    const path = await makeMediaFiles(join(folder, name), movies)
     const { json } = await admin.send('POST', '/v1/libraries', { name, path })
     await scan(String(json['id']))
     return String(json['id'])

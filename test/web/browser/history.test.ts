@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { askedBy, makeUser, quiet, signInAt, textsOf, until, visit, type WebServer } from './browser-fixture.ts'
-import { openPlayerFixture, type Film, type PlayerFixture } from './player-fixture.ts'
+import { openPlayerFixture, type Movie, type PlayerFixture } from './player-fixture.ts'
 
 interface Step {
   readonly kind: string
@@ -20,7 +20,7 @@ const fixture = await openPlayerFixture(t)
 if (fixture) tests(fixture)
 
 /** Plays from 1 to 3 s, pauses, jumps to 8 s, plays to 10 s and ends. Returns the viewing. */
-async function watch(api: Api, film: Film): Promise<string> {
+async function watch(api: Api, film: Movie): Promise<string> {
   const { id = '' } = (await api.send('POST', '/v1/playback/sessions', { movieId: film.id, startPosition: 1, client: { name: 'App' } }))
     .json as { id?: string }
   const beat = (position: number, playState: string) => api.send('POST', `/v1/playback/sessions/${id}/heartbeat`, { position, playState })
@@ -44,8 +44,8 @@ async function timelineOf({ url }: WebServer, api: Api, id: string): Promise<rea
   return (await answer.json()) as readonly Step[]
 }
 
-function tests({ web, browser, anyFilm }: PlayerFixture): void {
-  const film = anyFilm('Sintel')
+function tests({ web, browser, anyMovie }: PlayerFixture): void {
+  const film = anyMovie('Sintel')
 
   async function someone(t: Test, name: string) {
     const account = await makeUser(web.api, name)

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 const LIMIT = 12
 const MINUTE_MS = 65_000
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 50, rateLimit: LIMIT })
+  const server = await startMoviesServer(t, { films: 50, rateLimit: LIMIT })
   const films = await recentMovies(server.api)
   const account = await makeUser(server.api, 'Frank')
 

@@ -2,14 +2,14 @@ import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 /** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const films = await recentMovies(server.api)
   const there = (selector: string) => `document.querySelector('${selector}') !== null`
   const gone = (selector: string) => `document.querySelector('${selector}') === null`
@@ -129,9 +129,9 @@ if (browserPath) {
     const [, , , , , , film = ''] = films
     const pages = [await openHome(one), await openHome(other)]
     const [page, otherPage] = pages as [Page, Page]
-    const filmPage = await one.open()
-    await filmPage.goto(`${server.url}/films/${film}`)
-    await filmPage.waitForSelector('button[data-focus="watchlist"]')
+    const moviePage = await one.open()
+    await moviePage.goto(`${server.url}/films/${film}`)
+    await moviePage.waitForSelector('button[data-focus="watchlist"]')
     await page.bringToFront()
     await page.focus(card('recent', film))
     await quiet(page)
@@ -139,7 +139,7 @@ if (browserPath) {
     await page.keyboard.press('l')
     await Promise.all([
       everywhere([page, otherPage], there(card('watchlist', film))),
-      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="true"]')),
+      everywhere([moviePage], there('button[data-focus="watchlist"][aria-pressed="true"]')),
     ])
     await quiet(page)
     t.strictSame(
@@ -150,7 +150,7 @@ if (browserPath) {
     await page.keyboard.press('z')
     await Promise.all([
       everywhere([page, otherPage], gone(card('watchlist', film))),
-      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="false"]')),
+      everywhere([moviePage], there('button[data-focus="watchlist"][aria-pressed="false"]')),
     ])
     t.strictSame([...one.complaints, ...other.complaints], [])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 /** A sheet of A4 between margins of 14 mm, in CSS pixels. */
 const SHEET = { width: 688, height: 1017 }
@@ -13,7 +13,7 @@ const LEFT_OUT = ['.bar', '.skip', '.years', '.plot-tools', '.toasts', '.zone']
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const account = await makeUser(server.api, 'Paula')
   const api = await signIn(server.url, account)
   const { items: films } = (await api.send('GET', '/v1/movies?limit=12')).json as unknown as { items: { title: string; year: number }[] }

@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, visit, type Visitor } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
-interface Film {
+interface Movie {
   readonly id: string
   readonly title: string
   readonly year: number
@@ -41,8 +41,8 @@ const ZONES = ['Europe/Berlin', 'America/New_York'] as const
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
-  const films = ((await server.api.send('GET', '/v1/movies?limit=5')).json as unknown as { items: Film[] }).items
+  const server = await startMoviesServer(t, { films: 200 })
+  const films = ((await server.api.send('GET', '/v1/movies?limit=5')).json as unknown as { items: Movie[] }).items
 
   /** A user who has watched films at these times. */
   async function watcher(t: Test, name: string, times: readonly string[] = TIMES) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Test } from 'tap'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 import { graphicSubtitles, type Canvas, type Plate } from './graphic-subtitles.ts'
 
 const TIMEOUT_MS = 120_000
@@ -32,7 +32,7 @@ export function folderFor(t: Test, name = 'marquee-burnt-'): string {
   return folder
 }
 
-export interface PlainFilm {
+export interface PlainClip {
   readonly width?: number
   readonly height?: number
   readonly seconds?: number
@@ -42,7 +42,7 @@ export interface PlainFilm {
 }
 
 /** A dark frame: whatever is drawn is brighter. */
-export async function darkFilm(path: string, film: PlainFilm = {}): Promise<string> {
+export async function darkClip(path: string, film: PlainClip = {}): Promise<string> {
   const { width = 192, height = 108, seconds = 12, beside = [], output = [] } = film
   const picture = ['-f', 'lavfi', '-i', `color=c=0x202020:size=${width}x${height}:rate=${FPS}:duration=${seconds}`]
   const audio = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`]
@@ -73,10 +73,10 @@ export async function darkFilm(path: string, film: PlainFilm = {}): Promise<stri
   return path
 }
 
-export async function bitmapFilm(folder: string, canvas: Canvas, plates: readonly Plate[], film: PlainFilm = {}): Promise<string> {
+export async function bitmapClip(folder: string, canvas: Canvas, plates: readonly Plate[], film: PlainClip = {}): Promise<string> {
   const sup = join(folder, 'graphics.sup')
   writeFileSync(sup, graphicSubtitles(canvas, plates))
-  return darkFilm(join(folder, 'film.mkv'), { ...film, beside: [sup] })
+  return darkClip(join(folder, 'film.mkv'), { ...film, beside: [sup] })
 }
 
 export interface Shown {

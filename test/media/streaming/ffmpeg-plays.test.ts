@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { show } from './playlist-player.ts'

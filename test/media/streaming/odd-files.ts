@@ -9,7 +9,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { withStretches, type ShownStretch } from './edit-lists.ts'
 import { moveFar } from './far-offsets.ts'
 
@@ -204,12 +204,12 @@ const STRETCHES: Readonly<Partial<Record<string, readonly ShownStretch[]>>> = {
 
 const FAR: ReadonlySet<string> = new Set(['far.mp4'])
 
-export type OddFilm = keyof typeof FILMS
+export type OddFile = keyof typeof FILMS
 
-export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
+export const ODD_FILES = Object.keys(FILMS) as readonly OddFile[]
 
 /** Path of an odd film; generated if it does not exist. @throws Error ffmpeg's error about the recipe */
-export async function oddFilm(name: OddFilm): Promise<string> {
+export async function oddFile(name: OddFile): Promise<string> {
   const parts: readonly Part[] = FILMS[name]
   const recipe = createHash('sha256')
     .update(JSON.stringify([parts, STRETCHES[name], FAR.has(name)]))

@@ -7,7 +7,7 @@ import type { FileStamp } from '../../src/vocabulary/media-description.ts'
 import { movieStream, watchedStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ids } from '../../src/ports/ids.ts'
-import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../fixtures/film-data.ts'
+import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../fixtures/movie-facts.ts'
 
 const GENRES = [
   'Drama',
@@ -58,7 +58,7 @@ function factsFor(n: number) {
   })
 }
 
-export interface Film {
+export interface Movie {
   readonly movieId: MovieId
   readonly fileId: FileId
 }
@@ -76,7 +76,7 @@ function madeUpFile(n: number): StreamedFile {
   return { path: `/media/films/${titleOf(n)}/${titleOf(n)}.mkv`, root: '/media/films', stamp, companions: 'none' }
 }
 
-function eventsOf(n: number, { movieId, fileId, libraryId }: Film & { libraryId: LibraryId }, file: StreamedFile): readonly DomainEvent[] {
+function eventsOf(n: number, { movieId, fileId, libraryId }: Movie & { libraryId: LibraryId }, file: StreamedFile): readonly DomainEvent[] {
   const height = pick(HEIGHTS, drawn(n, 18))
   const language = pick(LANGUAGES, drawn(n, 19))
   const { companions, ...found } = file
@@ -100,7 +100,7 @@ function eventsOf(n: number, { movieId, fileId, libraryId }: Film & { libraryId:
 
 const IN_FLIGHT = 512
 
-interface Films {
+interface MoviesOptions {
   readonly count: number
   readonly libraryIds: readonly LibraryId[]
   /** Their files; default: invented. */
@@ -110,8 +110,8 @@ interface Films {
 }
 
 /** Appends `count` films, and returns their ids. */
-export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile, posterOf }: Films) {
-  const films = Array.from({ length: count }, (): Film => ({ movieId: ids.next(), fileId: ids.next() }))
+export async function appendMovies(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile, posterOf }: MoviesOptions) {
+  const films = Array.from({ length: count }, (): Movie => ({ movieId: ids.next(), fileId: ids.next() }))
   await inFlight(count, async (n) => {
     const film = pick(films, n)
     const libraryId = pick(libraryIds, n % 10 === 0 ? 1 : 0)
@@ -126,7 +126,7 @@ export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, 
 }
 
 /** Marks of one user: this many watched, half as many played, some on the watchlist and some to continue. */
-export async function appendMarks(log: EventLog, ids: Ids, { userId, films }: { userId: UserId; films: readonly Film[] }): Promise<void> {
+export async function appendMarks(log: EventLog, ids: Ids, { userId, films }: { userId: UserId; films: readonly Movie[] }): Promise<void> {
   await inFlight(films.length, async (n) => {
     const { movieId, fileId } = pick(films, n)
     const mark = { userId, movieId }

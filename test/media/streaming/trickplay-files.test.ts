@@ -19,7 +19,7 @@ import type { TrickplayPlan } from '../../../src/vocabulary/trickplay.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 import { createFrameProbe } from '../../../transcode-agent/frame-probe.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 
 const { ffmpeg, ffprobe } = await programs
 const clock = createSystemClock()
@@ -40,7 +40,7 @@ const GREY_TO_PIPE =
     ' ',
   )
 
-const filmsBelow = (folder: string): readonly string[] =>
+const mediaFilesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -149,13 +149,13 @@ t.test('made clips: with near keyframes, and with far ones', async (t) => {
 
 t.test('every film of the media set', { skip: set === undefined && 'the media set is not here' }, async (t) => {
   const given = open(t.testdir())
-  for (const path of filmsBelow(set?.movies ?? '')) await t.test(path.split('/').at(-1) ?? '', async (t) => check(t, path, given))
+  for (const path of mediaFilesBelow(set?.movies ?? '')) await t.test(path.split('/').at(-1) ?? '', async (t) => check(t, path, given))
 })
 
 t.test('damaged films have no set, and leave nothing', { skip: set === undefined && 'the media set is not here' }, async (t) => {
   const folder = t.testdir()
   const { make, store } = open(folder)
-  for (const path of filmsBelow(set?.broken ?? '')) {
+  for (const path of mediaFilesBelow(set?.broken ?? '')) {
     const made = await make(path).catch((cause: unknown) => {
       t.ok(cause instanceof NotPlayable, `${path}: ${String(cause)}`)
       return undefined

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from '../../bench/node.ts'
-import { appendFilms } from '../../bench/films.ts'
+import { appendMovies } from '../../bench/movies.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
-import type { FilmsWorkerData } from './films-server.ts'
+import type { MoviesWorkerData } from './movies-server.ts'
 
-const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData as FilmsWorkerData
+const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData as MoviesWorkerData
 const port = parentPort
 if (!port) throw new Error('It runs in a worker')
 
@@ -22,7 +22,7 @@ for (const name of ['Films', 'Other films']) {
   if (isRefusal(id)) throw new Error(id.message)
   libraryIds.push(id)
 }
-await appendFilms(ports.log, ports.ids, { count, libraryIds })
+await appendMovies(ports.log, ports.ids, { count, libraryIds })
 await background.caughtUp()
 
 async function listen(at: number) {

@@ -6,8 +6,8 @@ import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { runFrom } from '../run-from.ts'
 import { EVERY_CODEC } from './capable-player.ts'
-import { proveFilm } from './clip-proof.ts'
-import { oddFilm } from './odd-films.ts'
+import { proveMediaFile } from './clip-proof.ts'
+import { oddFile } from './odd-files.ts'
 
 const PATIENT = { timeout: 240_000 }
 const FOUR_GB = 2 ** 32
@@ -16,16 +16,16 @@ const HOURS_MS = 10 * 3_600_000
 const MOST_OFF_MS = 200
 
 t.test('an MP4 film with offsets of 64 bits is served as the rules want it, with all that it holds', PATIENT, async (t) => {
-  const path = await oddFilm('far.mp4')
+  const path = await oddFile('far.mp4')
   t.ok((await stat(path)).size > FOUR_GB)
-  await proveFilm(t, path)
+  await proveMediaFile(t, path)
 })
 
 t.test(
   'a film of ten hours has every segment that is asked for, copied and encoded, at its beginning, middle and end',
   PATIENT,
   async (t) => {
-    const path = await oddFilm('ten-hours.mkv')
+    const path = await oddFile('ten-hours.mkv')
     const fixture = await openEngineFixture()
     t.teardown(() => fixture.close())
     const source = await fixture.source(path)

@@ -4,11 +4,11 @@
  */
 import { basename, join } from 'node:path'
 import t from 'tap'
-import { mediaSet, type ManifestFilm } from '../../fixtures/films.ts'
+import { mediaSet, type ManifestFile } from '../../fixtures/media-files.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { randomBelow, seeds, wandering } from '../../fixtures/random-below.ts'
 import { fetchFrom } from './engine-fetch.ts'
-import { compareWithFilm } from './film-proof.ts'
+import { compareWithSource } from './source-proof.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
@@ -17,7 +17,7 @@ const set = mediaSet()
 const { MARQUEE_TEST_SEED: one, MARQUEE_TEST_SEEDS: many } = process.env
 /** Pixels times seconds, which determine the time of decoding and encoding. */
 const MOST_WORK = one || many ? Infinity : 5e6
-const workOf = ({ video, durationMs }: ManifestFilm): number => (Number(video['width']) * Number(video['height']) * durationMs) / 1000
+const workOf = ({ video, durationMs }: ManifestFile): number => (Number(video['width']) * Number(video['height']) * durationMs) / 1000
 const films = (set?.manifest.files ?? []).filter((mediaFile) => mediaFile.path.startsWith('movies/') && workOf(mediaFile) < MOST_WORK)
 
 t.jobs = 2
@@ -38,7 +38,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
         })
         const told = `MARQUEE_TEST_SEED=${seed}`
         t.strictSame(verdictOn(served), [], `no rule is broken, ${told}`)
-        for (const { name, faults } of await compareWithFilm(source, plan, served))
+        for (const { name, faults } of await compareWithSource(source, plan, served))
           t.strictSame(faults, [], `${name} holds the film, ${told}`)
         t.strictSame(fixture.problems, [])
         await fixture.close()

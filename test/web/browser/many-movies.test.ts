@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, signInByCookie, until, visit, type Visitor } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 const FILMS = 20_000
 /** Rows of the window, two on each side, and the page around them. */
@@ -9,7 +9,7 @@ const MOST_NODES = 3000
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: FILMS })
+  const server = await startMoviesServer(t, { films: FILMS })
 
   /** The height that bars may cover at the upper edge of the window. */
   const COVERED = 'Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart)'
@@ -43,7 +43,7 @@ if (browserPath) {
       step()
     })`)
 
-  async function openFilms(visitor: Visitor): Promise<void> {
+  async function openMovies(visitor: Visitor): Promise<void> {
     const { page } = visitor
     await signInAt(visitor, server.url)
     await quiet(page)
@@ -115,7 +115,7 @@ if (browserPath) {
   t.test('a letter leads to its row also after something above the list has grown', async (t) => {
     const visitor = await visit(t, browser, { width: 412 })
     const { page } = visitor
-    await openFilms(visitor)
+    await openMovies(visitor)
     // Too little to show other rows.
     await page.evaluate(`document.querySelector('.list-head').style.paddingBlockEnd = '20px'`)
     await quiet(page)
@@ -129,7 +129,7 @@ if (browserPath) {
   t.test('arrow keys walk through rows that are not there yet', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
-    await openFilms(visitor)
+    await openMovies(visitor)
     await page.evaluate(`document.querySelector('[data-index="0"] a').focus()`)
     const width = await columns(page)
     for (let row = 1; row <= 30; row++) {
@@ -175,7 +175,7 @@ if (browserPath) {
   t.test('going back from a film shows the same row and focus, in the first frame, without a request', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
-    await openFilms(visitor)
+    await openMovies(visitor)
     const left = await goDown(page)
     t.ok(left.scroll > 100_000 && left.focus?.startsWith('films '))
     await page.keyboard.press('Enter')
@@ -200,7 +200,7 @@ if (browserPath) {
   t.test('going back after a mark shows the same row and focus, and the mark', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
-    await openFilms(visitor)
+    await openMovies(visitor)
     const left = await goDown(page)
     await page.keyboard.press('Enter')
     await page.waitForSelector('button[data-focus="watched"]')
@@ -221,7 +221,7 @@ if (browserPath) {
   t.test('going back after a reload of the film, and a reload of the list itself, show the same row and focus', async (t) => {
     const visitor = await visit(t, browser)
     const { page } = visitor
-    await openFilms(visitor)
+    await openMovies(visitor)
     const left = await goDown(page)
     await page.keyboard.press('Enter')
     await page.waitForSelector('article.film')

@@ -4,7 +4,7 @@ import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { silenceFor } from '../../../transcode-agent/silence.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { greatestExtinfError, isPicture, shownOf } from '../validator/measures.ts'
 import type { Served, ServedRendition } from '../validator/served.ts'
 import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type TruePacket } from './media-facts.ts'
@@ -31,7 +31,7 @@ const LATE_START_MS = 500
 /** If a film shows nothing new for longer, its frame is repeated. */
 const LEAST_PAUSE_MS = 200
 
-export async function compareWithFilm(source: StreamSource, plan: StreamPlan, served: Served): Promise<readonly Comparison[]> {
+export async function compareWithSource(source: StreamSource, plan: StreamPlan, served: Served): Promise<readonly Comparison[]> {
   const all: readonly Rendition[] = [...plan.video, ...plan.audio]
   const compared: Comparison[] = []
   for (const one of served.renditions) {

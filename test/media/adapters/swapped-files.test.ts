@@ -9,8 +9,8 @@ import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import { audio } from '../../fixtures/film-descriptions.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { audio } from '../../fixtures/media-descriptions.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { bothFfmpegs } from '../tones.ts'
 
 const clock = createSystemClock()

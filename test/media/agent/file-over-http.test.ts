@@ -7,11 +7,11 @@ import t, { type Test } from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createMediaSources, type MediaSources } from '../../../transcode-agent/media-sources.ts'
 import { isUnreachable } from '../../../transcode-agent/open-media.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { runFrom, type RunResult } from '../run-from.ts'
 import { openEngineFixture, renditionNamed } from '../engine-fixture.ts'
-import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 import { mediaAt, openOwner } from '../owner.ts'
 
 const clock = createSystemClock()
@@ -30,7 +30,7 @@ const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mk
 
 async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
   const fixture = await openEngineFixture()
-  const server = await openFilmServer({ mediaFile: () => path })
+  const server = await openMediaFileServer({ mediaFile: () => path })
   // Blocks far smaller than in production, so that a small film has many.
   const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
   t.teardown(async () => {
@@ -104,7 +104,7 @@ t.test('a job whose film cannot be read to its end is given back with the reason
   const path = await clip('b-frames.mkv')
   const sizeBytes = statSync(path).size
   let token = TOKEN
-  const server = await openFilmServer({
+  const server = await openMediaFileServer({
     mediaFile: () => path,
     token: () => token,
     instead(request) {
@@ -123,7 +123,7 @@ t.test('a job whose film cannot be read to its end is given back with the reason
 
 t.test('a job that reads over HTTP ends as any other', async (t) => {
   const path = await clip('b-frames.mkv')
-  const server = await openFilmServer({ mediaFile: () => path })
+  const server = await openMediaFileServer({ mediaFile: () => path })
   t.teardown(() => server.close())
   const agent = await openAgent(t, createMediaSources({ apiUrl: server.url, clock }))
   t.equal(await agent.start(elsewhere(statSync(path).size)), 'accepted')

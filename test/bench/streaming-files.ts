@@ -5,9 +5,9 @@
 import { execa } from 'execa'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeClip, mediaSet, programs } from '../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../fixtures/media-files.ts'
 
-export interface BenchFilms {
+export interface BenchFiles {
   readonly folder: string
   /** Titles, in order. */
   readonly titles: readonly string[]
@@ -19,7 +19,7 @@ const REPEATS = 3
 const COPIES = 10
 const TIMEOUT_MS = 120_000
 
-export async function prepareFilms(folder: string): Promise<BenchFilms> {
+export async function prepareFiles(folder: string): Promise<BenchFiles> {
   const { ffmpeg } = await programs
   const set = mediaSet()
   const source = set ? join(set.movies, FILM, `${FILM}.mp4`) : await makeClip({ path: join(folder, 'clip.mp4'), ...CLIP })

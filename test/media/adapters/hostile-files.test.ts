@@ -7,7 +7,7 @@ import { createBoundedFile } from '../../../src/adapters/containers/bounded-file
 import { Unsupported } from '../../../src/adapters/containers/unsupported.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { codecString } from '../../../src/domain/streaming/codec-string.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 
 const never = new AbortController().signal
 const { ffmpeg } = await programs

@@ -1,4 +1,4 @@
-/** Starts a server of generated films (films-worker.ts) with a copy of the web client, which a test can replace by another build. */
+/** Starts a server of generated films (movies-worker.ts) with a copy of the web client, which a test can replace by another build. */
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { Test } from 'tap'
 import { buildWeb } from '../../../web/build.ts'
 import { ADMIN, signIn, type Api } from '../../system/whole/server-process.ts'
 
-export interface FilmsWorkerData {
+export interface MoviesWorkerData {
   readonly dataDir: string
   readonly films: number
   readonly webFolder: string
@@ -18,7 +18,7 @@ export interface FilmsWorkerData {
   readonly host: string
 }
 
-export interface FilmsServer {
+export interface MoviesServer {
   readonly url: string
   readonly api: Api
   /** Replaces the client by another build; the files of the old one are gone. Returns the new id. */
@@ -28,7 +28,7 @@ export interface FilmsServer {
   start(): Promise<void>
 }
 
-export interface FilmsServerOptions {
+export interface MoviesServerOptions {
   readonly films: number
   /** Requests a minute for each user; default: practically unlimited. */
   readonly rateLimit?: number
@@ -36,13 +36,16 @@ export interface FilmsServerOptions {
   readonly host?: string
 }
 
-export async function startFilmsServer(t: Test, { films, rateLimit = 1e6, host = '127.0.0.1' }: FilmsServerOptions): Promise<FilmsServer> {
+export async function startMoviesServer(
+  t: Test,
+  { films, rateLimit = 1e6, host = '127.0.0.1' }: MoviesServerOptions,
+): Promise<MoviesServer> {
   await buildWeb()
   const folder = await mkdtemp(join(tmpdir(), 'marquee-films-'))
   const webFolder = join(folder, 'web')
   await cp(join(import.meta.dirname, '../../../web/dist'), webFolder, { recursive: true })
-  const data: FilmsWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit, host }
-  const worker = new Worker(new URL('films-worker.ts', import.meta.url), { workerData: data })
+  const data: MoviesWorkerData = { dataDir: join(folder, 'data'), films, webFolder, admin: ADMIN, rateLimit, host }
+  const worker = new Worker(new URL('movies-worker.ts', import.meta.url), { workerData: data })
   const answer = async (): Promise<unknown> => {
     const [message] = (await once(worker, 'message')) as readonly unknown[]
     return message
