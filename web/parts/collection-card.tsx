@@ -24,7 +24,7 @@ export function CollectionCard({ collection: { id, name, movieCount, watchedCoun
           {name}
         </span>
         <span class="year">
-          {watched > 0 ? say('collections.watched', { watched, count: movieCount }) : say('films.count', { count: movieCount })}
+          {watched > 0 ? say('collections.watched', { watched, count: movieCount }) : say('movies.count', { count: movieCount })}
         </span>
       </Link>
     </article>

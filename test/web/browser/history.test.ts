@@ -171,8 +171,8 @@ function tests({ web, browser, anyMovie }: PlayerFixture): void {
     await watch(api, film)
     await watch(api, film)
     await page.goto(`${web.url}/stats`)
-    await page.waitForSelector('.left-films .plot-mark')
-    const hrefs = await page.$$eval('.left-films .plot-mark, .picture .plot-mark[href*="at="]', (marks) =>
+    await page.waitForSelector('.left-movies .plot-mark')
+    const hrefs = await page.$$eval('.left-movies .plot-mark, .picture .plot-mark[href*="at="]', (marks) =>
       marks.map((mark) => ({ to: mark.getAttribute('href') ?? '', label: mark.getAttribute('aria-label') ?? '' })),
     )
     t.ok(hrefs.some(({ to }) => to.includes('left=')) && hrefs.some(({ to }) => to.includes('at=')))

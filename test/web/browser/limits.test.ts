@@ -37,7 +37,7 @@ if (browserPath) {
     await until(page, `/Too many requests. Trying again in \\d+ second/.test(document.querySelector('.notice')?.textContent)`)
     const [first] = refused
     const asked = askedBy(visitor).length
-    await until(page, `document.querySelector('.notice') === null && document.querySelector('article.film h2') !== null`, MINUTE_MS)
+    await until(page, `document.querySelector('.notice') === null && document.querySelector('article.movie h2') !== null`, MINUTE_MS)
     t.ok(Date.now() - (first?.at ?? 0) >= (first?.seconds ?? 0) * 1000 - 100, `after ${first?.seconds} seconds`)
     await quiet(page)
     t.equal(new URL(page.url()).pathname, `/films/${opened}`)

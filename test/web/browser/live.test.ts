@@ -115,12 +115,12 @@ if (browserPath) {
     await page.keyboard.press('l')
     await until(page, there(card('watchlist', film)))
     await page.click('.places a[href="/watchlist"]')
-    await until(page, there(card('films', film)))
-    await page.focus(card('films', film))
+    await until(page, there(card('movies', film)))
+    await page.focus(card('movies', film))
     await page.keyboard.press('l')
     await until(page, there('main .empty'))
     await page.keyboard.press('z')
-    await until(page, there(card('films', film)))
+    await until(page, there(card('movies', film)))
     t.strictSame(one.complaints, [])
   })
 
@@ -189,12 +189,12 @@ if (browserPath) {
     const { page } = one
     await page.goto(`${server.url}/films?sort=addedAt`)
     const [, , , , film = ''] = films
-    await page.waitForSelector(card('films', film))
+    await page.waitForSelector(card('movies', film))
     await quiet(page)
     const before = askedBy(one).length
     const changed = await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title that nobody else has' })
     t.equal(changed.status, 200)
-    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title that nobody else has'`)
+    await until(page, `document.querySelector('${card('movies', film)} .title').textContent === 'A title that nobody else has'`)
     await quiet(page)
     const asked = askedBy(one).slice(before)
     t.ok(
@@ -242,12 +242,12 @@ if (browserPath) {
     const { open, asked } = await delay(page, '/api/events')
     await page.goto(`${server.url}/films?sort=addedAt`)
     const [, , , , , film = ''] = films
-    await page.waitForSelector(card('films', film))
+    await page.waitForSelector(card('movies', film))
     await asked
     await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title from before the stream' })
     await quiet(page)
     await open()
-    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title from before the stream'`, SOON_MS)
+    await until(page, `document.querySelector('${card('movies', film)} .title').textContent === 'A title from before the stream'`, SOON_MS)
     t.strictSame(one.complaints, [])
   })
 
@@ -304,7 +304,7 @@ if (browserPath) {
     await page.click(card('recent', film))
     await until(page, `location.pathname === '/films/${film}'`)
     await server.start()
-    await until(page, there('article.film'))
+    await until(page, there('article.movie'))
     await until(page, gone('.notice'))
     await page.goBack()
     await page.waitForSelector(card('recent', first))

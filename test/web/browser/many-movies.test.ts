@@ -177,9 +177,9 @@ if (browserPath) {
     const { page } = visitor
     await openMovies(visitor)
     const left = await goDown(page)
-    t.ok(left.scroll > 100_000 && left.focus?.startsWith('films '))
+    t.ok(left.scroll > 100_000 && left.focus?.startsWith('movies '))
     await page.keyboard.press('Enter')
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await quiet(page)
     const before = askedBy(visitor).length
     // The first frame after the address has changed.
@@ -224,9 +224,9 @@ if (browserPath) {
     await openMovies(visitor)
     const left = await goDown(page)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await page.reload()
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await quiet(page)
     await page.goBack()
     await until(page, `${isFilled} && document.activeElement.dataset.focus === '${left.focus}'`)

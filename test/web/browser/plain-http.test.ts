@@ -42,7 +42,7 @@ else if (browserPath) {
     await page.waitForSelector(`[data-focus="recent ${other}"] .seen`)
     await until(tab, `document.querySelectorAll('.long-list .seen').length === 2`)
     await page.click(`[data-focus="recent ${film}"]`)
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await page.goto(`${server.url}/settings`)
     await page.waitForSelector('.settings-side button')
     await page.click('.settings-side button')

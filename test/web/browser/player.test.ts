@@ -263,7 +263,7 @@ async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
   await page.waitForSelector('.panel', { hidden: true })
   await moves(page)
   await back()
-  await page.waitForSelector('article.film')
+  await page.waitForSelector('article.movie')
   t.equal(await page.evaluate(() => location.pathname), `/films/${film.id}`)
   t.notOk(await page.$('.player'))
   finished(t, seat)

@@ -20,7 +20,7 @@ const SEED_MAX = 1_000_000
 const change = (search: string, changes: Parameters<typeof withQuery>[1]): void =>
   go(`/films${withQuery(search, changes)}`, { replace: true })
 
-export function FilmFilters({ search }: { readonly search: string }) {
+export function MovieFilters({ search }: { readonly search: string }) {
   const query = new URLSearchParams(search)
   const sort = SORTS.find((name) => name === query.get('sort')) ?? 'title'
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function FilmFilters({ search }: { readonly search: string }) {
   return (
     <div class="filters" onPointerEnter={want} onFocusCapture={want}>
       <label>
-        <span>{say('films.sort')}</span>
+        <span>{say('movies.sort')}</span>
         <select
           value={sort}
           onChange={({ currentTarget: { value } }) =>
@@ -45,7 +45,7 @@ export function FilmFilters({ search }: { readonly search: string }) {
         >
           {SORTS.map((name) => (
             <option key={name} value={name}>
-              {say(`films.sort.${name}`)}
+              {say(`movies.sort.${name}`)}
             </option>
           ))}
         </select>
@@ -53,17 +53,17 @@ export function FilmFilters({ search }: { readonly search: string }) {
       {sort === 'random' ? (
         <button type="button" class="order" onClick={() => change(search, { seed: newSeed() })}>
           <Icon of={Shuffle} size={16} />
-          <span>{say('films.shuffle')}</span>
+          <span>{say('movies.shuffle')}</span>
         </button>
       ) : (
         <button type="button" class="order" onClick={() => change(search, { order: order === 'asc' ? 'desc' : 'asc' })}>
           <Icon of={order === 'asc' ? ArrowDownNarrowWide : ArrowDownWideNarrow} size={18} />
-          <span>{say(order === 'asc' ? 'films.ascending' : 'films.descending')}</span>
+          <span>{say(order === 'asc' ? 'movies.ascending' : 'movies.descending')}</span>
         </button>
       )}
       <button type="button" class="filters-toggle" aria-expanded={isOpen} aria-controls={id} onClick={() => (want(), setOpen(!isOpen))}>
         <Icon of={SlidersHorizontal} size={16} />
-        {say('films.filters')}
+        {say('movies.filters')}
         {active > 0 && ` (${active})`}
       </button>
       <div id={id} class={isOpen ? 'filter-choices' : 'filter-choices hides'}>
@@ -97,20 +97,20 @@ function Choices({ search, isWanted }: { readonly search: string; readonly isWan
     name: (value: string) => string = (value) => value,
   ): readonly Option[] => items.map(({ value, count }) => ({ value: String(value), text: `${name(String(value))} (${count})` }))
   const choices: readonly { readonly name: FilterName; readonly label: Key; readonly options: readonly Option[] }[] = [
-    { name: 'genre', label: 'films.genre', options: counted(facets?.genres) },
-    { name: 'year', label: 'films.year', options: counted(facets?.years) },
-    { name: 'resolution', label: 'films.resolution', options: counted(facets?.resolutions) },
-    { name: 'language', label: 'films.language', options: counted(facets?.languages, languageName) },
+    { name: 'genre', label: 'movies.genre', options: counted(facets?.genres) },
+    { name: 'year', label: 'movies.year', options: counted(facets?.years) },
+    { name: 'resolution', label: 'movies.resolution', options: counted(facets?.resolutions) },
+    { name: 'language', label: 'movies.language', options: counted(facets?.languages, languageName) },
     {
       name: 'watched',
-      label: 'films.seen',
+      label: 'movies.seen',
       options: [
-        { value: 'false', text: say('films.not-watched') },
-        { value: 'true', text: say('films.watched') },
+        { value: 'false', text: say('movies.not-watched') },
+        { value: 'true', text: say('movies.watched') },
       ],
     },
     // Last, because nobody knows before whether there are several: the others stay where they are.
-    { name: 'libraryId', label: 'films.library', options: (libraries?.items ?? []).map(({ id, name }) => ({ value: id, text: name })) },
+    { name: 'libraryId', label: 'movies.library', options: (libraries?.items ?? []).map(({ id, name }) => ({ value: id, text: name })) },
   ]
   return (
     <>
@@ -141,7 +141,7 @@ function Choice({ name, label, options, search }: ChoiceProps) {
         value={value}
         onChange={(event) => change(search, { [name]: event.currentTarget.value || undefined })}
       >
-        <option value="">{say('films.any')}</option>
+        <option value="">{say('movies.any')}</option>
         {!isKnown && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -159,20 +159,20 @@ function Chips({ search }: { readonly search: string }) {
   if (active.length === 0) return null
   const nameOf = ({ name, value }: ActiveFilter): string => {
     if (name === 'libraryId') return libraries?.items.find(({ id }) => id === value)?.name ?? value
-    if (name === 'watched') return say(value === 'true' ? 'films.watched' : 'films.not-watched')
+    if (name === 'watched') return say(value === 'true' ? 'movies.watched' : 'movies.not-watched')
     if (name === 'inProgress') return say('home.continue')
     if (name === 'watchlist') return say('page.watchlist')
     return name.endsWith('anguage') ? languageName(value) : value
   }
   return (
-    <ul class="chips" aria-label={say('films.filters')}>
+    <ul class="chips" aria-label={say('movies.filters')}>
       {active.map((filter) => (
         <li key={`${filter.name} ${filter.value}`}>
           <button
             type="button"
             class="chip"
             onClick={() => go(`/films${withoutFilter(search, filter)}`, { replace: true })}
-            aria-label={say('films.remove-filter', { name: nameOf(filter) })}
+            aria-label={say('movies.remove-filter', { name: nameOf(filter) })}
           >
             {nameOf(filter)}
             <Icon of={X} size={14} />
@@ -186,10 +186,10 @@ function Chips({ search }: { readonly search: string }) {
 export function NoneMatches({ search }: { readonly search: string }) {
   const without = filtersIn(search).reduce(withoutFilter, search)
   return (
-    <Empty title={say('films.none')} icon={SearchX}>
-      <p>{say('films.none.hint')}</p>
+    <Empty title={say('movies.none')} icon={SearchX}>
+      <p>{say('movies.none.hint')}</p>
       <button type="button" onClick={() => go(`/films${without}`, { replace: true })}>
-        {say('films.clear')}
+        {say('movies.clear')}
       </button>
     </Empty>
   )

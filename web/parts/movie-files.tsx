@@ -8,15 +8,15 @@ import { Link } from './link.tsx'
 
 type File = FileStats['files'][number]
 
-export interface FilmFilesProps {
+export interface MovieFilesProps {
   readonly stats: FileStats
   readonly movieId: string
 }
 
-export function FilmFiles({ stats: { files }, movieId }: FilmFilesProps) {
+export function MovieFiles({ stats: { files }, movieId }: MovieFilesProps) {
   return (
-    <section class="shelf" aria-labelledby="film-files">
-      <h2 id="film-files">{say('film.files', { count: files.length })}</h2>
+    <section class="shelf" aria-labelledby="movie-files">
+      <h2 id="movie-files">{say('movie.files', { count: files.length })}</h2>
       <ul class="files">
         {files.map((file) => (
           <li key={file.id} class="file">
@@ -27,7 +27,7 @@ export function FilmFiles({ stats: { files }, movieId }: FilmFilesProps) {
             {files.length > 1 && (
               <Link to={`/watch/${movieId}?file=${file.id}`} class="button" data-focus={`file ${file.id}`}>
                 <Icon of={Play} size={16} />
-                {say('film.play-version')}
+                {say('movie.play-version')}
               </Link>
             )}
           </li>
@@ -48,7 +48,7 @@ function summaryOf({ video, audio, subtitles, size: bytes }: File): string {
     ),
     ...(subtitles.length > 0
       ? [
-          say('film.subtitles-in', {
+          say('movie.subtitles-in', {
             languages: list([...new Set(subtitles.map(({ language }) => (language === null ? '?' : languageName(language))))]),
           }),
         ]

@@ -5,13 +5,13 @@ import type { Movie } from '../data/queries.ts'
 import { isAdmin } from '../data/who.ts'
 import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
-import { FilmMatch } from './film-match.tsx'
+import { MovieMatch } from './movie-match.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { markByKey, toggleWatched, toggleWatchlist } from './mark-notes.ts'
 import { isTyping } from './shortcuts.ts'
 
-export function FilmActions({ movie }: { readonly movie: Movie }) {
+export function MovieActions({ movie }: { readonly movie: Movie }) {
   const { id, position, watched, watchlist, availability } = movie
   const goesOn = position > 0
   useEffect(() => {
@@ -24,24 +24,24 @@ export function FilmActions({ movie }: { readonly movie: Movie }) {
       {availability === 'available' && (
         <Link to={`/watch/${id}`} class="button primary" data-focus="play">
           <Icon of={Play} />
-          {goesOn ? say('film.resume', { time: clock(position) }) : say('film.play')}
+          {goesOn ? say('movie.resume', { time: clock(position) }) : say('movie.play')}
         </Link>
       )}
       {goesOn && availability === 'available' && (
         <Link to={`/watch/${id}?t=0`} class="button" data-focus="start-over">
           <Icon of={RotateCcw} />
-          {say('film.start-over')}
+          {say('movie.start-over')}
         </Link>
       )}
       <button type="button" aria-pressed={watched} data-focus="watched" onClick={() => toggleWatched(movie)}>
         <Icon of={watched ? CircleCheck : Circle} />
-        {say(watched ? 'film.watched' : 'film.mark-watched')}
+        {say(watched ? 'movie.watched' : 'movie.mark-watched')}
       </button>
       <button type="button" aria-pressed={watchlist} data-focus="watchlist" onClick={() => toggleWatchlist(movie)}>
         <Icon of={watchlist ? BookmarkCheck : Bookmark} />
-        {say(watchlist ? 'film.on-watchlist' : 'film.add-to-watchlist')}
+        {say(watchlist ? 'movie.on-watchlist' : 'movie.add-to-watchlist')}
       </button>
-      {isAdmin() && <FilmMatch movie={movie} />}
+      {isAdmin() && <MovieMatch movie={movie} />}
     </div>
   )
 }

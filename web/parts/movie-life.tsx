@@ -11,12 +11,12 @@ import { Failed } from './states.tsx'
 import { TravelDate } from './time-travel.tsx'
 import '../words/en-life.ts'
 
-export interface FilmLifeProps {
+export interface MovieLifeProps {
   readonly id: string
   readonly search: string
 }
 
-export function FilmLife({ id, search }: FilmLifeProps) {
+export function MovieLife({ id, search }: MovieLifeProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section class="life">

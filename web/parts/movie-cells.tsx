@@ -24,7 +24,7 @@ export function useCells(list: ListWindow, total: number): (index: number, isFir
     if (cells.size > MOST_CELLS) cells.clear()
     const element = movie ? (
       <div key={movie.id} data-index={index}>
-        <Card movie={movie} place="films" isFirst={isFirst} at={{ index, total }} />
+        <Card movie={movie} place="movies" isFirst={isFirst} at={{ index, total }} />
       </div>
     ) : (
       <div key={index} data-index={index} class="card">

@@ -13,7 +13,7 @@ import { Icon } from './icon.tsx'
 import { toast } from './toast.tsx'
 import '../words/en-match.ts'
 
-export function FilmMatch({ movie }: { readonly movie: Movie }) {
+export function MovieMatch({ movie }: { readonly movie: Movie }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -9,7 +9,7 @@ import type { ListQuery } from '../data/queries.ts'
 import { say } from '../words/words.ts'
 import { Failed, Waiting } from './states.tsx'
 import { markTitles } from './titles-mark.ts'
-import { useCells } from './film-cells.tsx'
+import { useCells } from './movie-cells.tsx'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
 import { usePacedRows } from './use-paced-rows.ts'
 import { useWindowRows } from './use-window-rows.ts'
@@ -36,13 +36,13 @@ export function layoutFor(widthPx: number, zoom = 1): Layout {
   return { columns, rowPx: Math.ceil(cardPx * 1.5 + TEXT_PX * zoom) + ROW_GAP_PX }
 }
 
-export interface FilmGridProps {
+export interface MovieGridProps {
   readonly query: ListQuery
   /** In place of an empty list. */
   readonly nothing: ComponentChildren
 }
 
-export function FilmGrid({ query, nothing }: FilmGridProps) {
+export function MovieGrid({ query, nothing }: MovieGridProps) {
   const list = useListWindow(query)
   const { anchors, error, retry } = list
   if (anchors === undefined) return error ? <Failed cause={error} onRetry={retry} /> : <Waiting />
@@ -50,7 +50,7 @@ export function FilmGrid({ query, nothing }: FilmGridProps) {
   return (
     <>
       <p class="soft count" role="status">
-        {say('films.count', { count: anchors.total })}
+        {say('movies.count', { count: anchors.total })}
       </p>
       <Grid list={list} anchors={anchors} key={JSON.stringify(query)} />
     </>
@@ -139,7 +139,7 @@ function Letters({ letters, seen, onChoose }: LettersProps) {
   // The same elements while one scrolls within a letter: they are not compared then.
   return useMemo(
     () => (
-      <nav class="letters" aria-label={say('films.letters')}>
+      <nav class="letters" aria-label={say('movies.letters')}>
         {letters.map(({ label, index }) => (
           <button type="button" key={label} onClick={() => choose.current(index)} aria-current={label === current ? 'true' : undefined}>
             {label}

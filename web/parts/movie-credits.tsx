@@ -8,20 +8,20 @@ import { People } from './people.tsx'
 const SHOWN = 12
 const JOBS = ['Director', 'Writer', 'Screenplay', 'Producer', 'Original Music Composer'] as const
 
-export function FilmCast({ cast }: Pick<Credits, 'cast'>) {
+export function MovieCast({ cast }: Pick<Credits, 'cast'>) {
   const people = cast.map(({ personId, name, character, image }) => ({ id: personId, name, image, note: character }))
   return (
-    <People id="film-cast" title={say('film.cast')} people={people} most={SHOWN} all={say('film.whole-cast', { count: cast.length })} />
+    <People id="movie-cast" title={say('movie.cast')} people={people} most={SHOWN} all={say('movie.whole-cast', { count: cast.length })} />
   )
 }
 
-export function FilmCrew({ crew }: Pick<Credits, 'crew'>) {
+export function MovieCrew({ crew }: Pick<Credits, 'crew'>) {
   const names = (job: string) => [...new Set(crew.filter((member) => member.job === job).map(({ name }) => name))]
   const rows = JOBS.map((job) => ({ name: say(`job.${job}`), text: list(names(job)) })).filter(({ text }) => text !== '')
   if (rows.length === 0) return null
   return (
-    <section class="shelf" aria-labelledby="film-crew">
-      <h2 id="film-crew">{say('film.crew')}</h2>
+    <section class="shelf" aria-labelledby="movie-crew">
+      <h2 id="movie-crew">{say('movie.crew')}</h2>
       <FactList facts={rows} />
     </section>
   )

@@ -6,11 +6,11 @@ import { asOfIn } from '../data/as-of.ts'
 import { creditsQuery, fileStatsQuery, movieQuery, type Movie } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { FactList } from '../parts/fact-list.tsx'
-import { FilmActions } from '../parts/film-actions.tsx'
-import { FilmCast, FilmCrew } from '../parts/film-credits.tsx'
-import { FilmFiles } from '../parts/film-files.tsx'
-import { FilmLife } from '../parts/film-life.tsx'
-import { FilmThen } from '../parts/film-then.tsx'
+import { MovieActions } from '../parts/movie-actions.tsx'
+import { MovieCast, MovieCrew } from '../parts/movie-credits.tsx'
+import { MovieFiles } from '../parts/movie-files.tsx'
+import { MovieLife } from '../parts/movie-life.tsx'
+import { MovieThen } from '../parts/movie-then.tsx'
 import { Link } from '../parts/link.tsx'
 import { Poster, sourceSet, imageAt } from '../parts/poster.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
@@ -23,12 +23,12 @@ const BACKDROPS = [640, 960, 1280, 1920] as const
 export function Page({ params: { id = '' } }: PageProps) {
   const search = useSearch()
   const asOf = asOfIn(search)
-  return asOf === undefined ? <Now id={id} search={search} /> : <FilmThen id={id} asOf={asOf} search={search} />
+  return asOf === undefined ? <Now id={id} search={search} /> : <MovieThen id={id} asOf={asOf} search={search} />
 }
 
 function Now({ id, search }: { readonly id: string; readonly search: string }) {
   const { data: movie, error, refetch } = useQuery(movieQuery(id))
-  if (movie) return <Film movie={movie} search={search} />
+  if (movie) return <Article movie={movie} search={search} />
   return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
 }
 
@@ -50,32 +50,32 @@ function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-function Film({ movie, search }: { readonly movie: Movie; readonly search: string }) {
+function Article({ movie, search }: { readonly movie: Movie; readonly search: string }) {
   useEffect(() => whenIdle(warmUpPlayer), [])
   const { id, title, originalTitle, tagline, overview, images } = movie
   return (
-    <article class={images.backdrop === null ? 'film' : 'film with-backdrop'}>
+    <article class={images.backdrop === null ? 'movie' : 'movie with-backdrop'}>
       <Backdrop movie={movie} />
-      <div class="film-head">
+      <div class="movie-head">
         <Poster movie={movie} sizes="(max-width: 37.5rem) 7rem, 17rem" isFirst />
-        <div class="film-title">
+        <div class="movie-title">
           <Title named={title} {...(title.length > LONG_TITLE ? { class: 'long' } : {})} />
           {originalTitle !== null && originalTitle !== title && <p class="soft">{originalTitle}</p>}
           <Facts movie={movie} />
         </div>
-        <div class="film-body">
-          <FilmActions movie={movie} />
+        <div class="movie-body">
+          <MovieActions movie={movie} />
           {tagline !== null && <p class="tagline">{tagline}</p>}
           {overview !== null && <p class="overview">{overview}</p>}
           <Details movie={movie} />
         </div>
       </div>
       <People id={id} />
-      <div class="film-more">
+      <div class="movie-more">
         <Crew id={id} />
         <Files movie={movie} />
       </div>
-      <FilmLife id={id} search={search} />
+      <MovieLife id={id} search={search} />
     </article>
   )
 }
@@ -103,7 +103,7 @@ function Facts({ movie }: { readonly movie: Movie }) {
   const facts = [
     ...(year === null ? [] : [{ text: String(year) }]),
     ...(seconds === null ? [] : [{ text: duration(seconds) }]),
-    ...(rating === null ? [] : [{ text: say('film.rating', { rating }), kind: 'rating' }]),
+    ...(rating === null ? [] : [{ text: say('movie.rating', { rating }), kind: 'rating' }]),
     ...[contentRating, resolution, hdr?.toUpperCase()].flatMap((text) => (text ? [{ text, kind: 'badge' }] : [])),
   ]
   return (
@@ -115,7 +115,7 @@ function Facts({ movie }: { readonly movie: Movie }) {
           </li>
         ))}
       </ul>
-      {availability === 'missing' && <p class="warning">{say('film.missing')}</p>}
+      {availability === 'missing' && <p class="warning">{say('movie.missing')}</p>}
     </>
   )
 }
@@ -124,15 +124,15 @@ function Details({ movie }: { readonly movie: Movie }) {
   const { genres, audioLanguages, subtitleLanguages, collection, collectionId, studios, countries } = movie
   const facts = [
     { name: say('page.collection'), text: collection ?? '', to: `/collections/${collectionId}` },
-    { name: say('film.audio'), text: list(audioLanguages.map(languageName)) },
-    { name: say('film.subtitles'), text: list(subtitleLanguages.map(languageName)) },
-    { name: say('film.studios'), text: list(studios) },
-    { name: say('film.countries'), text: list(countries) },
+    { name: say('movie.audio'), text: list(audioLanguages.map(languageName)) },
+    { name: say('movie.subtitles'), text: list(subtitleLanguages.map(languageName)) },
+    { name: say('movie.studios'), text: list(studios) },
+    { name: say('movie.countries'), text: list(countries) },
   ]
   return (
     <>
       {genres.length > 0 && (
-        <ul class="chips" aria-label={say('film.genres')}>
+        <ul class="chips" aria-label={say('movie.genres')}>
           {genres.map((genre) => (
             <li key={genre}>
               <Link class="chip" to={`/films?genre=${encodeURIComponent(genre)}`}>
@@ -149,15 +149,15 @@ function Details({ movie }: { readonly movie: Movie }) {
 
 function People({ id }: { readonly id: string }) {
   const { data } = useQuery(creditsQuery(id))
-  return data && data.cast.length > 0 ? <FilmCast cast={data.cast} /> : null
+  return data && data.cast.length > 0 ? <MovieCast cast={data.cast} /> : null
 }
 
 function Crew({ id }: { readonly id: string }) {
   const { data } = useQuery(creditsQuery(id))
-  return data ? <FilmCrew crew={data.crew} /> : null
+  return data ? <MovieCrew crew={data.crew} /> : null
 }
 
 function Files({ movie }: { readonly movie: Movie }) {
   const { data } = useQuery(fileStatsQuery(movie.id))
-  return data ? <FilmFiles stats={data} movieId={movie.id} /> : null
+  return data ? <MovieFiles stats={data} movieId={movie.id} /> : null
 }

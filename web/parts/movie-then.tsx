@@ -12,13 +12,13 @@ import { PastBand, TravelDate } from './time-travel.tsx'
 import { Title } from './title.tsx'
 import '../words/en-life.ts'
 
-export interface FilmThenProps {
+export interface MovieThenProps {
   readonly id: string
   readonly asOf: string
   readonly search: string
 }
 
-export function FilmThen({ id, asOf, search }: FilmThenProps) {
+export function MovieThen({ id, asOf, search }: MovieThenProps) {
   const { data: movie, error, refetch } = useQuery(movieThenQuery(id, asOf))
   // The server has sent it along with the page. It has the name, if the film was not there yet.
   const { data: today } = useQuery({ ...movieQuery(id), retry: false })
@@ -28,7 +28,7 @@ export function FilmThen({ id, asOf, search }: FilmThenProps) {
     return (
       <>
         <PastBand search={search} path={path} />
-        <Title named={today?.title ?? say('page.film')} />
+        <Title named={today?.title ?? say('page.movie')} />
         <Empty title={say('past.not-there')} icon={CalendarX}>
           <TravelDate search={search} path={path} />
         </Empty>
@@ -37,15 +37,15 @@ export function FilmThen({ id, asOf, search }: FilmThenProps) {
   const { title, originalTitle, year, duration: seconds, overview, genres, contentRating, resolution, watchedAt, watched } = movie
   const facts = [year === null ? '' : String(year), seconds === null ? '' : duration(seconds), contentRating ?? '', resolution ?? '']
   const rows = [
-    { name: say('film.genres'), text: list(genres) },
-    { name: say('film.watched'), text: watched ? (watchedAt === null ? say('card.watched') : moment(watchedAt)) : '' },
+    { name: say('movie.genres'), text: list(genres) },
+    { name: say('movie.watched'), text: watched ? (watchedAt === null ? say('card.watched') : moment(watchedAt)) : '' },
   ]
   return (
-    <article class="film then">
+    <article class="movie then">
       <PastBand search={search} path={path} />
-      <div class="film-head">
+      <div class="movie-head">
         <Poster movie={movie} sizes="(max-width: 37.5rem) 7rem, 17rem" isFirst />
-        <div class="film-title">
+        <div class="movie-title">
           <Title named={title} />
           {originalTitle !== null && originalTitle !== title && <p class="soft">{originalTitle}</p>}
           <ul class="facts">
@@ -56,7 +56,7 @@ export function FilmThen({ id, asOf, search }: FilmThenProps) {
               ))}
           </ul>
         </div>
-        <div class="film-body">
+        <div class="movie-body">
           {overview !== null && <p class="overview">{overview}</p>}
           <FactList facts={rows} />
           <TravelDate search={search} path={path} />

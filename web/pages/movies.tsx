@@ -2,8 +2,8 @@
 import { useSearch } from 'wouter-preact'
 import { useMemo } from 'preact/hooks'
 import { listQueryIn } from '../data/list-query.ts'
-import { FilmFilters, NoneMatches } from '../parts/film-filters.tsx'
-import { FilmGrid } from '../parts/film-grid.tsx'
+import { MovieFilters, NoneMatches } from '../parts/movie-filters.tsx'
+import { MovieGrid } from '../parts/movie-grid.tsx'
 import { PastBand } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
@@ -15,10 +15,10 @@ export function Page() {
     <>
       <PastBand search={search} path="/films" />
       <div class="list-head">
-        <Title>{say('page.films')}</Title>
-        <FilmFilters search={search} />
+        <Title>{say('page.movies')}</Title>
+        <MovieFilters search={search} />
       </div>
-      <FilmGrid query={query} nothing={<NoneMatches search={search} />} />
+      <MovieGrid query={query} nothing={<NoneMatches search={search} />} />
     </>
   )
 }
