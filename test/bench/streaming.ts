@@ -132,14 +132,14 @@ async function coldSegment(server: BenchServer, { title, quality, segment, runni
   if (runningAt !== undefined) await player.get(`${quality}/seg-${runningAt}.m4s`)
   await sleep(SETTLE_MS)
   const { ms, bytes } = await player.get(`${quality}/seg-${segment}.m4s`)
-  const args = pictureRun(server, title)
+  const args = videoRun(server, title)
   const next = runningAt === undefined ? (await player.get(`${quality}/seg-${segment + 1}.m4s`)).bytes : bytes
   await player.end()
   return { ms, bytes, next, args }
 }
 
 /** Arguments of the newest process that encodes video. */
-function pictureRun(server: BenchServer, title: string): readonly string[] {
+function videoRun(server: BenchServer, title: string): readonly string[] {
   const newest = server.ffmpegs(title).findLast(({ args }) => args.some((arg) => /libx264|frag_keyframe/.test(arg)))
   if (!newest) throw new Error('There is no ffmpeg')
   return newest.args
@@ -161,7 +161,7 @@ async function measureCpu(report: Report, server: BenchServer, { titles, quality
     await sleep(SETTLE_MS)
     const before = treeCpuMs(server.pid)
     await player.get(`${quality}/seg-${from}.m4s`)
-    const args = pictureRun(server, title)
+    const args = videoRun(server, title)
     for (let segment = from + 1; segment < from + PLAYED_SEGMENTS; segment++) await player.get(`${quality}/seg-${segment}.m4s`)
     await sleep(200)
     cpu.ours.push(treeCpuMs(server.pid) - before)

@@ -44,7 +44,7 @@ export interface PlainClip {
 /** A dark frame: whatever is drawn is brighter. */
 export async function darkClip(path: string, film: PlainClip = {}): Promise<string> {
   const { width = 192, height = 108, seconds = 12, beside = [], output = [] } = film
-  const picture = ['-f', 'lavfi', '-i', `color=c=0x202020:size=${width}x${height}:rate=${FPS}:duration=${seconds}`]
+  const video = ['-f', 'lavfi', '-i', `color=c=0x202020:size=${width}x${height}:rate=${FPS}:duration=${seconds}`]
   const audio = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`]
   const inputs = beside.flatMap((one) => ['-i', one])
   const maps = ['-map', '0:v', '-map', '1:a', ...beside.flatMap((_, index) => ['-map', String(index + 2)])]
@@ -54,7 +54,7 @@ export async function darkClip(path: string, film: PlainClip = {}): Promise<stri
     'error',
     '-nostdin',
     '-y',
-    ...picture,
+    ...video,
     ...audio,
     ...inputs,
     ...maps,
@@ -83,7 +83,7 @@ export interface Shown {
   readonly width: number
   readonly height: number
   /** Luma of each frame, row by row. */
-  readonly pictures: readonly Uint8Array[]
+  readonly frames: readonly Uint8Array[]
 }
 
 /** The segments' frames in the given order, as a player displays them. */
@@ -94,16 +94,16 @@ export async function shownIn(init: Uint8Array, segments: readonly Uint8Array[],
   const { stdout } = await execa(ffmpeg, args, { input, encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, timeout: TIMEOUT_MS })
   const bytes = size.width * size.height
   const count = Math.floor(stdout.byteLength / bytes)
-  return { ...size, pictures: Array.from({ length: count }, (_, index) => stdout.subarray(index * bytes, (index + 1) * bytes)) }
+  return { ...size, frames: Array.from({ length: count }, (_, index) => stdout.subarray(index * bytes, (index + 1) * bytes)) }
 }
 
 /** The frame at a time. */
-export const pictureAt = ({ pictures }: Shown, ms: number): Uint8Array => pictures[Math.floor((ms * FPS) / 1000)] ?? new Uint8Array()
+export const frameAt = ({ frames }: Shown, ms: number): Uint8Array => frames[Math.floor((ms * FPS) / 1000)] ?? new Uint8Array()
 
 /** Bounding box of everything much brighter than the film; undefined if there is nothing. */
-export function brightBox(picture: Uint8Array, { width }: Canvas) {
+export function brightBox(frame: Uint8Array, { width }: Canvas) {
   const BRIGHT = 140
-  const places = [...picture.keys()].filter((place) => (picture[place] ?? 0) > BRIGHT)
+  const places = [...frame.keys()].filter((place) => (frame[place] ?? 0) > BRIGHT)
   if (places.length === 0) return undefined
   const xs = places.map((place) => place % width)
   const ys = places.map((place) => Math.floor(place / width))
@@ -115,9 +115,9 @@ export function brightBox(picture: Uint8Array, { width }: Canvas) {
 /** Number of pixels that are bright in one and dark in the other, in the frame with most of them. Encoders alone cause none. */
 export function mostDiffering(a: Shown, b: Shown): number {
   const FAR = 64
-  const counts = a.pictures.map((picture, index) => {
-    const other = b.pictures[index] ?? new Uint8Array()
-    return picture.reduce((count, luma, place) => count + Number(!(Math.abs(luma - (other[place] ?? NaN)) <= FAR)), 0)
+  const counts = a.frames.map((frame, index) => {
+    const other = b.frames[index] ?? new Uint8Array()
+    return frame.reduce((count, luma, place) => count + Number(!(Math.abs(luma - (other[place] ?? NaN)) <= FAR)), 0)
   })
   return counts.reduce((most, count) => Math.max(most, count), 0)
 }

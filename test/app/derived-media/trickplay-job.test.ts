@@ -61,7 +61,7 @@ function start(
 
 const madeIn = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'TrickplayMade' ? [data] : []))
 
-t.test('films that a scan has found get their pictures, which is recorded once', async (t) => {
+t.test('films that a scan has found get their thumbnails, which is recorded once', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -88,9 +88,9 @@ t.test('films that a scan has found get their pictures, which is recorded once',
   t.strictSame(node.problems, [])
 })
 
-t.test('an interval without a keyframe has the very picture at its beginning', async (t) => {
+t.test('an interval without a keyframe has the very frame at its beginning', async (t) => {
   const given = await open(t)
-  const by = createMemoryTrickplayMaker({ keyframesMs: [0, 31_000], pictureAtMs: (fromMs) => fromMs + 40 })
+  const by = createMemoryTrickplayMaker({ keyframesMs: [0, 31_000], frameAtMs: (fromMs) => fromMs + 40 })
   const keeper = start(given, by)
   await keeper.until(async () => (await madeIn(given.node)).length === 1)
   await keeper.stop()
@@ -114,7 +114,7 @@ t.test('a film that cannot be read, or not wholly, has none, and is tried again 
   const { node, libraryId, store } = given
   const failures = new Set<string>()
   let tried = 0
-  const broken = createMemoryTrickplayMaker({ pictureAtMs: () => void tried++ })
+  const broken = createMemoryTrickplayMaker({ frameAtMs: () => void tried++ })
   const keeper = start(given, broken, failures)
   await keeper.until(() => tried === 1)
   node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
@@ -145,7 +145,7 @@ t.test('a film whose drive is away for a while is not taken for a broken one', a
   await keeper.stop()
 })
 
-t.test('a film that is replaced while it is read gets no pictures of the other one', async (t) => {
+t.test('a film that is replaced while it is read gets no thumbnails of the other one', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const longer = { probe, index, content: 'longer', modifiedAtMs: 1_767_000_009_000 }
@@ -207,7 +207,7 @@ t.test('a scan that is under way goes first', async (t) => {
   await keeper.stop()
 })
 
-t.test('a replaced film never shows the pictures of the one before, and a moved one keeps its own', async (t) => {
+t.test('a replaced film never shows the thumbnails of the one before, and a moved one keeps its own', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -243,7 +243,7 @@ t.test('a replaced film never shows the pictures of the one before, and a moved 
   await later.stop()
 })
 
-t.test('pictures lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
+t.test('thumbnails lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
   const given = await open(t)
   const { node, store } = given
   const { caller } = await node.person()
@@ -286,7 +286,7 @@ t.test('a library that wants none gets none and offers none; switched on again, 
   await keeper.stop()
 })
 
-t.test('those who see the movie hear of its pictures', async (t) => {
+t.test('those who see the movie hear of its thumbnails', async (t) => {
   const given = await open(t)
   const { node } = given
   const heard: unknown[] = []

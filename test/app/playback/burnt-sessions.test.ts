@@ -8,7 +8,7 @@ const burnable: readonly BurnableSubtitle[] = [
   { index: 2, language: 'de', title: 'Disc', forced: false, default: false, kind: 'bitmap' },
 ]
 
-t.test('the subtitle in the picture is agreed on at the start, and everything is made by that', async (t) => {
+t.test('the subtitle in the video is agreed on at the start, and everything is made by that', async (t) => {
   const offered: unknown[] = []
   const begun: unknown[] = []
   const decision = { method: 'transcode', reasons: [], rejected: [] } as const

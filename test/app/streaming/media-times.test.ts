@@ -57,6 +57,6 @@ t.test('an index that takes longer is done without while the film is in use, and
 t.test('a film whose index cannot be made is played without', async (t) => {
   const { media, reject } = slowMedia()
   const keeper = createMediaTimes({ media, clock: createTestClock() })
-  reject(new Error('It ends before its first picture'))
+  reject(new Error('It ends before its first frame'))
   t.equal(await keeper.of(mediaFile), undefined)
 })

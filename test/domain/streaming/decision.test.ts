@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
   ],
   ['interlaced', TS, NEW_TV, 'transcode', ['container', 'video-interlaced', 'audio-codec']],
   ['no sound', mediaFile({ audio: [] }), NEW_TV, 'direct', []],
-  ['no picture', mediaFile({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
+  ['no video', mediaFile({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
 ]
 
 for (const [what, media, told, method, reasons] of ROWS) {

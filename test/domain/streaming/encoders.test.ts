@@ -9,7 +9,7 @@ import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 const videoOf = (encoder: Encoder | undefined, media = mediaFile()) => planStreams(media, times(), encoder ? { encoder } : {}).video
 const rungs = (encoder: Encoder | undefined, media = mediaFile()) => videoOf(encoder, media).filter(({ method }) => method === 'transcode')
 
-t.test('pictures of different encoders have nothing in common but the film', async (t) => {
+t.test('video of different encoders has nothing in common but the film', async (t) => {
   const keys = ENCODERS.flatMap((encoder) => rungs(encoder).map(({ key }) => key))
   t.equal(new Set(keys).size, keys.length)
   for (const encoder of ENCODERS) {

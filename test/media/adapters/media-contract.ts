@@ -251,7 +251,7 @@ function indexes(test: Tests): void {
     t.equal(await media.hasIndex(fingerprint), false)
   })
 
-  test('a file without a picture has no index', async (t, { media, folder }) => {
+  test('a file without video has no index', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'sound.mp4'), seconds: 1, video: false })
     await t.rejects(media.index(path, await media.fingerprint(path), never), NotPlayable)
   })

@@ -32,8 +32,8 @@ async function clipWith(t: Test, attachments: readonly Attachment[]) {
   })
   const path = join(root, 'film.mkv')
   const { ffmpeg } = await programs
-  const picture = ['-f', 'lavfi', '-i', 'color=size=32x32:rate=5:duration=1', '-c:v', 'libx264']
-  await execa(ffmpeg, ['-v', 'error', '-nostdin', ...picture, ...options, path], { timeout: 60_000 })
+  const video = ['-f', 'lavfi', '-i', 'color=size=32x32:rate=5:duration=1', '-c:v', 'libx264']
+  await execa(ffmpeg, ['-v', 'error', '-nostdin', ...video, ...options, path], { timeout: 60_000 })
   const before = new Set(readdirSync(root, { recursive: true }).map(String))
   const news = () =>
     readdirSync(root, { recursive: true })

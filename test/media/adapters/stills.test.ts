@@ -22,7 +22,7 @@ t.test('a film gives a still, which is kept under its content and made once for 
   const source = { path, fingerprint: FINGERPRINT, durationMs: 3000 }
   const [first, second] = await Promise.all([stills.still(source), stills.still(source)])
   t.equal(first && imageTypeOf(first), 'image/jpeg')
-  t.equal(second, first, 'one picture for both')
+  t.equal(second, first, 'one image for both')
   t.strictSame(readdirSync(join(folder, 'stills', 'ab')), [`${FINGERPRINT}.picture`])
   t.strictSame(
     await createStills({ clock, start: mediaFfmpeg('no-such-program'), folder: join(folder, 'stills') }).still(source),

@@ -34,7 +34,7 @@ for (const ffmpeg of await bothFfmpegs()) {
     const stills = createStills({ clock, start, folder: join(folder, 'stills') })
     const texts = createTextTracks({ clock, folder: join(folder, 'texts'), start })
     const loudness = createLoudness({ clock, folder: join(folder, 'loud'), start })
-    const pictures = createMediaFrames({ clock, start })
+    const frames = createMediaFrames({ clock, start })
     await mkdir(join(folder, 'private'))
     // With a name that passes ffmpeg's own check of extensions.
     const other = await makeClip({ path: join(folder, 'private', 'other.ts'), seconds: 3 })
@@ -58,12 +58,12 @@ for (const ffmpeg of await bothFfmpegs()) {
       await rm(mediaFile)
       await writeFile(mediaFile, list(other))
       t.strictSame(await asked(at + 2), { still: undefined, text: false, loud: undefined }, kind)
-      const track = { stream: 0, interlaced: false } as Parameters<typeof pictures.keyframes>[0]['track']
-      const look = pictures.keyframes(
+      const track = { stream: 0, interlaced: false } as Parameters<typeof frames.keyframes>[0]['track']
+      const look = frames.keyframes(
         { path: mediaFile, fingerprint: hex(5), bitrateBps: null, durationMs: 3_000, zeroMs: 0, track } as never,
         soon(),
       )
-      await t.rejects(look[Symbol.asyncIterator]().next(), /could not read/, `${kind}, for pictures`)
+      await t.rejects(look[Symbol.asyncIterator]().next(), /could not read/, `${kind}, for frames`)
     }
   })
 }

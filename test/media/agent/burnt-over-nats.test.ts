@@ -17,7 +17,7 @@ import { createMediaSources } from '../../../transcode-agent/media-sources.ts'
 import { startProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/media-files.ts'
 import { overNats } from '../../fakes/nats.ts'
-import { BOX_SCRIPT, brightBox, darkClip, folderFor, pictureAt, shownIn } from '../burnt-clips.ts'
+import { BOX_SCRIPT, brightBox, darkClip, folderFor, frameAt, shownIn } from '../burnt-clips.ts'
 import { bytesOf, openEngineFixture, qualityNamed } from '../engine-fixture.ts'
 import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 
@@ -87,7 +87,7 @@ await overNats(t, (t, nats) => {
       t.comment(`segment ${segment} after ${Math.round(performance.now() - askedAt)} ms`)
     }
     const shown = await shownIn(bytesOf(await engine.init(source, quality, ask)), segments, SIZE)
-    const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
+    const boxAt = (ms: number) => brightBox(frameAt(shown, ms), shown)
     t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
     for (const ms of [1_080, 4_000, 6_900]) t.ok((boxAt(ms)?.left ?? 0) > 96 && (boxAt(ms)?.top ?? 99) < 8, `drawn at ${ms} ms`)
     t.ok(server.sentBytes() > 0, 'the film was fetched')

@@ -9,7 +9,7 @@ import { runFrom } from '../run-from.ts'
 import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
 import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 
-t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
+t.test('bitmaps drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
   const plates = [{ fromMs: 1_000, toMs: 9_000, x: 40, y: 160, width: 200, height: 32 }]
   const path = await bitmapClip(folderFor(t), { width: 384, height: 216 }, plates)
   const fixture = await openEngineFixture()

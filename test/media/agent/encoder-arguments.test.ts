@@ -77,7 +77,7 @@ for (const encoder of ['x264', 'nvenc', 'qsv', 'vaapi'] as const) {
   })
 }
 
-t.test('only encoders that work on pictures of their own have a device and an upload', async (t) => {
+t.test('only encoders that work on frames of their own have a device and an upload', async (t) => {
   t.strictSame(
     ENCODERS.filter((encoder) => deviceArguments(encoder).length > 0),
     ['qsv', 'vaapi'],

@@ -84,16 +84,16 @@ export function mediaReadsContract(t: Test, make: (t: Test, folder: string) => P
     t.ok(Math.abs((loud?.[0]?.stereo.loudnessLufs ?? 0) + 23) < 0.3, `${loud?.[0]?.stereo.loudnessLufs} LUFS`)
 
     const [video] = description.video
-    if (!video) throw new Error('The film has a picture')
+    if (!video) throw new Error('The film has video')
     const pictured = { path, durationMs: 8000, bitrateBps: null, track: video, zeroMs: index.zeroMs, width: 160, height: 90 }
-    const pictures = createMediaFrames({ start, clock })
+    const frames = createMediaFrames({ start, clock })
     const shown: number[] = []
-    for await (const { atMs, jpeg } of pictures.keyframes(pictured, soon())) {
+    for await (const { atMs, jpeg } of frames.keyframes(pictured, soon())) {
       shown.push(Math.round(atMs))
       t.equal(imageTypeOf(jpeg), 'image/jpeg')
     }
     t.strictSame(shown, [0, 2000, 4000, 6000])
-    const grabbed = await pictures.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
+    const grabbed = await frames.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
     t.equal(Math.round(grabbed?.atMs ?? 0), 5000)
   })
 

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { createMediaFonts } from '../../../src/adapters/ffmpeg/media-fonts.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { brightBox, darkClip, folderFor, mostDiffering, pictureAt, shownIn } from '../burnt-clips.ts'
+import { brightBox, darkClip, folderFor, mostDiffering, frameAt, shownIn } from '../burnt-clips.ts'
 import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
 
 const FONT = '/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf'
@@ -57,7 +57,7 @@ t.test('a machine without fonts draws with those of the film, as one does that h
   withoutFonts(t, folder)
   const found = await firstOf(t, full, folder)
   if (typeof wanted !== 'object' || typeof found !== 'object') return t.fail(JSON.stringify([wanted, found]))
-  t.ok(brightBox(pictureAt(found, 1_000), SIZE), 'there are words')
+  t.ok(brightBox(frameAt(found, 1_000), SIZE), 'there are words')
   t.ok(mostDiffering(wanted, found) < 4, `${mostDiffering(wanted, found)} points`)
   return undefined
 })

@@ -6,7 +6,7 @@ import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { segmentAt } from '../../../src/domain/streaming/segment-grid.ts'
 import { subtitlesOf } from '../../fixtures/movie-facts.ts'
 import { mediaSet } from '../../fixtures/media-files.ts'
-import { asBroadcast, bitmapClip, brightBox, darkClip, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from '../burnt-clips.ts'
+import { asBroadcast, bitmapClip, brightBox, darkClip, folderFor, mostDiffering, frameAt, shownIn, type Shown } from '../burnt-clips.ts'
 import { firstFrame, numbers, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
 
 async function engineFor(t: Test): Promise<EngineFixture> {
@@ -39,9 +39,9 @@ async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): 
   t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
 }
 
-const boxAt = (shown: Shown, ms: number) => brightBox(pictureAt(shown, ms), shown)
+const boxAt = (shown: Shown, ms: number) => brightBox(frameAt(shown, ms), shown)
 
-t.test('pictures of a disc are drawn at their times and in their places, and are there after every restart', async (t) => {
+t.test('bitmaps of a disc are drawn at their times and in their places, and are there after every restart', async (t) => {
   const canvas = { width: 384, height: 216 }
   const plates = [
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
@@ -50,7 +50,7 @@ t.test('pictures of a disc are drawn at their times and in their places, and are
   const fixture = await engineFor(t)
   const source = burning(await fixture.source(await bitmapClip(folderFor(t), canvas, plates)), 0)
   const shown = await seen(fixture, source)
-  t.equal(shown.pictures.length, 300)
+  t.equal(shown.frames.length, 300)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 10_600)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_040), { left: 20, right: 120, top: 80, bottom: 96 })
   for (const ms of [3_040, 6_000, 10_480]) t.match(boxAt(shown, ms), { left: 50, right: 110, top: 10, bottom: 30 }, `at ${ms} ms`)
@@ -72,7 +72,7 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
   await isSameFromAnywhere(t, source, shown)
 })
 
-t.test('a canvas of another shape than the picture keeps its shape, whole, and stands on the lower edge', async (t) => {
+t.test('a canvas of another shape than the video keeps its shape, whole, and stands on the lower edge', async (t) => {
   const plates = [{ fromMs: 500, toMs: 3_500, x: 860, y: 980, width: 200, height: 80 }]
   const fixture = await engineFor(t)
   const mediaFile = { width: 480, height: 200, seconds: 4 }
@@ -97,7 +97,7 @@ t.test('the words of a file beside the film are drawn at their times, and are th
   for (const ms of [1_560, 3_400, 6_280, 10_100]) t.ok((boxAt(shown, ms)?.top ?? 0) > 54, `in the lower half at ${ms} ms`)
   t.ok((boxAt(shown, 8_000)?.top ?? 108) < (boxAt(shown, 2_000)?.top ?? 0), 'two lines are higher than one')
   const bare = await seen(fixture, mediaFile)
-  const at = (one: Shown, ms: number): Shown => ({ ...one, pictures: [pictureAt(one, ms)] })
+  const at = (one: Shown, ms: number): Shown => ({ ...one, frames: [frameAt(one, ms)] })
   t.ok(mostDiffering(at(shown, 5_000), at(bare, 5_000)) === 0, 'the same as the bare film outside of a cue')
   t.ok(mostDiffering(at(shown, 8_000), at(bare, 8_000)) > 15, 'and another in it')
   await isSameFromAnywhere(t, source, shown)
@@ -143,7 +143,7 @@ t.test('the sound goes on while the folder of the subtitle does not answer', asy
   t.ok(segment instanceof Uint8Array)
 })
 
-t.test('a subtitle that is gone stops the picture with the reason, and never shows the film without it', async (t) => {
+t.test('a subtitle that is gone stops the video with the reason, and never shows the film without it', async (t) => {
   const folder = folderFor(t)
   const fixture = await engineFor(t)
   const mediaFile = await fixture.source(await darkClip(join(folder, 'film.mp4'), { seconds: 4 }))
@@ -208,7 +208,7 @@ for (const [burnIn, kind] of [
   [0, 'PGS'],
   [1, 'VobSub'],
 ] as const) {
-  t.test(`${kind} of a real film is in the picture after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
+  t.test(`${kind} of a real film is in the video after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
     const [fixture, other] = [await engineFor(t), await engineFor(t)]
     const mediaFile = await fixture.source(meadow)
     const source = burning(mediaFile, burnIn)

@@ -12,7 +12,7 @@ import type { FileStamp } from '../../../src/vocabulary/media-description.ts'
 import { unpack } from '../../../src/concurrency/length-prefixed.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
-import { BOX_SCRIPT, brightBox, darkClip, folderFor, pictureAt, shownIn } from '../burnt-clips.ts'
+import { BOX_SCRIPT, brightBox, darkClip, folderFor, frameAt, shownIn } from '../burnt-clips.ts'
 import { firstFrame, numbers, openEngineFixture } from '../engine-fixture.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
@@ -30,7 +30,7 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
   const segments = await fixture.fetch(source, quality, [3, 1, 0, 2])
   const inOrder = numbers(4).map((segment) => segments.get(segment) ?? new Uint8Array())
   const shown = await shownIn(await fixture.init(source, quality), inOrder, { width: 192, height: 108 })
-  const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
+  const boxAt = (ms: number) => brightBox(frameAt(shown, ms), shown)
   t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
   for (const ms of [1_080, 4_000, 6_900]) {
     const wanted = { left: 100, right: 180, top: 4, bottom: 34 }

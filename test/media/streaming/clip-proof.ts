@@ -16,7 +16,7 @@ import { runFrom } from '../run-from.ts'
 import { compareWithSource } from './source-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { numbers, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
-import { decodedPictures, filmPictures } from './media-facts.ts'
+import { decodedFrames, sourceFrames } from './media-facts.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
@@ -59,7 +59,7 @@ async function wandered(
   return { init: await fixture.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }
 }
 
-const isPicture = ({ output }: Rendition): boolean => output.type.endsWith('video')
+const isVideo = ({ output }: Rendition): boolean => output.type.endsWith('video')
 const copies = ({ output }: Rendition): boolean => output.type.startsWith('copy')
 
 /** The parts that must not depend on the run: all of a copy; for a transcode, everything except the encoder's choices. */
@@ -140,7 +140,7 @@ async function anyOrder(t: Test, mediaFile: OpenedFile, { served, seed, making }
     const made = await wandered(fixture, again, { name, order: wandering(segmentBytes.length, chance) })
     compare(t, rendition, { of: whole, as: made, told })
     await startsAnywhere(t, mediaFile, { rendition, whole, chance, making })
-    if (isPicture(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
+    if (isVideo(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
   }
   t.strictSame(fixture.problems, [], told)
   await fixture.close()
@@ -148,9 +148,9 @@ async function anyOrder(t: Test, mediaFile: OpenedFile, { served, seed, making }
 
 /** A copy decodes to the same frames as the film, a transcode to the same number, without errors. */
 async function isDecoded(t: Test, { source }: OpenedFile, { rendition, made, told }: { rendition: Rendition; made: Made; told: string }) {
-  const { hashes, complaints } = await decodedPictures(made.init, made.segments)
+  const { hashes, complaints } = await decodedFrames(made.init, made.segments)
   t.strictSame(complaints, [], `${rendition.name}: a decoder is content, ${told}`)
-  if (copies(rendition)) t.strictSame(hashes, await filmPictures(source.path, rendition.stream), `${rendition.name}: the film's pictures`)
+  if (copies(rendition)) t.strictSame(hashes, await sourceFrames(source.path, rendition.stream), `${rendition.name}: the film's frames`)
   const count = made.segments.reduce((sum, bytes) => sum + segmentTable(bytes).samples.length, 0)
-  t.equal(hashes.length, count, `${rendition.name}: a decoder shows each picture, ${told}`)
+  t.equal(hashes.length, count, `${rendition.name}: a decoder shows each frame, ${told}`)
 }

@@ -16,13 +16,13 @@ const PACKAGED: readonly OddFile[] = ['halved-b-frames.mkv']
 
 t.jobs = 2
 for (const name of FILMS) {
-  t.test(`each picture of ${name} is shown once, at a time of its own that rises, copied and encoded`, async (t) => {
+  t.test(`each frame of ${name} is shown once, at a time of its own that rises, copied and encoded`, async (t) => {
     await proveMediaFile(t, await oddFile(name))
   })
 }
 
 for (const name of PACKAGED) {
-  t.test(`each picture of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
+  t.test(`each frame of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
     const { ffmpeg } = await findPrograms({ PATH: '' })
     await proveMediaFile(t, await oddFile(name), ffmpeg)
   })

@@ -27,7 +27,7 @@ for (const { path, variant } of FILMS) {
   })
 }
 
-for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.ts', 'late-sound.mp4', 'mp3.mkv'] as const) {
+for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.ts', 'late-audio.mp4', 'mp3.mkv'] as const) {
   t.test(`ffmpeg plays both variants of ${name} from start to end without an error`, async (t) => {
     const fixture = await openEngineFixture()
     const source = { ...(await fixture.source(await clip(name))), options: { capabilities: EVERY_CODEC } }

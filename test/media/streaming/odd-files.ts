@@ -19,7 +19,7 @@ type Part = readonly string[]
 const MAKING_MS = 120_000
 
 const words = (text: string): readonly string[] => text.split(' ')
-const picture = (rate: string | number, seconds: number, size = '192x108') =>
+const video = (rate: string | number, seconds: number, size = '192x108') =>
   words(`-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`)
 const tone = (seconds: number) => words(`-f lavfi -i aevalsrc=0.5*sin(2*PI*t*(300+150*t)):sample_rate=48000:duration=${seconds}`)
 /** A tone of 40 ms at each second. */
@@ -39,24 +39,24 @@ const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.m
 
 /** Interlaced video: two moments per frame, the first one in the upper or in the lower lines. */
 const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
-  ...picture(50, seconds, '192x144'),
+  ...video(50, seconds, '192x144'),
   ...tone(seconds),
   ...words(`-vf tinterlace=mode=interleave_${first === 'tff' ? 'top' : 'bottom'},setfield=${first}`),
 ]
 
-const plain = (rate: string | number, seconds = 6) => [...picture(rate, seconds), ...tone(seconds)]
+const plain = (rate: string | number, seconds = 6) => [...video(rate, seconds), ...tone(seconds)]
 
 /** One line per film; append new ones at the end of their group. */
 const FILMS = {
   // Gaps in the video.
-  'ends-early.mkv': [[...picture(25, 5), ...tone(17), ...X264, ...words('-g 50'), ...AAC]],
-  'ends-very-early.mp4': [[...picture(25, 3), ...tone(40), ...X264, ...words('-g 50'), ...AAC]],
-  'begins-late.mkv': [[...late(1), ...picture(25, 7), ...tone(9), ...BOTH, ...X264, ...words('-bf 2 -g 30'), ...AAC]],
-  'begins-very-late.mkv': [[...late(9.3), ...picture(25, 5), ...tone(15), ...BOTH, ...X264, ...words('-g 30'), ...AAC]],
-  'empty-edit.mp4': [[...late(2.6), ...picture(25, 7), ...tone(10), ...BOTH, ...X264, ...words('-bf 2 -g 30 -fps_mode vfr'), ...AAC]],
+  'ends-early.mkv': [[...video(25, 5), ...tone(17), ...X264, ...words('-g 50'), ...AAC]],
+  'ends-very-early.mp4': [[...video(25, 3), ...tone(40), ...X264, ...words('-g 50'), ...AAC]],
+  'begins-late.mkv': [[...late(1), ...video(25, 7), ...tone(9), ...BOTH, ...X264, ...words('-bf 2 -g 30'), ...AAC]],
+  'begins-very-late.mkv': [[...late(9.3), ...video(25, 5), ...tone(15), ...BOTH, ...X264, ...words('-g 30'), ...AAC]],
+  'empty-edit.mp4': [[...late(2.6), ...video(25, 7), ...tone(10), ...BOTH, ...X264, ...words('-bf 2 -g 30 -fps_mode vfr'), ...AAC]],
   'pauses.mkv': [[...plain(25, 16), ...X264, ...words('-g 25'), ...without('v', 'between(pts,5000,11000)'), ...AAC]],
   'pauses.mp4': [
-    [...picture(25, 16), ...tone(16), ...words("-vf select='not(between(t,5,11))'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC],
+    [...video(25, 16), ...tone(16), ...words("-vf select='not(between(t,5,11))'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC],
   ],
   'slides.mkv': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...words('-g 1'), ...AAC]],
   'slides.mp4': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...AAC]],
@@ -71,8 +71,8 @@ const FILMS = {
     ],
   ],
   'still-at-end.mkv': [[...plain(25, 20), ...words("-vf select='lt(t,6)+gte(t,19.95)'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC]],
-  'one-frame.mkv': [[...late(2.6), ...picture(25, 0.04), ...tone(6), ...BOTH, ...X264, ...AAC]],
-  'shortest.mp4': [[...picture(25, 0.04), ...tone(0.04), ...X264, ...AAC]],
+  'one-frame.mkv': [[...late(2.6), ...video(25, 0.04), ...tone(6), ...BOTH, ...X264, ...AAC]],
+  'shortest.mp4': [[...video(25, 0.04), ...tone(0.04), ...X264, ...AAC]],
   // Transport streams cut out of a broadcast.
   'clock-jumps.ts': [
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],
@@ -81,13 +81,13 @@ const FILMS = {
   'mid-group.ts': [[...plain(25, 9), ...X264, ...words('-bf 2 -g 50'), ...without('v', 'lt(n,10)'), ...AAC]],
   'changes-size.ts': [
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],
-    [...picture(25, 6, '256x144'), ...tone(6), ...X264, ...words('-g 25'), ...AAC, ...words('-output_ts_offset 6')],
+    [...video(25, 6, '256x144'), ...tone(6), ...X264, ...words('-g 25'), ...AAC, ...words('-output_ts_offset 6')],
   ],
   // Gaps in the audio.
   'gap-in-flac.mkv': [[...plain(25, 14), ...X264, ...words('-g 50 -c:a flac -ac 2'), ...without('a', 'between(pts,3000,9000)')]],
   'short-commentary.mkv': [
     [
-      ...picture(25, 14),
+      ...video(25, 14),
       ...tone(14),
       ...tone(3),
       ...words('-map 0:v -map 1:a -map 2:a'),
@@ -97,7 +97,7 @@ const FILMS = {
   ],
   'silent-track.mkv': [
     [
-      ...picture(25, 14),
+      ...video(25, 14),
       ...tone(14),
       ...tone(1),
       ...words('-map 0:v -map 1:a -map 2:a'),
@@ -105,7 +105,7 @@ const FILMS = {
       ...words('-g 50 -c:a:0 aac -c:a:1 ac3 -bsf:a:1 noise=drop=1'),
     ],
   ],
-  'long-sound.mkv': [[...picture(25, 4), ...tone(26), ...X264, ...words('-g 50 -c:a ac3 -b:a 96k')]],
+  'long-audio.mkv': [[...video(25, 4), ...tone(26), ...X264, ...words('-g 50 -c:a ac3 -b:a 96k')]],
   // Keyframes that do not allow a clean start.
   'open-groups.ts': [
     [
@@ -147,7 +147,7 @@ const FILMS = {
   'plain.mpg': [[...plain(25), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a mp2')]],
   'plain.vob': [[...plain('30000/1001'), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')]],
   'plain.3gp': [[...plain(15), ...words('-c:v mpeg4 -q:v 9'), ...AAC]],
-  'plain.dv': [[...picture(25, 2, '720x576'), ...tone(2), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
+  'plain.dv': [[...video(25, 2, '720x576'), ...tone(2), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
   // Interlaced: 50 fields per second.
   'pal.mpg': [[...fields(9), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a mp2')]],
   'pal-bottom-first.vob': [
@@ -178,13 +178,13 @@ const FILMS = {
   'shown-twice.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
   'swapped.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
   // Windows Media whose video and audio do not start together.
-  'early-picture.wmv': [
-    [...picture(25, 7), ...late(0.07), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
+  'early-video.wmv': [
+    [...video(25, 7), ...late(0.07), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
   ],
   'early-sound.wmv': [
     [
       ...late(0.08),
-      ...picture(25, 7),
+      ...video(25, 7),
       ...ticking(7),
       ...BOTH,
       ...words('-c:v wmv2 -b:v 200k -bf 0 -fps_mode passthrough -c:a pcm_s16le -ac 2 -f asf'),
@@ -192,7 +192,7 @@ const FILMS = {
   ],
   // Large: samples beyond 4 GB, moved there by `FAR`; and ten hours, with a frame every ten seconds.
   'far.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
-  'ten-hours.mkv': [[...picture('1/10', 36_000), ...tone(6), ...X264, ...words('-g 2'), ...AAC]],
+  'ten-hours.mkv': [[...video('1/10', 36_000), ...tone(6), ...X264, ...words('-g 2'), ...AAC]],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 
 const stretch = (fromMs: number, untilMs: number): ShownStretch => ({ fromMs, lengthMs: untilMs - fromMs })

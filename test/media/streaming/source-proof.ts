@@ -5,9 +5,9 @@ import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { silenceFor } from '../../../transcode-agent/silence.ts'
 import { programs } from '../../fixtures/media-files.ts'
-import { greatestExtinfError, isPicture, shownOf } from '../validator/measures.ts'
+import { greatestExtinfError, isVideo, shownOf } from '../validator/measures.ts'
 import type { Served, ServedRendition } from '../validator/served.ts'
-import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type TruePacket } from './media-facts.ts'
+import { packetsOf, frameTimesMs, AUDIO_RATE, audioOf, audioOfSegments, type TruePacket } from './media-facts.ts'
 
 export interface Comparison {
   readonly name: string
@@ -52,8 +52,8 @@ async function compare(subject: Subject): Promise<Comparison> {
   const { served, rendition } = subject
   const common = { name: served.name, joins: served.segments.length - 1, extinfErrorMs: greatestExtinfError(served) * 1000 }
   const copies = rendition.output.type.startsWith('copy')
-  if (!isPicture(served)) return { ...common, ...(copies ? await copiedSound(subject) : await madeSound(subject)) }
-  return { ...common, ...(copies ? await copiedPicture(subject) : await madePicture(subject)) }
+  if (!isVideo(served)) return { ...common, ...(copies ? await copiedSound(subject) : await madeSound(subject)) }
+  return { ...common, ...(copies ? await copiedVideo(subject) : await madeVideo(subject)) }
 }
 
 type Result = Pick<Comparison, 'wanted' | 'found' | 'offMs' | 'faults'>
@@ -62,7 +62,7 @@ const hashOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).di
 const bare = (hash: string): string => hash.replace(/^MD5:/, '')
 
 /** Every frame of the film, with its own bytes, in the film's order, at its own time. */
-async function copiedPicture({ source, plan, rendition, served }: Subject): Promise<Result> {
+async function copiedVideo({ source, plan, rendition, served }: Subject): Promise<Result> {
   const packets = await packetsOf(source.path, rendition.stream)
   const samples = served.segments.flatMap((table) => table.samples)
   const { timescale } = served.init
@@ -75,8 +75,8 @@ async function copiedPicture({ source, plan, rendition, served }: Subject): Prom
     found: samples.length,
     offMs: Math.max(...off),
     faults: [
-      ...(samples.length === packets.length ? [] : [`${samples.length} pictures of ${packets.length}`]),
-      ...(different < 0 ? [] : [`picture ${different} has other bytes than the film`]),
+      ...(samples.length === packets.length ? [] : [`${samples.length} frames of ${packets.length}`]),
+      ...(different < 0 ? [] : [`frame ${different} has other bytes than the film`]),
       ...late(off, times),
     ],
   }
@@ -87,20 +87,20 @@ const late = (off: readonly number[], times: readonly number[]): readonly string
   const sorted = times.toSorted((a, b) => a - b)
   const shared = new Set(sorted.filter((ms, at) => isOneTime(ms, sorted[at - 1]) || isOneTime(ms, sorted[at + 1])))
   const index = off.findIndex((ms, at) => !(ms <= ROUNDING_MS + (shared.has(times[at] ?? NaN) ? MOST_MOVED_MS : 0)))
-  return index < 0 ? [] : [`picture ${index} is off by ${off[index]} ms`]
+  return index < 0 ? [] : [`frame ${index} is off by ${off[index]} ms`]
 }
 
 const isOneTime = (ms: number, other = NaN): boolean => Math.abs(ms - other) < ONE_TIME_MS
 
 /** Every decoded frame of the film, at its own time, and only repeats between them while the film stands still. */
-async function madePicture({ source, plan, rendition, served }: Subject): Promise<Result> {
-  const wanted = fromStart(await pictureTimesMs(source.path, rendition.stream), plan.zeroMs)
+async function madeVideo({ source, plan, rendition, served }: Subject): Promise<Result> {
+  const wanted = fromStart(await frameTimesMs(source.path, rendition.stream), plan.zeroMs)
   const { timescale } = served.init
   const shown = shownOf(served).map(({ pts }) => (pts / timescale) * 1000 + plan.zeroMs)
   const isSlow = rendition.output.type === 'encode-video' && rendition.output.framesPerSecond !== null
   const own = isSlow ? shown : shown.filter((ms, index) => !isRepeat(ms, { wanted, before: shown[index - 1] }))
   const off = isSlow ? [0] : own.map((ms, index) => (wanted[index] === Infinity ? 0 : Math.abs(ms - (wanted[index] ?? NaN))))
-  const count = isSlow || own.length === wanted.length ? [] : [`${own.length} pictures of ${wanted.length}`]
+  const count = isSlow || own.length === wanted.length ? [] : [`${own.length} frames of ${wanted.length}`]
   return { wanted: wanted.length, found: own.length, offMs: Math.max(...off), faults: [...count, ...late(off, wanted)] }
 }
 
@@ -172,16 +172,16 @@ function paired(packets: readonly TruePacket[], samples: readonly Heard[]) {
   return { pairs, lost }
 }
 
-const WINDOW = SOUND_RATE
-const REACH = SOUND_RATE / 10
+const WINDOW = AUDIO_RATE
+const REACH = AUDIO_RATE / 10
 
 /** The audio of the segments equals the film's at the same time, at the start, in the middle and at the end. */
 async function madeSound({ source, plan, rendition, served }: Subject): Promise<Result> {
   const [mediaFile, ours] = [
     await audioOf(source.path, rendition.stream, plan.zeroMs),
-    await soundOfSegments(served.initBytes, served.segmentBytes),
+    await audioOfSegments(served.initBytes, served.segmentBytes),
   ]
-  const shift = Math.round(((served.segments[0]?.start ?? 0) / served.init.timescale) * SOUND_RATE)
+  const shift = Math.round(((served.segments[0]?.start ?? 0) / served.init.timescale) * AUDIO_RATE)
   const off = [0.05, 0.3, 0.55, 0.8, 0.93].flatMap((share) => lagMs(mediaFile, ours, { at: Math.floor(share * ours.length), shift }) ?? [])
   const frameMs = (1024 / served.init.timescale) * 1000
   const worst = Math.max(0, ...off.map(Math.abs))
@@ -221,7 +221,7 @@ export function lagMs(
     const likeness = product / Math.sqrt(energy(other) * energy(window) || 1)
     if (likeness > best.likeness) best = { lag, likeness }
   }
-  return best.likeness > 0.5 ? (-best.lag / SOUND_RATE) * 1000 : undefined
+  return best.likeness > 0.5 ? (-best.lag / AUDIO_RATE) * 1000 : undefined
 }
 
 const energy = (samples: Int16Array): number => samples.reduce((sum, value) => sum + value * value, 0)

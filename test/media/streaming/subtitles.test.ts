@@ -22,13 +22,13 @@ const whole = async (fixture: EngineFixture, source: StreamSource, index: number
 const piece = async (fixture: EngineFixture, source: StreamSource, index: number, number: number) =>
   text(await fixture.engine.subtitlePiece(source, { index, piece: number }, ask()))
 
-t.test('subtitles in the film come first, files beside it after them, pictures not at all', async (t) => {
+t.test('subtitles in the film come first, files beside it after them, bitmaps not at all', async (t) => {
   const path = await makeSubtitledClip({ folder, name: 'both.mkv', seconds: 3, subtitles: [['srt', subRip([1, 2, 'inside'])]] })
   writeFileSync(join(folder, 'both.en.srt'), subRip([1, 2, 'beside']))
   const fixture = await openEngineFixture()
   const mediaFile = await fixture.source(path)
-  const picture = { ...NAMELESS, stream: 9, path: null, codec: 'hdmv_pgs_subtitle', language: 'en' }
-  const media = { ...mediaFile.media, subtitles: [picture, ...mediaFile.media.subtitles] }
+  const bitmap = { ...NAMELESS, stream: 9, path: null, codec: 'hdmv_pgs_subtitle', language: 'en' }
+  const media = { ...mediaFile.media, subtitles: [bitmap, ...mediaFile.media.subtitles] }
   const source = { ...mediaFile, media, sidecars: [sideFile(join(folder, 'both.en.srt'))] }
   t.strictSame(
     fixture.engine.subtitles(source).map(({ index }) => index),
@@ -44,12 +44,12 @@ t.test('subtitles in the film come first, files beside it after them, pictures n
   await fixture.close()
 })
 
-t.test('complaint 11 and 12: cues stand where picture and sound stand, whatever the film begins with', async (t) => {
+t.test('complaint 11 and 12: cues stand where video and audio stand, whatever the film begins with', async (t) => {
   const srt = subRip([1, 2.25, 'here'])
   const subtitles = [['srt', srt]] as const
   const films = [
     { name: 'late.mkv', startSeconds: 1.4, subtitles },
-    { name: 'late-sound.mkv', startSeconds: 3, soundDelaySeconds: 0.7, subtitles },
+    { name: 'late-audio.mkv', startSeconds: 3, soundDelaySeconds: 0.7, subtitles },
     { name: 'hours.mkv', startSeconds: 7200.36, subtitles },
     { name: 'late.mp4', startSeconds: 1.4, subtitles, codec: 'mov_text' },
   ]

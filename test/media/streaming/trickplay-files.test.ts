@@ -114,7 +114,7 @@ function likeness(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** One in the middle, and the last. */
-const chosen = (pictures: number) => [...new Set([Math.floor(pictures / 2), pictures - 1])]
+const chosen = (frames: number) => [...new Set([Math.floor(frames / 2), frames - 1])]
 
 async function check(t: Test, path: string, { make, store }: ReturnType<typeof open>): Promise<void> {
   const { kept, plan, fingerprint, zeroMs, description } = await make(path)
@@ -125,10 +125,10 @@ async function check(t: Test, path: string, { make, store }: ReturnType<typeof o
   t.equal(new Set(plan.ptsMs).size, plan.ptsMs.length, 'none twice')
   const [track] = description.video
   const tone = track?.hdr ? (await createFrameProbe(ffmpeg)({ ...plan, track })).filters : []
-  for (const picture of chosen(plan.ptsMs.length)) {
-    const sheet = await store.sheet(fingerprint, { width: plan.width, sheet: Math.floor(picture / 100) })
-    const tile = sheet && (await tileOf(sheet, picture % 100, plan))
-    const ptsMs = plan.ptsMs[picture] ?? NaN
+  for (const frame of chosen(plan.ptsMs.length)) {
+    const sheet = await store.sheet(fingerprint, { width: plan.width, sheet: Math.floor(frame / 100) })
+    const tile = sheet && (await tileOf(sheet, frame % 100, plan))
+    const ptsMs = plan.ptsMs[frame] ?? NaN
     const seen = tile
       ? (await shownAround(path, ptsMs, plan, zeroMs, tone)).map(({ atMs, pixels }) => ({ atMs, like: likeness(tile, pixels) }))
       : []

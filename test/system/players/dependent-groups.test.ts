@@ -9,7 +9,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
-import { pictureTimesMs } from '../../media/streaming/media-facts.ts'
+import { frameTimesMs } from '../../media/streaming/media-facts.ts'
 import { oddFile, type OddFile } from '../../media/streaming/odd-files.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
@@ -38,7 +38,7 @@ const NEAR_MS = 90
 /** Another frame of these films, or a broken one, is below 26. */
 const LEAST_DB = 30
 
-interface Picture {
+interface Frame {
   /** Null: none is displayed. */
   readonly time: number | null
   readonly grey: readonly number[]
@@ -46,7 +46,7 @@ interface Picture {
 
 interface Truth {
   readonly timesMs: readonly number[]
-  readonly pictures: readonly Uint8Array[]
+  readonly frames: readonly Uint8Array[]
 }
 
 /** The film's frames as grey values, and their times from the film's start. */
@@ -56,8 +56,8 @@ async function truthOf(path: string): Promise<Truth> {
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-fps_mode', 'passthrough', '-vf', 'format=gray', '-f', 'rawvideo', 'pipe:1']
   const { stdout } = await execa(ffmpeg, args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
   const size = WIDTH * HEIGHT
-  const timesMs = (await pictureTimesMs(path, 0)).map((ms) => ms - Number(start.stdout) * 1000)
-  return { timesMs, pictures: timesMs.map((_, n) => stdout.subarray(n * size, (n + 1) * size)) }
+  const timesMs = (await frameTimesMs(path, 0)).map((ms) => ms - Number(start.stdout) * 1000)
+  return { timesMs, frames: timesMs.map((_, n) => stdout.subarray(n * size, (n + 1) * size)) }
 }
 
 function likeness(shown: readonly number[], own: Uint8Array | undefined): number {
@@ -65,7 +65,7 @@ function likeness(shown: readonly number[], own: Uint8Array | undefined): number
   return 10 * Math.log10(255 ** 2 / (squares / shown.length || 0.01))
 }
 
-t.test('after a seek into a film of open groups or gradual refresh browsers show its picture, unbroken', async (t) => {
+t.test('after a seek into a film of open groups or gradual refresh browsers show its video, unbroken', async (t) => {
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
@@ -112,8 +112,8 @@ async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): P
   try {
     await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(playlist)}, ${AHEAD_S})`)
     for (const place of SEEKS) {
-      const { time, grey } = (await stage.evaluate(`watched.picture(${place}, ${WIDTH}, ${HEIGHT})`)) as Picture
-      if (time === null) t.fail(`no picture at ${place} s`, { report: await stage.evaluate('watched.report()') })
+      const { time, grey } = (await stage.evaluate(`watched.frame(${place}, ${WIDTH}, ${HEIGHT})`)) as Frame
+      if (time === null) t.fail(`no frame at ${place} s`, { report: await stage.evaluate('watched.report()') })
       else isOwn(t, { place, grey, truth })
     }
     t.strictSame(stage.said, [])
@@ -124,6 +124,6 @@ async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): P
 
 /** The displayed frame is the film's frame at that time, or a neighbour, since a seek may land on either side. */
 function isOwn(t: Test, { place, grey, truth }: { place: number; grey: readonly number[]; truth: Truth }): void {
-  const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.pictures[at])] : []))
+  const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.frames[at])] : []))
   t.ok(Math.max(...near) >= LEAST_DB, `at ${place} s it is like the film's own: ${Math.max(...near).toFixed(1)} dB`)
 }

@@ -21,7 +21,7 @@ const SEEKS = isWhole ? 20 : 6
 const MOST_HOLE_S = 0.05
 const MOST_STALL_MS = 1000
 /** hls.js skips the gap before the first frame if the audio starts earlier: a frame at most. */
-const FIRST_PICTURE = /^bufferSeekOverHole .* from 0 to 0\.1/
+const FIRST_FRAME = /^bufferSeekOverHole .* from 0 to 0\.1/
 /** Message of hls.js about a request that it cancels itself. */
 const GIVEN_UP = /^aborted Aborted$/
 const TIMEOUT_MS = isWhole ? 4 * 3600_000 : 230_000
@@ -122,7 +122,7 @@ async function inBrowser(t: Test, showing: Showing, cinema: Cinema | undefined, 
   if (!cinema) return missing(t, 'chromium')
   const { master, film, seeks, isCopied } = showing
   const seen = await cinema.watch({ player, master, durationS: film.duration, seeks })
-  const errors = seen.errors.filter((text) => !FIRST_PICTURE.test(text) && !GIVEN_UP.test(text))
+  const errors = seen.errors.filter((text) => !FIRST_FRAME.test(text) && !GIVEN_UP.test(text))
   const hole = Math.max(0, ...seen.holes)
   const stall = Math.max(0, ...seen.stalls.map(({ ms }) => ms))
   t.same(errors, [], `${player} complains of nothing`)

@@ -105,8 +105,8 @@ export async function openPlayersFixture({ servers, folder, seats }: PlayersFixt
 async function makeMediaFiles(folder: string, count: number): Promise<void> {
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
-  const picture = { width: 640, height: 360, fps: FRAMES_PER_SECOND, keyframeInterval: 4 * FRAMES_PER_SECOND }
-  const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: CLIP_S, ...picture })
+  const video = { width: 640, height: 360, fps: FRAMES_PER_SECOND, keyframeInterval: 4 * FRAMES_PER_SECOND }
+  const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: CLIP_S, ...video })
   for (let n = 1; n <= count; n++) {
     const tagged = ['-map', '0', '-c', 'copy', '-metadata', `comment=${n}`, join(folder, `Film ${n} (2001).mp4`)]
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-stream_loop', String(CLIPS - 1), '-i', clip, ...tagged], { timeout: START_MS })

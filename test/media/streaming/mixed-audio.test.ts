@@ -25,9 +25,9 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 /** A film with a different tone in each channel. */
 async function mediaFile(ffmpeg: string, layout: string): Promise<string> {
   const path = join(folder, `${layout}-${ffmpeg.length}.mkv`)
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=96x54:rate=25:duration=${SECONDS}`]
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=96x54:rate=25:duration=${SECONDS}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'flac']
-  await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...picture, ...tones(layout, AMPLITUDE, SECONDS), ...codecs, path], {
+  await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...video, ...tones(layout, AMPLITUDE, SECONDS), ...codecs, path], {
     timeout: 60_000,
   })
   return path

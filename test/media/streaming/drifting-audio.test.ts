@@ -6,7 +6,7 @@ import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { openEngineFixture, renditionNamed } from '../engine-fixture.ts'
-import { soundOfSegments } from './media-facts.ts'
+import { audioOfSegments } from './media-facts.ts'
 
 const MOST_OFF_MS = 20
 interface Shift {
@@ -25,7 +25,7 @@ async function follows(t: Test, name: 'drift.mkv' | 'wander.mkv', shift: Shift) 
     const run = await runFrom({ path, plan, rendition, from, ...(count ? { count } : {}) })
     const segments = [...run.segments.values()]
     const startMs = (segmentTable(segments[0]!).start * 1000) / 48_000
-    const heard = onsets(await soundOfSegments(run.init, segments)).map((ms) => ms + startMs)
+    const heard = onsets(await audioOfSegments(run.init, segments)).map((ms) => ms + startMs)
     const inside = heard.filter((ms) => ms > startMs + 30)
     t.ok(inside.length > 0, `tones from ${from}`)
     return Math.max(...inside.map((ms) => Math.min(...wanted.map((one) => Math.abs(one - ms)))))
