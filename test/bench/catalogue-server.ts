@@ -3,8 +3,7 @@ import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { createHttpServer } from '../../src/http/server.ts'
-import { createFakeServices } from '../fixtures/fake-services.ts'
+import { createNodeServer } from '../fixtures/serve-node.ts'
 import { appendMovies, appendMarks } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
@@ -33,15 +32,11 @@ const appendedMs = performance.now()
 await background.caughtUp()
 const caughtUpMs = performance.now()
 
-const app = await createHttpServer({
-  services: { ...services, streams, agentSources: createFakeServices().agentSources },
-  counters: ports.counters,
-  idempotencyStore: ports.idempotencyStore,
-  clock: ports.clock,
-  ids: ports.ids,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
+const app = await createNodeServer({
+  services: { ...services, streams },
+  ports,
   ready: background.readiness,
-  log: { level: 'silent' },
+  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 

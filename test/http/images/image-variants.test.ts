@@ -14,7 +14,8 @@ import { badImages, jpeg } from '../../fixtures/images.ts'
 import { idOf, library, movie } from '../../fixtures/samples.ts'
 import { serverOf, type Test } from '../http-server.ts'
 import { addImageRoutes } from '../../../src/http/images/images-routes.ts'
-import { createFakeServer, createFakeImages } from '../../fixtures/fake-services.ts'
+import { createFakeServer } from '../../fixtures/fake-services/server.ts'
+import { createFakeImages } from '../../fixtures/fake-services/images.ts'
 
 const startServer = serverOf(addImageRoutes, () => ({ ...createFakeServer(), ...createFakeImages() }))
 

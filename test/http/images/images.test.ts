@@ -2,7 +2,8 @@ import t from 'tap'
 import { ADMIN_TOKEN, ANN_TOKEN, idOf, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { serverOf } from '../http-server.ts'
 import { addImageRoutes } from '../../../src/http/images/images-routes.ts'
-import { createFakeServer, createFakeImages } from '../../fixtures/fake-services.ts'
+import { createFakeServer } from '../../fixtures/fake-services/server.ts'
+import { createFakeImages } from '../../fixtures/fake-services/images.ts'
 
 const startServer = serverOf(addImageRoutes, () => ({ ...createFakeServer(), ...createFakeImages() }))
 

@@ -2,10 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { createHttpServer } from '../../../src/http/server.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from '../../bench/node.ts'
 import { appendMovies } from '../../bench/movies.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { createNodeServer } from '../../fixtures/serve-node.ts'
 import type { MoviesWorkerData } from './movies-server.ts'
 
 const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData as MoviesWorkerData
@@ -26,15 +25,11 @@ await appendMovies(ports.log, ports.ids, { count, libraryIds })
 await background.caughtUp()
 
 async function listen(at: number) {
-  const app = await createHttpServer({
-    services: { ...services, streams, agentSources: createFakeServices().agentSources },
-    counters: ports.counters,
-    idempotencyStore: ports.idempotencyStore,
-    clock: ports.clock,
-    ids: ports.ids,
-    config: { secrets: SECRETS, rateLimit, version: '0', webFolder },
+  const app = await createNodeServer({
+    services: { ...services, streams },
+    ports,
     ready: background.readiness,
-    log: { level: 'silent' },
+    config: { secrets: SECRETS, rateLimit, version: '0', webFolder },
   })
   await app.listen({ host, port: at })
   return { app, at: (app.server.address() as AddressInfo).port }
