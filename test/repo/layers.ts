@@ -20,6 +20,8 @@ export interface Rooms {
   readonly foundation: readonly string[]
   /** The imports of the other rooms beyond the foundation. `''` is the layer's own folder. */
   readonly features: Readonly<Record<string, readonly string[]>>
+  /** Whether a folder without a row may exist: it imports the foundation alone. */
+  readonly isOpen?: true
 }
 
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -151,28 +153,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     mayImport: ['events', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
     rooms: {
       foundation: ['shared'],
-      features: {
-        age: [],
-        containers: [],
-        esdb: [],
-        ffmpeg: ['containers'],
-        filesystem: [],
-        'foreign-history': ['sqlite'],
-        memory: [],
-        mongodb: [],
-        nats: [],
-        node: [],
-        'openid-client': [],
-        opentelemetry: [],
-        'parcel-watcher': [],
-        prometheus: [],
-        sharp: [],
-        simplewebauthn: [],
-        sqlite: [],
-        tmdb: ['filesystem'],
-        uqr: [],
-        worker: [],
-      },
+      features: { ffmpeg: ['containers'], 'foreign-history': ['sqlite'], tmdb: ['filesystem'] },
+      isOpen: true,
     },
   },
   config: {
