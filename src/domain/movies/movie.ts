@@ -27,7 +27,7 @@ interface KnownFile {
   /** The data of MovieProbed, as text for comparison. */
   readonly probed: string
   readonly fingerprint: string
-  /** Fingerprint of the content that preview images were made of; absent without such images. */
+  /** Fingerprint of the content that thumbnails were made of; absent without such thumbnails. */
   readonly trickplay?: string
 }
 
@@ -67,7 +67,7 @@ export const movie: Decider<MovieState> = {
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':
       case 'MovieFileReplaced':
-        // Also forgets the preview images of the old content: if it returns, a new event records them.
+        // Also forgets the thumbnails of the old content: if it returns, a new event records them.
         return { ...state, files: new Map(state.files).set(event.data.fileId, { ...locatedAt(event.data), probed: '' }) }
       case 'MovieFileMoved':
         return withFile(state, event.data.fileId, locatedAt(event.data))
@@ -201,7 +201,7 @@ export const regain =
   ({ movie, files }: MovieState): Decision =>
     movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
 
-/** Records preview images of a file, once per content and only for its current content. */
+/** Records thumbnails of a file, once per content and only for its current content. */
 export const noteTrickplay =
   (made: EventData['TrickplayMade']) =>
   ({ files }: MovieState): Decision => {

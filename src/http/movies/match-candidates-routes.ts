@@ -21,7 +21,7 @@ const MatchCandidate = named(
     originalTitle: nullable(Type.String()),
     year: nullable(Type.Integer()),
     overview: nullable(Type.String()),
-    poster: nullable(Type.String({ description: 'Path of a small picture on this server.', examples: [`${POSTERS}/abc.jpg`] })),
+    poster: nullable(Type.String({ description: 'Path of a small image on this server.', examples: [`${POSTERS}/abc.jpg`] })),
     current: Type.Boolean({ description: 'Whether the movie is this film now.' }),
   }),
 )
@@ -68,7 +68,7 @@ const GET_POSTER = {
     id: 'getMatchPoster',
     tag,
     summary: 'Get the poster of a candidate',
-    description: 'A small picture of the provider, encoded again.',
+    description: 'A small image of the provider, encoded again.',
     by: 'admins',
     answers: { 200: { description: 'The poster.', schema: Type.String({ format: 'binary' }), type: 'image/jpeg' } },
     errors: [404, 409],
