@@ -36,7 +36,7 @@ export function drawFilters(work: Work, output: VideoOutput): readonly string[] 
   const { burnIn } = output
   if (!burnIn) return []
   if (burnIn.type === 'bitmap') return [bitmapFilters(work, output, burnIn)]
-  if (!work.attachment) throw new Error('The text of the subtitle that is to be drawn has not come with the job')
+  if (!work.attachment) throw new Error('The job came without the subtitle to burn in')
   return [assFilter(work.attachment)]
 }
 

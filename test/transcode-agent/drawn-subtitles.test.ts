@@ -53,5 +53,5 @@ t.test('a path of our own is one value in a filter graph, whatever signs it hold
 })
 
 t.test('a job whose text did not come is not run without it', async (t) => {
-  t.throws(() => ffmpegArguments(workWith({ type: 'text' }), { zscale: true }), { message: /has not come with the job/ })
+  t.throws(() => ffmpegArguments(workWith({ type: 'text' }), { zscale: true }), { message: /came without the subtitle/ })
 })

@@ -217,7 +217,7 @@ t.test('a restoration whose read models cannot be built says that the log is res
   await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
   await t.rejects(restore(backups, data, { replace: true, open: () => Promise.reject(new Error('The disk is full')) }), {
-    message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. What was there before is in ${aside}. The disk is full`,
+    message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. The former data is in ${aside}. The disk is full`,
   })
   t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
 })

@@ -28,7 +28,7 @@ const JOB_MS = 120_000
 const MESSAGES = {
   late: 'An image took too long to make',
   ended: 'The process that makes images has ended',
-  closed: 'Images are not made any more: the server stops',
+  closed: 'The server is stopping: no more images are made',
 }
 
 /** A small heap, since the images lie outside of it. */

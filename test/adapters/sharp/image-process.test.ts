@@ -103,7 +103,7 @@ t.test('the process ends after ten seconds without an image, and with the server
   t.equal(children.length, 2)
   await images.close()
   t.equal(children[1]?.signalCode, 'SIGKILL')
-  await t.rejects(images.look(bytes), { message: /the server stops/ })
+  await t.rejects(images.look(bytes), { message: /The server is stopping/ })
 })
 
 t.test('after replies that come together, the process idles from the last image on', async (t) => {

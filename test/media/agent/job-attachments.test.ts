@@ -49,7 +49,7 @@ t.test('what is not what the owner meant is not used, and leaves nothing behind'
   const contents = [Buffer.from('text')]
   for (const sent of [Buffer.from('another thing'), jobAttachmentOf([Buffer.from('texT')]).bytes, Buffer.alloc(0)]) {
     const { folder, bus, spec } = jobWith(t, contents, sent)
-    await t.rejects(openAttachment(bus, spec, signal), { message: 'The subtitle that is to be drawn cannot be fetched' })
+    await t.rejects(openAttachment(bus, spec, signal), { message: 'The subtitle to burn in cannot be fetched' })
     t.strictSame(readdirSync(folder), [])
   }
 })
