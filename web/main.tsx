@@ -59,7 +59,7 @@ const FIRST_ANSWER_MS = 200
 
 /**
  * The answer of the home page, which the server has told the browser to preload: if it has arrived, the page is drawn once, and its
- * first pictures are on their way while it is.
+ * first images are on their way while it is.
  */
 async function firstAnswer(): Promise<void> {
   const asked = queryClient.fetchQuery(homeQuery).then(fetchFirstImages, () => undefined)

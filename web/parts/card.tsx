@@ -19,7 +19,7 @@ export interface CardProps {
   /** Below the title, in place of the year. */
   readonly note?: string
   readonly canDismiss?: boolean
-  /** Goes straight to the player, and shows a wide picture. */
+  /** Goes straight to the player, and shows a wide image. */
   readonly plays?: boolean
   readonly at?: { readonly index: number; readonly total: number }
 }
@@ -45,7 +45,7 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
         data-focus={`${place} ${id}`}
         {...(plays || asOf !== undefined ? {} : prefetching(id))}
       >
-        <span class="picture">
+        <span class="image">
           {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={POSTER_SIZES} isFirst={isFirst} />}
           {plays && (
             <span class="plays">

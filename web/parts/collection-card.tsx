@@ -16,7 +16,7 @@ export function CollectionCard({ collection: { id, name, movieCount, watchedCoun
   return (
     <article class="card stack">
       <Link to={`/collections/${id}`} data-focus={`collection ${id}`}>
-        <span class="picture">
+        <span class="image">
           <Poster movie={{ title: name, images }} sizes={POSTER_SIZES} isFirst={isFirst} />
           <ImageMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
         </span>

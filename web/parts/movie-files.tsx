@@ -38,10 +38,10 @@ export function MovieFiles({ stats: { files }, movieId }: MovieFilesProps) {
 }
 
 function summaryOf({ video, audio, subtitles, size: bytes }: File): string {
-  const [picture] = video
+  const [track] = video
   return [
-    ...(picture
-      ? [`${codecName(picture.codec)} ${picture.width}×${picture.height}${picture.hdr === null ? '' : ` ${picture.hdr.toUpperCase()}`}`]
+    ...(track
+      ? [`${codecName(track.codec)} ${track.width}×${track.height}${track.hdr === null ? '' : ` ${track.hdr.toUpperCase()}`}`]
       : []),
     ...audio.map(({ codec, channels, language }) =>
       [codecName(codec), channelsOf(channels), ...(language === null ? [] : [languageName(language)])].join(' '),

@@ -167,7 +167,7 @@ function hide({ id }: HistoryEntry, title: string): void {
   toast({ text: say('history.hidden', { title }), undo })
 }
 
-/** How long, how far and how: in words, since the strip is a picture. */
+/** How long, how far and how: in words, since the strip is a chart. */
 function factsOf({ source, watchedSeconds, completed, percent, client, method, endedAt, endReason }: HistoryEntry): readonly string[] {
   if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [shortDuration(watchedSeconds)] : [])]
   const how = [client?.name, method === null ? undefined : say(`method.${method}`)].filter((text) => typeof text === 'string')

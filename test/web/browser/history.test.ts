@@ -60,13 +60,13 @@ function tests({ web, browser, anyMovie }: PlayerFixture): void {
     const id = await watch(api, film)
     const steps = await timelineOf(web, api, id)
     await page.goto(`${web.url}/history/${id}`)
-    await page.waitForSelector('.picture .plot-mark')
-    const marks = await page.$$eval('.picture .plot-mark', (all) => all.map((mark) => mark.getAttribute('href')))
+    await page.waitForSelector('.chart .plot-mark')
+    const marks = await page.$$eval('.chart .plot-mark', (all) => all.map((mark) => mark.getAttribute('href')))
     const begins = [1, 8]
     t.ok(begins.every((from) => steps.some((step) => step.kind !== 'seek' && step.from === from && step.to > from)))
     for (const from of begins) t.ok(marks.includes(`/watch/${film.id}?t=${Math.floor(from)}`), `a stretch from ${from} s`)
-    t.equal(await page.$$eval('.picture .pause', (all) => all.length), 1)
-    t.equal(await page.$$eval('.picture .strip-jump', (all) => all.length), steps.filter(({ kind }) => kind === 'seek').length)
+    t.equal(await page.$$eval('.chart .pause', (all) => all.length), 1)
+    t.equal(await page.$$eval('.chart .strip-jump', (all) => all.length), steps.filter(({ kind }) => kind === 'seek').length)
     await page.click('.plot-tools [aria-expanded]')
     await page.waitForSelector('.table tbody tr')
     const rows = await page.$$eval('.table tbody tr', (all) => all.length)
@@ -91,7 +91,7 @@ function tests({ web, browser, anyMovie }: PlayerFixture): void {
     )
     t.match((await textsOf(page, '.count'))[0], /^2 viewings$/)
     await page.click('.viewing-actions a')
-    await page.waitForSelector('.picture .plot-mark')
+    await page.waitForSelector('.chart .plot-mark')
     await page.goBack()
     await page.waitForSelector('.viewing')
     t.strictSame(visitor.complaints, [])
@@ -172,7 +172,7 @@ function tests({ web, browser, anyMovie }: PlayerFixture): void {
     await watch(api, film)
     await page.goto(`${web.url}/stats`)
     await page.waitForSelector('.left-movies .plot-mark')
-    const hrefs = await page.$$eval('.left-movies .plot-mark, .picture .plot-mark[href*="at="]', (marks) =>
+    const hrefs = await page.$$eval('.left-movies .plot-mark, .chart .plot-mark[href*="at="]', (marks) =>
       marks.map((mark) => ({ to: mark.getAttribute('href') ?? '', label: mark.getAttribute('aria-label') ?? '' })),
     )
     t.ok(hrefs.some(({ to }) => to.includes('left=')) && hrefs.some(({ to }) => to.includes('at=')))

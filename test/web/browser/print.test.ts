@@ -30,7 +30,7 @@ if (browserPath) {
       await signInAt(visitor, server.url, account)
       await page.goto(`${server.url}/stats/2025`)
       await page.waitForSelector('.ranked-row')
-      await page.waitForSelector('.picture .plot-mark')
+      await page.waitForSelector('.chart .plot-mark')
       await quiet(page)
       t.equal(await page.$eval('.paper-only', (line) => (line as HTMLElement).offsetHeight), 0, 'the name is on paper only')
 
@@ -54,7 +54,7 @@ if (browserPath) {
       t.equal(await page.evaluate(`getComputedStyle(document.querySelector('h1')).color`), 'rgb(0, 0, 0)')
       t.equal(await page.evaluate(`getComputedStyle(document.querySelector('.plot')).breakInside`), 'avoid')
       t.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= SHEET.width, 'nothing is cut off at the side')
-      t.ok(await page.$eval('.picture', (picture) => picture.getBoundingClientRect().right <= innerWidth), 'the calendar fits the sheet')
+      t.ok(await page.$eval('.chart', (picture) => picture.getBoundingClientRect().right <= innerWidth), 'the calendar fits the sheet')
       t.strictSame(visitor.complaints, [])
     })
   }

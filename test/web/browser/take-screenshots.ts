@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README from a real server: `node test/web/browser/take-screenshots.ts <media folder> [<output folder>]`.
+ * Takes the screenshots of the README from a real server: `node test/web/browser/take-screenshots.ts <media folder> [<output folder>]`.
  * Needs Chromium. Two films are begun and one is watched, so that the first page has something to continue.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -16,17 +16,17 @@ const PHONE = { width: 390, height: 800, deviceScaleFactor: 2, isMobile: true, h
 const WIDE_PIXELS = 1200
 const PHONE_PIXELS = 520
 const QUALITY = 82
-/** The scan's pictures are still being made. */
+/** The scan's images are still being made. */
 const WAIT_MS = 300_000
 const BEGUN = ['Sintel', 'Tears of Steel', 'Chaplin Street Scene']
 const WATCHED = ['Flower']
 
-interface Picture {
+interface Screenshot {
   readonly name: string
   readonly path: string
   readonly theme: 'dark' | 'light'
   readonly isPhone?: boolean
-  /** Awaited before the picture is taken. */
+  /** Awaited before the screenshot is taken. */
   readonly until: string
 }
 
@@ -38,7 +38,7 @@ async function begin(api: Api, films: ReadonlyMap<string, { readonly id: string;
   for (const title of WATCHED) await api.send('PUT', `/v1/movies/${films.get(title)?.id}/watched`)
 }
 
-async function signedIn(browser: Browser, url: string, { isPhone = false, theme }: Picture): Promise<Page> {
+async function signedIn(browser: Browser, url: string, { isPhone = false, theme }: Screenshot): Promise<Page> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_MS)
@@ -52,15 +52,15 @@ async function signedIn(browser: Browser, url: string, { isPhone = false, theme 
   return page
 }
 
-async function take(browser: Browser, url: string, picture: Picture, folder: string): Promise<void> {
-  const page = await signedIn(browser, url, picture)
-  await page.goto(`${url}${picture.path}`)
-  await until(page, picture.until, WAIT_MS)
+async function take(browser: Browser, url: string, screenshot: Screenshot, folder: string): Promise<void> {
+  const page = await signedIn(browser, url, screenshot)
+  await page.goto(`${url}${screenshot.path}`)
+  await until(page, screenshot.until, WAIT_MS)
   await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, WAIT_MS)
   await page.waitForNetworkIdle({ idleTime: 1000, concurrency: 3 }).catch(() => undefined)
-  const file = join(folder, `${picture.name}.webp`)
+  const file = join(folder, `${screenshot.name}.webp`)
   await sharp(await page.screenshot())
-    .resize({ width: picture.isPhone ? PHONE_PIXELS : WIDE_PIXELS })
+    .resize({ width: screenshot.isPhone ? PHONE_PIXELS : WIDE_PIXELS })
     .webp({ quality: QUALITY })
     .toFile(file)
   console.log(file)
@@ -70,7 +70,7 @@ async function take(browser: Browser, url: string, picture: Picture, folder: str
 /** With a film that plays, its controls awake. */
 const PLAYS = `(() => { const video = document.querySelector('video'); return video && video.currentTime > 0 && video.readyState > 2 })()`
 
-const picturesOf = (film: string): readonly Picture[] => [
+const screenshotsOf = (film: string): readonly Screenshot[] => [
   { name: 'home', path: '/', theme: 'dark', until: `document.querySelectorAll('.shelf').length > 1` },
   { name: 'films', path: '/films', theme: 'light', until: `document.querySelectorAll('.card').length > 6` },
   { name: 'movie', path: `/films/${film}`, theme: 'dark', until: `document.querySelector('article.movie')` },
@@ -82,7 +82,7 @@ const picturesOf = (film: string): readonly Picture[] => [
 async function main([media, output = join(import.meta.dirname, '../../../docs/images')]: readonly string[]): Promise<void> {
   const executablePath = chromium()
   if (media === undefined || executablePath === undefined) throw new Error('Needs a folder of films as its argument, and Chromium')
-  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-pictures-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-screenshots-'))
   mkdirSync(output, { recursive: true })
   const server = await startServer({ dataDir, media: resolve(media) })
   const browser = await launch({
@@ -95,7 +95,7 @@ async function main([media, output = join(import.meta.dirname, '../../../docs/im
     const films = await scannedMovies(api)
     await begin(api, films)
     const film = films.get('Sintel') ?? [...films.values()][0]
-    for (const picture of picturesOf(film?.id ?? '')) await take(browser, server.url, picture, output)
+    for (const screenshot of screenshotsOf(film?.id ?? '')) await take(browser, server.url, screenshot, output)
   } finally {
     await browser.close()
     await server.end('SIGTERM')
