@@ -79,7 +79,7 @@ function sameDatabase({ readStore, vault }: EngineSettings): readonly BrokenRule
   return [{ name: 'MARQUEE_VAULT', message }]
 }
 
-/** Metrics say when a household watches: only this machine may read them without a token. */
+/** Metrics reveal when a household watches: only this machine may read them without a token. */
 function openMetrics({ metrics, metricsToken }: EngineSettings): readonly BrokenRule[] {
   if (metrics === undefined || metricsToken !== undefined || isLoopback(metrics.host)) return []
   const message = 'MARQUEE_METRICS_TOKEN is missing: other machines reach the address of MARQUEE_METRICS, so give a token, or 127.0.0.1.'

@@ -42,7 +42,7 @@ export type JobSpec = {
   readonly startSegment: number
   /** A timestamp of the file; null is its start. */
   readonly seekMs: number | null
-  /** Data that the job needs besides the film; the owner sends it in pieces. */
+  /** Data that the job needs in addition to the film; the owner sends it in pieces. */
   readonly attachment?: { readonly digest: string; readonly sizeBytes: number }
   /** Subject that receives the records. */
   readonly inbox: string
