@@ -20,7 +20,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** Threads and children: started by the name of their file, which the build keeps. */
 const WORKERS = [
   'src/adapters/node/scrypt-worker.ts',
-  'src/adapters/sharp/picture-worker.ts',
+  'src/adapters/sharp/image-worker.ts',
   'src/adapters/sqlite/event-log-check.ts',
   'src/adapters/sqlite/event-log-writer.ts',
   'src/wiring/text-worker.ts',

@@ -8,9 +8,9 @@ type Bitmap = Extract<BurnIn, { readonly type: 'bitmap' }>
 /** Canvas sizes of DVDs, whose pixels are not square. */
 const DISC_WIDTHS = [720, 704, 352]
 const DISC_LINES = [480, 576]
-/** From this picture aspect ratio up, a DVD canvas is taken to be 16:9. */
+/** From this video aspect ratio up, a DVD canvas is taken to be 16:9. */
 const WIDE_ASPECT = 1.55
-/** If picture and canvas differ in aspect ratio by less than this, they are taken to match. */
+/** If video and canvas differ in aspect ratio by less than this, they are taken to match. */
 const SAME_ASPECT = 0.02
 /** How early to start reading: a bitmap subtitle is often shown long before it is removed. */
 const RUN_UP_MS = 30_000
@@ -36,7 +36,7 @@ export function drawFilters(work: Work, output: VideoOutput): readonly string[] 
   const { burnIn } = output
   if (!burnIn) return []
   if (burnIn.type === 'bitmap') return [bitmapFilters(work, output, burnIn)]
-  if (!work.attachment) throw new Error('The text of the subtitle that is to be drawn has not come with the job')
+  if (!work.attachment) throw new Error('The job came without the subtitle to burn in')
   return [assFilter(work.attachment)]
 }
 
@@ -44,17 +44,17 @@ export function drawFilters(work: Work, output: VideoOutput): readonly string[] 
 export const assFilter = ({ first, others }: AttachmentFiles): string => `ass=filename=${escaped(first)}:fontsdir=${escaped(others)}`
 
 /**
- * Overlays the subtitle's own canvas on the picture, as large as fits and aligned to the lower edge. So nothing is cut off if the disc's
+ * Overlays the subtitle's own canvas on the video, as large as fits and aligned to the lower edge. So nothing is cut off if the disc's
  * black bars are missing, and text at the bottom stays there. Sizes are expressions, since a canvas size is known only from its first
  * event. ffmpeg checks for an ended subtitle at every packet of the clock. The film's own packets would not do: with reordered frames the
  * check would come too early, by an amount that depends on where the run began.
  */
 function bitmapFilters(work: Work, to: VideoOutput, { stream, clock, width, height, matrix }: Bitmap): string {
   const same = `eq(iw,${width})*eq(ih,${height})`
-  const picture = to.width / to.height
+  const ratio = to.width / to.height
   const isDisc = `(${DISC_WIDTHS.map((lines) => `eq(iw,${lines})`).join('+')})*(${DISC_LINES.map((lines) => `eq(ih,${lines})`).join('+')})`
-  const aspect = `if(${isDisc},${picture > WIDE_ASPECT ? '16/9' : '4/3'},iw/ih)`
-  const fits = `if(${same}+lt(abs(${aspect}/${picture.toFixed(6)}-1),${SAME_ASPECT}),${picture.toFixed(6)},${aspect})`
+  const aspect = `if(${isDisc},${ratio > WIDE_ASPECT ? '16/9' : '4/3'},iw/ih)`
+  const fits = `if(${same}+lt(abs(${aspect}/${ratio.toFixed(6)}-1),${SAME_ASPECT}),${ratio.toFixed(6)},${aspect})`
   const across = `trunc(min(${to.width},${to.height}*${fits})/2+0.01)*2`
   const down = `trunc(min(${to.height},${to.width}/${fits})/2+0.01)*2`
   const scaled = `scale=w='${across}':h='${down}':flags=bicubic:out_color_matrix=${matrix},format=yuva420p`

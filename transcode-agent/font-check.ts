@@ -19,7 +19,7 @@ export interface FontCheckOptions {
 
 const SIZE = { width: 64, height: 64 }
 const LIMIT_MS = 10_000
-const TEST_PICTURE = generatedInput(`color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`)
+const TEST_VIDEO = generatedInput(`color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`)
 const TEST_TEXT = 'WEBVTT\n\n00:00.000 --> 00:09.000\nX\n'
 /** Luma; letters are white. */
 const BRIGHT = 64
@@ -36,8 +36,8 @@ async function canDrawWords(options: FontCheckOptions): Promise<boolean> {
   try {
     const script = join(folder, 'first')
     await writeFile(script, burntScript(TEST_TEXT, { format: 'webvtt', byMs: 0, ...SIZE }))
-    const picture = await drawn(options, assFilter({ first: script, others: join(folder, 'others') }))
-    return picture.byteLength === 0 || picture.some((luma) => luma > BRIGHT)
+    const frame = await drawn(options, assFilter({ first: script, others: join(folder, 'others') }))
+    return frame.byteLength === 0 || frame.some((luma) => luma > BRIGHT)
   } finally {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
@@ -45,7 +45,7 @@ async function canDrawWords(options: FontCheckOptions): Promise<boolean> {
 
 async function drawn({ ffmpegPath, guard, clock }: FontCheckOptions, filter: string): Promise<Uint8Array> {
   const output = ['-vf', `${filter},format=gray`, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1']
-  const ffmpeg = startFfmpeg(ffmpegPath, ['-v', 'error', '-nostdin', ...TEST_PICTURE, ...output], { work: 'encode', guard })
+  const ffmpeg = startFfmpeg(ffmpegPath, ['-v', 'error', '-nostdin', ...TEST_VIDEO, ...output], { work: 'encode', guard })
   const disarm = clock.after(LIMIT_MS, () => ffmpeg.kill())
   const pieces: Uint8Array[] = []
   try {

@@ -27,7 +27,7 @@ const FOLDER = /^marquee-parcel-(\d{1,10})-[A-Za-z0-9]+$/
 /** Another container that shares the temporary folder may use the same process ids; its processes have read their files by then. */
 const OLD_MS = 60 * 60_000
 const MOST_SWEPT = 1_000
-const NOT_FETCHED = 'The subtitle that is to be drawn cannot be fetched'
+const NOT_FETCHED = 'The subtitle to burn in cannot be fetched'
 
 /** @throws Error it cannot be fetched; the message is for a person. Or the signal's reason */
 export async function openAttachment(bus: Bus, spec: JobSpec, signal: AbortSignal): Promise<OpenAttachment | undefined> {

@@ -48,7 +48,7 @@ export async function readArguments(read: MediaRead, { input, look }: ReadArgume
     case 'loudness':
       return loudness(input, read)
     default:
-      return pictures(input, read, await look(read.mediaFile))
+      return frames(input, read, await look(read.mediaFile))
   }
 }
 
@@ -80,7 +80,7 @@ const PACKETS_AND_CODEC = ['-of', 'csv=p=0', '-show_entries', `${PACKET}:stream=
 const TIMES = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time']
 
 const QUIET = ['-v', 'error', '-nostdin']
-const LARGEST_PICTURE = ['-max_pixels', '50000000']
+const LARGEST_FRAME = ['-max_pixels', '50000000']
 
 interface Still {
   /** Options before the film choose the position; those after it choose the streams. */
@@ -89,14 +89,14 @@ interface Still {
   readonly widthMax: number
 }
 
-/** Attached pictures: all video streams except the regular ones. If there are several, the first one's JPEG comes first. */
+/** Attached images: all video streams except the regular ones. If there are several, the first one's JPEG comes first. */
 const COVER: Still = { seek: [], map: ['-map', '0:v', '-map', '-0:V'], widthMax: 2000 }
 
 /** Decoded and re-encoded here in any case, so that the output is a valid JPEG. */
 function still(input: Input, { seek, map, widthMax }: Still): readonly string[] {
   const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
   const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
-  return [...QUIET, ...input([...LARGEST_PICTURE, ...seek]), ...map, ...output]
+  return [...QUIET, ...input([...LARGEST_FRAME, ...seek]), ...map, ...output]
 }
 
 const TEXT_PIPE = ['-avoid_negative_ts', 'disabled', '-max_interleave_delta', '1000', '-flush_packets', '1', '-f', 'matroska', 'pipe:1']
@@ -120,12 +120,12 @@ const ONE_BY_ONE = '-threads 1 -copyts'.split(' ')
 /** A JPEG carries no colour metadata: its colours are those of JFIF. */
 const JPEG_COLOURS = ['scale=out_color_matrix=bt601:out_range=pc', 'setsar=1', 'format=yuvj420p']
 const JPEGS = '-fps_mode passthrough -enc_time_base 1:90000 -c:v mjpeg -q:v 2 -map_metadata -1 -map_chapters -1'.split(' ')
-const PICTURE_PIPE = '-avoid_negative_ts disabled -flush_packets 1 -f matroska pipe:1'.split(' ')
+const FRAME_PIPE = '-avoid_negative_ts disabled -flush_packets 1 -f matroska pipe:1'.split(' ')
 
 type Look = Awaited<ReturnType<FrameProbe>>
 
-function pictures(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, look: Look): readonly string[] {
-  const mediaFile = [...ONE_BY_ONE, ...input(LARGEST_PICTURE)]
+function frames(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, look: Look): readonly string[] {
+  const mediaFile = [...ONE_BY_ONE, ...input(LARGEST_FRAME)]
   if (read.type === 'keyframes') {
     const through = ['-readrate', String(read.readRate), '-skip_frame', 'nokey', ...mediaFile]
     return [...QUIET, ...look.needs, ...through, ...jpegs(read.mediaFile, 'select=eq(key\\,1)', look)]
@@ -141,7 +141,7 @@ function jpegs({ track }: ReadVideo, first: string, { filters }: Look): readonly
   const field = track.interlaced ? ['field=type=top'] : []
   const all = [first, ...field, ...filters, ...JPEG_COLOURS].join(',')
   const offset = ['-output_ts_offset', String(FRAME_OFFSET_MS / 1000)]
-  return ['-map', `0:${track.stream}`, '-vf', all, ...JPEGS, ...offset, ...PICTURE_PIPE]
+  return ['-map', `0:${track.stream}`, '-vf', all, ...JPEGS, ...offset, ...FRAME_PIPE]
 }
 
 /** Loudness is measured on exactly the mix that players get. */

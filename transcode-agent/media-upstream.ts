@@ -65,7 +65,7 @@ export function createUpstream({ apiUrl, clock }: UpstreamOptions): Upstream {
       const { headers } = await client.ask({ ...of(mediaFile), method: 'HEAD', into: NOTHING, checkHead, came: () => undefined, signal })
       const { etag } = headers
       const sizeBytes = Number(headers['content-length'])
-      if (etag === undefined || !(sizeBytes > 0)) throw new MediaLost('The server does not say which version of the film it has')
+      if (etag === undefined || !(sizeBytes > 0)) throw new MediaLost('The server does not report the version of the film')
       return { etag, sizeBytes }
     },
 

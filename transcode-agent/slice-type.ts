@@ -2,7 +2,7 @@
 import { view } from './box-stream.ts'
 
 const LENGTH_BYTES = 4
-/** Coded slices: of a picture that depends on others, and of one that does not. */
+/** Coded slices: of a frame that depends on others, and of one that does not. */
 const SLICES: ReadonlySet<number> = new Set([1, 5])
 const IDR_SLICE = 5
 const NAL_TYPE = 0x1f
@@ -22,7 +22,7 @@ export function isBidirectional(sample: Uint8Array): boolean | undefined {
 
 /**
  * Whether a decoder can start at this sample of H.264 in MP4, that is, whether it is an IDR picture. Containers also call a recovery point
- * a keyframe, but pictures that follow it depend on earlier ones. Undefined if it holds no slice, or not the beginning of one.
+ * a keyframe, but frames that follow it depend on earlier ones. Undefined if it holds no slice, or not the beginning of one.
  */
 export function isIdr(sample: Uint8Array): boolean | undefined {
   for (let start = 0; start + LENGTH_BYTES < sample.byteLength;) {

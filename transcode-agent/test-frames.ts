@@ -15,7 +15,7 @@ export interface TestFrames {
 }
 
 const LENGTH_BYTES = 4
-/** Types of H.264 NAL units that hold a part of a picture (ITU-T H.264, table 7-1). */
+/** Types of H.264 NAL units that hold a part of a frame (ITU-T H.264, table 7-1). */
 const SLICE = 1
 const IDR_SLICE = 5
 

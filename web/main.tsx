@@ -11,7 +11,7 @@ import { learnTv, tv } from './data/tv.ts'
 import { queryClient } from './data/query-client.ts'
 import { who, learnWho } from './data/who.ts'
 import { PAGES } from './pages.ts'
-import { fetchFirstPictures } from './parts/first-pictures.ts'
+import { fetchFirstImages } from './parts/first-images.ts'
 import { startRouter } from './router.ts'
 import { bestLanguage, speak } from './words/words.ts'
 
@@ -59,10 +59,10 @@ const FIRST_ANSWER_MS = 200
 
 /**
  * The answer of the home page, which the server has told the browser to preload: if it has arrived, the page is drawn once, and its
- * first pictures are on their way while it is.
+ * first images are on their way while it is.
  */
 async function firstAnswer(): Promise<void> {
-  const asked = queryClient.fetchQuery(homeQuery).then(fetchFirstPictures, () => undefined)
+  const asked = queryClient.fetchQuery(homeQuery).then(fetchFirstImages, () => undefined)
   await Promise.race([asked, new Promise((late) => setTimeout(late, FIRST_ANSWER_MS))])
 }
 

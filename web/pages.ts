@@ -33,8 +33,8 @@ export const HOME_ANSWER = '/v1/home?limit=12'
 
 export const PAGES: readonly PageEntry[] = [
   { path: '/', title: 'page.home', file: 'pages/home.tsx', load: () => import('./pages/home.tsx'), preload: HOME_ANSWER },
-  { path: '/films', title: 'page.films', file: 'pages/films.tsx', load: () => import('./pages/films.tsx') },
-  { path: '/films/:id', title: 'page.film', file: 'pages/film.tsx', load: () => import('./pages/film.tsx'), preload: '/v1/movies/:id' },
+  { path: '/films', title: 'page.movies', file: 'pages/movies.tsx', load: () => import('./pages/movies.tsx') },
+  { path: '/films/:id', title: 'page.movie', file: 'pages/movie.tsx', load: () => import('./pages/movie.tsx'), preload: '/v1/movies/:id' },
   { path: '/watch/:id', title: 'page.watch', file: 'pages/watch.tsx', load: () => import('./pages/watch.tsx'), bare: true },
   { path: '/search', title: 'page.search', file: 'pages/search.tsx', load: () => import('./pages/search.tsx') },
   { path: '/watchlist', title: 'page.watchlist', file: 'pages/watchlist.tsx', load: () => import('./pages/watchlist.tsx') },

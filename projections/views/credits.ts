@@ -73,10 +73,10 @@ function peopleIn({ cast, crew }: MovieFacts, shown?: { readonly libraryId: Libr
 /** Portraits come from the provider, even for people named in an `.nfo`. */
 export function creditsOf({ id, found, online }: CreditsDocument): Credits {
   const { cast, crew } = mergedPeople(found, online)
-  const pictures = new Map(online ? [...online.people.cast, ...online.people.crew].map(({ personId, image }) => [personId, image]) : [])
-  const pictured = <Someone extends Person>(person: Someone): Someone => ({
+  const images = new Map(online ? [...online.people.cast, ...online.people.crew].map(({ personId, image }) => [personId, image]) : [])
+  const withImage = <Someone extends Person>(person: Someone): Someone => ({
     ...person,
-    image: person.image ?? pictures.get(person.personId) ?? null,
+    image: person.image ?? images.get(person.personId) ?? null,
   })
-  return { id, cast: cast.map((member, order) => ({ ...pictured(member), order })), crew: crew.map(pictured) }
+  return { id, cast: cast.map((member, order) => ({ ...withImage(member), order })), crew: crew.map(withImage) }
 }

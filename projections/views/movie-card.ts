@@ -11,7 +11,7 @@ export function cardOf(movie: Cardless): MovieCard {
   const { id, libraryId, sortTitle, available, addedAt, updatedAt } = movie
   const { title, originalTitle, year, releaseDate, overview, genres, contentRating, rating } = movie.details
   const primary = primaryOf(movie.files)
-  const [poster, backdrop] = [pictureOf(movie, 'poster'), pictureOf(movie, 'backdrop')]
+  const [poster, backdrop] = [imageOf(movie, 'poster'), imageOf(movie, 'backdrop')]
   return {
     id,
     libraryId,
@@ -29,7 +29,7 @@ export function cardOf(movie: Cardless): MovieCard {
     hdr: primary?.hdr ?? null,
     poster,
     backdrop,
-    logo: pictureOf(movie, 'logo'),
+    logo: imageOf(movie, 'logo'),
     posterTint: tintOf(movie, 'poster', poster),
     backdropTint: tintOf(movie, 'backdrop', backdrop),
     available,
@@ -39,7 +39,7 @@ export function cardOf(movie: Cardless): MovieCard {
 }
 
 /** An image file beside the film has priority over a provider's image, and that over a still. The film's path identifies a still. */
-function pictureOf({ artwork, files, online }: Cardless, kind: ArtworkKind): ImageId | null {
+function imageOf({ artwork, files, online }: Cardless, kind: ArtworkKind): ImageId | null {
   const own = artwork[kind]
   const isStill = own !== null && files.some(({ path }) => path === own.path)
   return (isStill ? null : own?.imageId) ?? online?.artwork[kind] ?? own?.imageId ?? null

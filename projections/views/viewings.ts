@@ -261,14 +261,14 @@ const endingAt = (positionMs: number, { durationMs }: Pick<ViewingDocument, 'dur
   endPercent: durationMs > 0 ? Math.min(100, Math.floor((positionMs * 100) / durationMs)) : null,
 })
 
-interface Beat {
+interface Heartbeat {
   readonly positionMs: number
   readonly rate: number
   readonly at: string
 }
 
 /** Film time played at the reported rate, limited by the elapsed time and by 30 s. A jump backwards adds nothing. */
-function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number {
+function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Heartbeat): number {
   if (beat.rate <= 0) return 0
   const playedMs = (beat.positionMs - positionMs) / beat.rate
   const passedMs = Date.parse(beat.at) - Date.parse(beatAt)

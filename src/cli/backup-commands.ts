@@ -94,7 +94,7 @@ async function restore(call: BareCall): Promise<number> {
   }
   const { id, events, aside } = restored
   printData(call, { ...restored, dataDir }, () => [
-    ...(aside === undefined ? [] : [`What was there before is in ${aside}: its keys open what was erased since, so destroy it soon.`]),
+    ...(aside === undefined ? [] : [`The former data is in ${aside}: its keys open data that was erased since, so destroy it soon.`]),
     `Backup ${id} is restored to ${dataDir}: ${counted(events, 'event')}, verified. Start the server with it.`,
   ])
   return DONE

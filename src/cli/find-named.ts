@@ -10,7 +10,7 @@ export async function findUser({ commands }: Pick<Call, 'commands'>, named: stri
   return users.find(({ id, email }) => id === named || email === normalizeEmail(named))
 }
 
-/** By id, or name in any case. If several have the name, or none, it complains: `missing` is said if there is none. */
+/** By id, or name in any case. If several have the name, or none, it complains: with `missing` if there is none. */
 export function findNamed<Named extends { readonly id: string; readonly name: string }>(
   { terminal }: Pick<Call, 'terminal'>,
   all: readonly Named[],

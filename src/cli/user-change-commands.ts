@@ -8,7 +8,7 @@ export const userChangeCommands: readonly Command[] = [
   {
     words: 'user change',
     usage: '<email or id> [--role admin|user] [--email <email>] [--name <name>] [--streams <number>|unlimited]',
-    summary: 'changes what is given of a user; --streams limits how many films they play at once',
+    summary: 'changes the given properties of a user; --streams limits how many films they play at once',
     takes: [1, 1],
     options: ['role', 'email', 'name', 'streams'],
     choices: { options: { role: ['admin', 'user'], streams: ['unlimited'] } },

@@ -65,7 +65,7 @@ async function addWebhook(call: Call): Promise<number> {
   if (!made) return NOT_DONE
   printData(call, made, () => [
     made.secret,
-    `It signs what is sent. Keep it: it is not shown again. The webhook ends by: webhook remove ${made.id}`,
+    `It signs each delivery. Keep it: it is not shown again. Remove the webhook by: webhook remove ${made.id}`,
   ])
   return DONE
 }

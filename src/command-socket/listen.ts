@@ -124,7 +124,7 @@ async function receive(socket: Socket): Promise<CommandRequest> {
   return value
 }
 
-/** Goes on reading, because only a socket that is read tells that its other end has gone. */
+/** Goes on reading, because only a socket that is read reports that its other end has gone. */
 async function ignoreRest(socket: Socket, lines: AsyncIterator<unknown>): Promise<void> {
   try {
     for (let next = await lines.next(); !next.done; next = await lines.next());

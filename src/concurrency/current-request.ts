@@ -10,7 +10,7 @@ const requests = new AsyncLocalStorage<string>()
 const FORM = /^[\w-]{1,64}$/
 
 export const currentRequest = {
-  /** Undefined: no request caused this, or the request of a program that does not say so. */
+  /** Undefined: no request caused this, or the request of a program that does not name it. */
   current: (): string | undefined => requests.getStore(),
   /** Runs it as part of the request. An id in another form counts as none. */
   within: <Result>(requestId: string, work: () => Result): Result => (FORM.test(requestId) ? requests.run(requestId, work) : work()),

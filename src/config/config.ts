@@ -16,7 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Config = { readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
 
 /** The errors that prevent the start, one line each. */
-export interface ConfigProblem {
+export interface ConfigError {
   readonly name: string
   readonly message: string
 }
@@ -30,8 +30,8 @@ export interface ConfigSources {
 }
 
 /** The configuration, or all its errors. An empty value counts as unset. */
-export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigSources): Config | readonly ConfigProblem[] {
-  const problems: ConfigProblem[] = []
+export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigSources): Config | readonly ConfigError[] {
+  const problems: ConfigError[] = []
   const values = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => {
     const text = written(setting, { ...dotEnv, ...env }) ?? setting.standard
     const value = text === undefined ? undefined : setting.read(text, folder)
@@ -45,7 +45,7 @@ export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigS
   return broken.length > 0 ? broken : config
 }
 
-export const isConfig = (read: Config | readonly ConfigProblem[]): read is Config => !Array.isArray(read)
+export const isConfig = (read: Config | readonly ConfigError[]): read is Config => !Array.isArray(read)
 
 /** Warnings that do not prevent the start: unknown names. */
 export function configWarnings({ env, dotEnv = {} }: ConfigSources): readonly string[] {

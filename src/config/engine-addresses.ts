@@ -4,6 +4,16 @@
  */
 import type { Reader } from './reading.ts'
 
+export type EngineName = 'eventLog' | 'readStore' | 'vault' | 'bus'
+
+/** Servers that each engine may be on, for a person to read. */
+export const SERVERS: Readonly<Record<EngineName, string>> = {
+  eventLog: 'EventStoreDB',
+  readStore: 'MongoDB',
+  vault: 'MongoDB',
+  bus: 'NATS',
+}
+
 /** Engines inside this process: no other process shares their data. */
 const HERE = ['sqlite:', 'local:'] as const
 export const isShared = (engine: string): boolean => !HERE.some((here) => here === engine)

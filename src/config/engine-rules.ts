@@ -1,6 +1,6 @@
 /** Checks rules over several settings: which engines processes must share, and which settings they then must have in common. */
 import { isIP } from 'node:net'
-import { isShared } from './engine-addresses.ts'
+import { isShared, SERVERS, type EngineName } from './engine-addresses.ts'
 import type { HostAndPort, ProcessRole } from './addresses.ts'
 
 /** The settings that the rules check. */
@@ -17,8 +17,6 @@ export interface EngineSettings {
   readonly oidcClientId?: string | undefined
 }
 
-type EngineName = 'eventLog' | 'readStore' | 'vault' | 'bus'
-
 export interface BrokenRule {
   readonly name: string
   readonly message: string
@@ -30,7 +28,6 @@ const SETTING: Readonly<Record<EngineName, string>> = {
   vault: 'MARQUEE_VAULT',
   bus: 'MARQUEE_BUS',
 }
-const SERVER: Readonly<Record<EngineName, string>> = { eventLog: 'EventStoreDB', readStore: 'MongoDB', vault: 'MongoDB', bus: 'NATS' }
 const ENGINES: readonly EngineName[] = ['eventLog', 'readStore', 'vault', 'bus']
 
 const ROLE_COUNT = 3
@@ -70,7 +67,7 @@ function missingServers(settings: EngineSettings): readonly BrokenRule[] {
   if (roles.length === ROLE_COUNT) return []
   const missing = sharedOf(roles).filter((name) => !isShared(settings[name]))
   if (missing.length === 0) return []
-  const lacking = missing.map((name) => `${SETTING[name]} (${SERVER[name]}, not ${settings[name]})`).join(', ')
+  const lacking = missing.map((name) => `${SETTING[name]} (${SERVERS[name]}, not ${settings[name]})`).join(', ')
   const message = `MARQUEE_ROLES=${roles.join(',')} needs engines that it shares with other processes: give ${lacking}.`
   return [{ name: 'MARQUEE_ROLES', message }]
 }
@@ -82,7 +79,7 @@ function sameDatabase({ readStore, vault }: EngineSettings): readonly BrokenRule
   return [{ name: 'MARQUEE_VAULT', message }]
 }
 
-/** Metrics say when a household watches: only this machine may read them without a token. */
+/** Metrics reveal when a household watches: only this machine may read them without a token. */
 function openMetrics({ metrics, metricsToken }: EngineSettings): readonly BrokenRule[] {
   if (metrics === undefined || metricsToken !== undefined || isLoopback(metrics.host)) return []
   const message = 'MARQUEE_METRICS_TOKEN is missing: other machines reach the address of MARQUEE_METRICS, so give a token, or 127.0.0.1.'

@@ -5,7 +5,7 @@ import type { FileStamp, MediaDescription, SubtitleTrack } from '../vocabulary/m
 export interface CastMember {
   readonly name: string
   readonly character: string | null
-  /** Name of a picture at the provider of online metadata; only if it has one. */
+  /** Name of an image at the provider of online metadata; only if it has one. */
   readonly picture?: string
 }
 
@@ -46,11 +46,11 @@ export type EditableFacts = Omit<MovieFacts, 'externalIds' | 'cast' | 'crew'>
 export const ARTWORK_KINDS = ['poster', 'backdrop', 'logo'] as const
 export type ArtworkKind = (typeof ARTWORK_KINDS)[number]
 
-/** Kinds for which clients paint a tinted box until the picture arrives. */
+/** Kinds for which clients paint a tinted box until the image arrives. */
 export const TINTED_KINDS = ['poster', 'backdrop'] as const
 export type TintedKind = (typeof TINTED_KINDS)[number]
 
-/** The mean colour of a picture. An image id never refers to another picture file, so the two belong together. */
+/** The mean colour of an image. An image id never refers to another image file, so the two belong together. */
 export interface ImageTint {
   readonly imageId: ImageId
   /** `#rrggbb`. */
@@ -118,9 +118,9 @@ export interface MovieEvents {
     /** BCP 47 language of the texts. */
     readonly language: string
     readonly facts: MovieFacts
-    /** Makes the ids of its pictures unguessable; in events without it the ids are derived from the pictures' names alone. */
+    /** Makes the ids of its images unguessable; in events without it the ids are derived from the images' names alone. */
     readonly imageSalt?: string
-    /** Names of pictures at the provider. */
+    /** Names of images at the provider. */
     readonly artwork: Readonly<Record<ArtworkKind, string | null>>
   }
   /** It is another film than the queried one: the provider's data is no longer valid. */
@@ -137,7 +137,7 @@ export interface MovieEvents {
     readonly height: number
     readonly pictures: number
   }
-  /** Mean colours of its pictures; null: no change for that one. */
+  /** Mean colours of its images; null: no change for that one. */
   MovieImagesTinted: { readonly movieId: MovieId } & Readonly<Record<TintedKind, ImageTint | null>>
 }
 

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 
-/** `probe`: read headers and packets. `read`: decode for texts, pictures, loudness. `encode`: make or test segments. */
+/** `probe`: read headers and packets. `read`: decode for texts, images, loudness. `encode`: make or test segments. */
 export type Work = 'probe' | 'read' | 'encode'
 
 export interface Confinement {
@@ -27,8 +27,8 @@ const IF_PARENT_LIVES = ['sh', '-c', '[ "$PPID" = "$1" ] || exit; shift; exec "$
 const PROCESSES = '--nproc=8192'
 
 /**
- * Memory is private writable memory (RLIMIT_DATA): graphics drivers reserve far more addresses than they use. 8K pictures of 10 bits
- * on many threads take 3 GB to decode, 4K pictures 4 GB to encode.
+ * Memory is private writable memory (RLIMIT_DATA): graphics drivers reserve far more addresses than they use. 8K frames of 10 bits
+ * on many threads take 3 GB to decode, 4K frames 4 GB to encode.
  */
 const LIMITS: Readonly<Record<Work, readonly string[]>> = {
   probe: [`--data=${3 * GIB}`, `--cpu=${HOUR_S}`, '--nofile=128', '--fsize=0', '--core=0', PROCESSES],

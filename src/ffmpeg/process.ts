@@ -38,7 +38,7 @@ const NICENESS = 5
 const LAST_NICENESS = 19
 const KEPT_ERROR_BYTES = 64 * 1024
 const FIRST_ERROR_CHARACTERS = 16 * 1024
-/** A film that requests more in one allocation is malicious: the largest pictures take a fifth. */
+/** A film that requests more in one allocation is malicious: the largest frames take a fifth. */
 const LARGEST_ALLOCATION = ['-max_alloc', String(1024 ** 3)]
 const WATCHDOG = 'while read -r _; do :; done; kill -9 "$1"'
 

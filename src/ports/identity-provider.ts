@@ -1,11 +1,11 @@
 /** IdentityProvider: an OpenID Connect provider, at which people sign in instead of with a password here. */
 
-/** An account at the provider; `issuer` and `subject` identify it for ever. */
+/** An account at the provider; `issuer` and `subject` identify it permanently. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
-  /** Whether the provider says that the address is the person's. */
+  /** Whether the provider has verified that the address is the person's. */
   readonly emailVerified: boolean
   readonly name: string | null
   readonly groups: readonly string[]
@@ -23,8 +23,8 @@ export interface IdentityProvider {
   /** `url`: where the browser signs in. @throws ProviderAway */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>
   /**
-   * Who has signed in. `callback`: the redirect URI with the provider's query. `cancelled`: the person or the provider said no. `refused`: the
-   * callback or its tokens do not hold. @throws ProviderAway
+   * Who has signed in. `callback`: the redirect URI with the provider's query. `cancelled`: the person or the provider declined. `refused`:
+   * the callback or its tokens do not hold. @throws ProviderAway
    */
   complete(callback: URL, checks: SignInChecks): Promise<Identity | 'cancelled' | 'refused'>
 }

@@ -12,7 +12,7 @@ export type MediaRead =
   | { readonly type: 'video-packets' }
   /** ffprobe: type and time of the packets between two times of the file, as CSV. */
   | { readonly type: 'packets-between'; readonly fromMs: number; readonly toMs: number }
-  /** ffmpeg: one JPEG, the attached picture or the frame at a time. */
+  /** ffmpeg: one JPEG, the attached image or the frame at a time. */
   | { readonly type: 'cover' }
   | { readonly type: 'frame'; readonly atMs: number }
   /** ffmpeg: text tracks as Matroska, whole. */

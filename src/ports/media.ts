@@ -126,7 +126,7 @@ export interface Media {
   index(path: string, fingerprint: string, signal: AbortSignal): Promise<MediaIndex>
   /** Whether `index` has a kept one. */
   hasIndex(fingerprint: string): Promise<boolean>
-  /** Whole bytes of a small file (`.nfo`, subtitles, pictures); undefined if it is larger than the limit or unreadable. */
+  /** Whole bytes of a small file (`.nfo`, subtitles, images); undefined if it is larger than the limit or unreadable. */
   readSmall(path: string, limitBytes: number): Promise<Uint8Array | undefined>
 }
 

@@ -13,7 +13,7 @@ export interface OnlineCandidate {
   readonly originalTitle: string | null
   readonly year: number | null
   readonly overview: string | null
-  readonly poster: OnlinePicture | null
+  readonly poster: OnlineImageName | null
 }
 
 export interface OnlineSearch {
@@ -23,29 +23,29 @@ export interface OnlineSearch {
   readonly maxAgeMs?: number
 }
 
-/** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
-export type OnlinePicture = string
+/** Name of an image at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
+export type OnlineImageName = string
 
-const PICTURE = /^\/[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp)$/
+const IMAGE_NAME = /^\/[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp)$/
 
-export const isPictureName = (value: unknown): value is OnlinePicture => typeof value === 'string' && PICTURE.test(value)
+export const isOnlineImageName = (value: unknown): value is OnlineImageName => typeof value === 'string' && IMAGE_NAME.test(value)
 
 /** `small`: some hundred pixels wide, not kept. */
-export type OnlinePictureSize = 'whole' | 'small'
+export type OnlineImageSize = 'whole' | 'small'
 
 export interface OnlineMovie {
-  /** `externalIds.tmdb` is always present; people carry the names of their pictures. */
+  /** `externalIds.tmdb` is always present; people carry the names of their images. */
   readonly facts: MovieFacts
-  readonly artwork: Readonly<Record<ArtworkKind, OnlinePicture | null>>
+  readonly artwork: Readonly<Record<ArtworkKind, OnlineImageName | null>>
 }
 
 export interface OnlineMetadata {
   /** BCP 47 `language` of texts; undefined: the provider has no such film. @throws OnlineAway; OnlineRefused; the signal's reason */
   movie(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineMovie | undefined>
-  /** At most 20, the provider's best first. @throws as `film` */
+  /** At most 20, the provider's best first. @throws as `movie` */
   search(wanted: OnlineSearch, language: string, signal: AbortSignal): Promise<readonly OnlineCandidate[]>
-  /** Bytes, at most 20 MiB; undefined: no such picture exists. @throws as `film` */
-  picture(name: OnlinePicture, signal: AbortSignal, size?: OnlinePictureSize): Promise<Uint8Array | undefined>
+  /** Bytes, at most 20 MiB; undefined: no such image exists. @throws as `movie` */
+  image(name: OnlineImageName, signal: AbortSignal, size?: OnlineImageSize): Promise<Uint8Array | undefined>
 }
 
 /** The provider does not answer, sends an invalid answer, or limits our rate: retry later. */

@@ -1,8 +1,8 @@
-/** Stills: a picture from a film, for films without picture files: the cover embedded in its file, else a frame. */
+/** Stills: an image from a film, for films without image files: the cover embedded in its file, else a frame. */
 
 export interface StillSource {
   readonly path: string
-  /** Identifies the still permanently: the same content gives the same picture. */
+  /** Identifies the still permanently: the same content gives the same image. */
   readonly fingerprint: string
   readonly durationMs: number
   /** Background work: runs at the lowest CPU priority. */

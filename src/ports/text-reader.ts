@@ -15,7 +15,7 @@ export interface SubtitleForm {
 export interface ScriptForm extends SubtitleForm {
   /** Offset from the times of the text to those of the film's container. */
   readonly byMs: number
-  /** Size of the picture as displayed, in pixels. */
+  /** Size of the video as displayed, in pixels. */
   readonly width: number
   readonly height: number
 }

@@ -21,7 +21,7 @@ export interface PastSpan {
 
 /** Carries the current span as `traceparent` (W3C Trace Context, section 3.2). */
 export interface Tracer extends CarriedContext {
-  /** Begins a trace. Its ids derive from the request's id, which events carry: so whoever reads an event knows its trace. */
+  /** Begins a trace. Its ids derive from the request's id, which events carry: so every reader of an event knows its trace. */
   beginRequest(this: void, requestId: string, name: string, attributes: SpanAttributes): Span
   /** Begins a span below the current one. Work that no request caused is not traced. */
   begin(this: void, name: string, attributes: SpanAttributes): Span

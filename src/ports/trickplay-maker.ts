@@ -31,7 +31,7 @@ export interface TrickplayMaker {
     signal: AbortSignal,
   ): Promise<MediaFrame | undefined>
   /** One JPEG of many thumbnails, row by row; the unused rest is black. */
-  sheet(pictures: readonly Uint8Array[], grid: SheetGrid): Promise<Uint8Array>
+  sheet(frames: readonly Uint8Array[], grid: SheetGrid): Promise<Uint8Array>
 }
 
 export interface SheetGrid {

@@ -7,7 +7,7 @@ export interface ClientCapabilities {
   readonly containers: readonly string[]
   readonly video: readonly VideoCapability[]
   readonly audio: readonly AudioCapability[]
-  /** Lines of the picture as displayed, the shorter side; null is no limit. */
+  /** Lines of the video as displayed, the shorter side; null is no limit. */
   readonly maxHeight: number | null
   readonly maxBitrateBps: number | null
 }

@@ -1,5 +1,5 @@
 /**
- * Resolution classes: the smallest 16:9 box that holds the picture within 2 %, after turning it to landscape.
+ * Resolution classes: the smallest 16:9 box that holds the video within 2 %, after turning it to landscape.
  */
 export const RESOLUTIONS = ['240p', '360p', '480p', '720p', '1080p', '1440p', '2160p'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]

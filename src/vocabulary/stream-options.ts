@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly capabilities?: ClientCapabilities
   /** Number of the audio track to play first; missing: the file's own default. */
   readonly audioIndex?: number
-  /** Number of the subtitle that is burned into the picture. */
+  /** Number of the subtitle that is burned into the video. */
   readonly burnIn?: number
   /** Tracks with a gain other than zero. */
   readonly audioGain?: readonly TrackGain[]

@@ -4,7 +4,7 @@
  * is loaded only if a setting names one.
  */
 import { join } from 'node:path'
-import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
+import { createDiskImageStore } from '../adapters/filesystem/image-store.ts'
 import { createLocalBus } from '../adapters/memory/bus.ts'
 import { createMemoryCounters } from '../adapters/memory/counters.ts'
 import { createMemoryLeases } from '../adapters/memory/leases.ts'
@@ -145,7 +145,7 @@ export interface OnlineOptions {
 }
 
 /** Disk space for the provider's images, which are kept permanently. */
-const ONLINE_PICTURES_BYTES = 500_000_000
+const ONLINE_IMAGES_BYTES = 500_000_000
 
 /** Undefined without a key. Fetched data is kept beside the other blobs. */
 export async function openOnline({ config, clock, folder, onError }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
@@ -153,9 +153,9 @@ export async function openOnline({ config, clock, folder, onError }: OnlineOptio
   if (key === undefined) return { close: async () => {} }
   const { createTmdb } = await import('../adapters/tmdb/tmdb.ts')
   const kept = join(folder.blobs, 'online')
-  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, onError }
-  const pictures = createDiskPictureStore(place)
-  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, onError }), close: () => pictures.close() }
+  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_IMAGES_BYTES, memoryBytes: 0, onError }
+  const images = createDiskImageStore(place)
+  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), images, clock, onError }), close: () => images.close() }
 }
 
 export type IdentityProviderConfig = Pick<Config, 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcScopes' | 'oidcGroupsClaim'>

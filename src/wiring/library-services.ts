@@ -1,6 +1,6 @@
 /** The services of libraries and their scans. */
 import { createLibraries } from '../app/libraries/libraries.ts'
-import type { ImageKey } from '../app/pictures/image-key.ts'
+import type { ImageKey } from '../app/images/image-key.ts'
 import { createScanRunner } from '../app/scans/scan-runner.ts'
 import { createScans } from '../app/scans/scans.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'

@@ -8,7 +8,7 @@ import { runLoudnessJob } from '../app/derived-media/loudness-job.ts'
 import { recoverScans, scheduleScans } from '../app/scans/scan-schedule.ts'
 import { runSubtitleJob } from '../app/derived-media/subtitle-job.ts'
 import { runTrickplayJob } from '../app/derived-media/trickplay-job.ts'
-import { runTintJob } from '../app/pictures/tint-job.ts'
+import { runTintJob } from '../app/images/tint-job.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
 import type { ImageId } from '../vocabulary/id.ts'
 import { runInBackground, type Background, type BackgroundTasks } from './background-tasks.ts'
@@ -24,11 +24,11 @@ export function startMediaTasks(ports: Ports, services: Services, onError: (caus
 
 function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) => void): BackgroundTasks {
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
-  const { access, commandHandler, readModels, pictures, readYourWrites, onlineFinder: finder, scans } = services
+  const { access, commandHandler, readModels, images, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }
   const movies = { access, clock, readModels, readYourWrites, log }
   const trickplay = { ...movies, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
-  const tints = { ...movies, commandHandler, pictures, onError, failures: new Set<ImageId>() }
+  const tints = { ...movies, commandHandler, images, onError, failures: new Set<ImageId>() }
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   let isStart = true
   return {

@@ -64,6 +64,6 @@ async function answer(
   }
 }
 
-/** In a time that does not tell how much of it is right. */
+/** In a time that does not reveal how much of it is right. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()

@@ -77,8 +77,8 @@ async function lagOf(log: Pick<EventLog, 'head'>, positions: () => Positions | P
 }
 
 /**
- * For a projector. It may not hear what other projectors announce, so positions come from the read store, whoever keeps the views. None
- * while a server is away.
+ * For a projector. It may miss announcements of other projectors, so positions come from the read store, independent of the views' keeper.
+ * None while a server is away.
  */
 export async function storedLag({ log, store, clock }: ProjectorPorts): Promise<ReadonlyMap<string, number>> {
   const generations = createViewGenerations({ store, clock })

@@ -9,15 +9,15 @@ import { createCandidatePosters } from '../app/online/candidate-posters.ts'
 import { createMatchCandidates } from '../app/online/match-candidates.ts'
 import { createSearch } from '../app/movies/search.ts'
 import { createOnlineMatcher } from '../app/online/online-matching.ts'
-import { createImageKey } from '../app/pictures/image-key.ts'
-import { createPictures } from '../app/pictures/pictures.ts'
+import { createImageKey } from '../app/images/image-key.ts'
+import { createImages } from '../app/images/images.ts'
 import { createAsOf } from '../app/read-models/as-of.ts'
 import { createSnapshots } from '../app/read-models/snapshots.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createMovieServices(foundation: Foundation, { ports, onError }: ServiceOptions) {
   const { access, commandHandler, readModels, liveStore: store, readYourWrites } = foundation
-  const { clock, log, media, online, pictureMaker: maker, stills, vault } = ports
+  const { clock, log, media, online, imageMaker: maker, stills, vault } = ports
   const trickplay = createTrickplay({ access, store: ports.trickplay })
   const movies = createMovies({ access, readModels, trickplay })
   const imageKey = createImageKey(vault)
@@ -34,7 +34,7 @@ export function createMovieServices(foundation: Foundation, { ports, onError }: 
     movies,
     onlineFinder: finder,
     past: createAsOf({ clock, log, readModels, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
-    pictures: createPictures({ access, clock, readModels, media, stills, online, maker, store: ports.pictures }),
+    images: createImages({ access, clock, readModels, media, stills, online, maker, store: ports.imageStore }),
     search: createSearch({ access, readModels, catalogue }),
     trickplay,
   }

@@ -5,14 +5,14 @@ import { createMediaFonts } from '../adapters/ffmpeg/media-fonts.ts'
 import { createTextTracks } from '../adapters/ffmpeg/text-tracks.ts'
 import { createLoudness } from '../adapters/ffmpeg/loudness.ts'
 import { sizeOfDisk } from '../adapters/filesystem/disk-room.ts'
-import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
+import { createDiskImageStore } from '../adapters/filesystem/image-store.ts'
 import { createDiskSegmentStore } from '../adapters/filesystem/segment-store.ts'
 import { createDiskTrickplayStore } from '../adapters/filesystem/trickplay-store.ts'
 import { stampOf } from '../adapters/ffmpeg/file-reads.ts'
 import { createMedia } from '../adapters/ffmpeg/media.ts'
 import { createStills } from '../adapters/ffmpeg/stills.ts'
 import { createMemoryReadStore } from '../adapters/memory/read-store.ts'
-import { createPictureProcess } from '../adapters/sharp/picture-process.ts'
+import { createImageProcess } from '../adapters/sharp/image-process.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { warnUnconfined } from '../ffmpeg/confinement.ts'
 import { mediaFfmpeg } from './media-ffmpeg.ts'
@@ -54,8 +54,8 @@ import type { Loudness } from '../ports/loudness.ts'
 import type { Media } from '../ports/media.ts'
 import type { OnlineMetadata } from '../ports/online-metadata.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
-import type { PictureStore } from '../ports/picture-store.ts'
-import type { PictureMaker } from '../ports/pictures.ts'
+import type { ImageStore } from '../ports/image-store.ts'
+import type { ImageMaker } from '../ports/image-maker.ts'
 import type { ReadStore } from '../ports/read-store.ts'
 import type { PasskeyChecks } from '../ports/passkeys.ts'
 import type { QrCodes } from '../ports/qr-codes.ts'
@@ -102,9 +102,9 @@ export interface Ports extends ProjectorPorts {
   readonly media: Media
   readonly segments: SegmentStore
   readonly stills: Stills
-  readonly pictureMaker: PictureMaker
+  readonly imageMaker: ImageMaker
   /** Resized images; each node has its own. */
-  readonly pictures: PictureStore
+  readonly imageStore: ImageStore
   readonly texts: TextTracks
   readonly reader: TextReader
   readonly fonts: MediaFonts
@@ -142,7 +142,7 @@ export interface PortOptions extends ProcessOptions {
 }
 
 /** Disk space for resized images, as a share of that for segments and in addition to it. */
-const PICTURES_SHARE = 0.05
+const IMAGES_SHARE = 0.05
 /** Maximum share of the disk for preview images: a film of two hours takes about 5 MB. */
 const TRICKPLAY_SHARE = 0.05
 
@@ -179,13 +179,13 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   const reader = createWorkerTextReader({ clock, reading: textReading, start: startTextThread })
   const online = await openOnline({ config, clock, folder, onError })
   const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, onError })
-  const pictures = createDiskPictureStore({
+  const imageStore = createDiskImageStore({
     clock,
     folder: join(folder.cache, 'pictures'),
-    budgetBytes: config.cacheBytes * PICTURES_SHARE,
+    budgetBytes: config.cacheBytes * IMAGES_SHARE,
     onError,
   })
-  const pictureMaker = createPictureProcess({ clock })
+  const imageMaker = createImageProcess({ clock })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
   const { start, readsWait } = openReads(options, shared)
   return {
@@ -201,22 +201,22 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     counters: secrets.counters,
     idempotencyStore: secrets.idempotencyStore,
     segments,
-    pictures,
-    pictureMaker,
+    imageStore,
+    imageMaker,
     stills: createStills({ clock, start, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ start, clock, indexFolder: join(folder.blobs, 'media-index') }),
     fonts: createMediaFonts({ folder: join(folder.blobs, 'texts') }),
     texts: createTextTracks({ clock, folder: join(folder.blobs, 'texts'), start }),
     loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start }),
     trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, onError }),
-    trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: pictureMaker.sheet },
+    trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: imageMaker.sheet },
     online: online.online,
     identityProvider: await openIdentityProvider({ config, clock, onError }),
     watcher: createParcelWatcher({ clock }),
     webhookSender: createWebhookSender({ clock, allow: config.webhookAllow ?? [] }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([online, scrypt, reader, pictureMaker, pictures, segments, secrets, shared]),
+    close: () => closeAll([online, scrypt, reader, imageMaker, imageStore, segments, secrets, shared]),
   }
 }
 

@@ -78,7 +78,7 @@ async function buildReadModels({ config, openOffline, print }: RestoreAsk, { fol
     await rebuilt.close()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const former = aside === undefined ? '' : ` What was there before is in ${aside}.`
+    const former = aside === undefined ? '' : ` The former data is in ${aside}.`
     throw new Error(
       `Backup ${id} is restored and verified, but its read models are not built; the next start builds them.${former} ${reason}`,
       {

@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly onError: (cause: unknown) => void
   /** Counts what came of tries to deliver webhooks. */
   readonly webhookSettled?: Meters['webhook'] | undefined
-  /** What backups need besides the log and the vault; tests that make none leave it out. */
+  /** Parts that backups need in addition to log and vault; tests that make none leave it out. */
   readonly backups?: BackupOptions
 }
 

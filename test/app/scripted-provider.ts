@@ -1,13 +1,13 @@
 /** A fake provider of online metadata with scripted responses and failures. */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { OnlineMovie, OnlineMetadata } from '../../src/ports/online-metadata.ts'
-import { factsOf } from '../fixtures/film-data.ts'
+import { factsOf } from '../fixtures/movie-facts.ts'
 
 export interface ScriptedProvider extends OnlineMetadata {
   /** Facts by the provider's id; `externalIds.tmdb` is filled in. */
-  readonly films: Map<string, MovieFacts>
-  readonly pictures: Map<string, Uint8Array>
-  /** Requests in the order of arrival: `film 593 en`, `search Solaris 1972 en`, `picture /a.jpg`. */
+  readonly movies: Map<string, MovieFacts>
+  readonly images: Map<string, Uint8Array>
+  /** Requests in the order of arrival: `movie 593 en`, `search Solaris 1972 en`, `image /a.jpg`. */
   readonly asked: string[]
   /** From now on throws this error for requests with this prefix; without an error, responds normally. */
   fail(error?: Error, asks?: string): void
@@ -17,11 +17,11 @@ export interface ScriptedProvider extends OnlineMetadata {
   hold(): () => void
 }
 
-export const filmOf = (title: string, year: number, more: Partial<MovieFacts> = {}): MovieFacts => factsOf(title, year, more)
+export const movieFactsOf = (title: string, year: number, more: Partial<MovieFacts> = {}): MovieFacts => factsOf(title, year, more)
 
-export function createScriptedProvider(films: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
-  const known = new Map(Object.entries(films))
-  const pictures = new Map<string, Uint8Array>()
+export function createScriptedProvider(movies: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
+  const known = new Map(Object.entries(movies))
+  const images = new Map<string, Uint8Array>()
   const asked: string[] = []
   let failure: { readonly error: Error; readonly asks: string } | undefined
   let hangs = false
@@ -36,8 +36,8 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
   }
 
   return {
-    films: known,
-    pictures,
+    movies: known,
+    images,
     asked,
     fail: (error, asks = '') => void (failure = error && { error, asks }),
     hang: (now) => void (hangs = now),
@@ -47,9 +47,9 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
       return resolve
     },
     async movie(id, language, signal) {
-      await note(`film ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
+      await note(`movie ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
       const found = [...known].find(([tmdb, facts]) => ('tmdb' in id ? tmdb === id.tmdb : facts.externalIds.imdb === id.imdb))
-      return found && filmNamed(...found, language)
+      return found && movieNamed(...found, language)
     },
     async search({ title, year }, language, signal) {
       await note(`search ${title} ${year} ${language}`, signal)
@@ -57,14 +57,14 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
         facts.title.toLowerCase().startsWith(title.slice(0, 3).toLowerCase()) && (year === null || facts.year === year)
       return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts, poster: `/poster${tmdb}.jpg` }] : []))
     },
-    async picture(name, signal, size = 'whole') {
-      await note(size === 'whole' ? `picture ${name}` : `${size} picture ${name}`, signal)
-      return pictures.get(name)
+    async image(name, signal, size = 'whole') {
+      await note(size === 'whole' ? `image ${name}` : `${size} image ${name}`, signal)
+      return images.get(name)
     },
   }
 }
 
-const filmNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineMovie => ({
+const movieNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineMovie => ({
   facts: { ...facts, overview: facts.overview && `${facts.overview} (${language})`, externalIds: { ...facts.externalIds, tmdb } },
   artwork: { poster: `/poster${tmdb}.jpg`, backdrop: null, logo: null },
 })

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ffmpegsOf } from '../system/whole/leftovers.ts'
 import type { AgentSite } from './agent-site.ts'
-import type { BenchFilms } from './streaming-films.ts'
+import type { BenchFiles } from './streaming-files.ts'
 import type { Player } from './streaming-server.ts'
 import { median, type Report } from './table.ts'
 
 interface Deaths {
   /** One film per round, because finished segments are cached. */
-  readonly films: BenchFilms
+  readonly films: BenchFiles
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 

@@ -7,7 +7,7 @@ import { startClusterServers, type ClusterServers } from '../system/cluster/serv
 import { ffmpegsOf } from '../system/whole/leftovers.ts'
 import { ADMIN, scannedMovies, signIn, type Api } from '../system/whole/server-process.ts'
 import { argumentsOf } from './process-cpu.ts'
-import type { BenchFilms } from './streaming-films.ts'
+import type { BenchFiles } from './streaming-files.ts'
 import { playerOf, type Player } from './streaming-server.ts'
 
 export interface AgentSite {
@@ -26,7 +26,7 @@ export interface AgentSite {
 
 export interface AgentSiteOptions {
   readonly folder: string
-  readonly films: BenchFilms
+  readonly films: BenchFiles
   readonly agents: number
   /** Whether its agents have mounted the films at the API node's paths; otherwise they fetch them from it. */
   readonly mounted: boolean

@@ -12,7 +12,7 @@ import { measureDeaths } from './agent-deaths.ts'
 import { openAgentSite, type AgentSite } from './agent-site.ts'
 import { cpuMs } from './process-cpu.ts'
 import { measureRemote } from './remote-agents.ts'
-import { prepareFilms } from './streaming-films.ts'
+import { prepareFiles } from './streaming-files.ts'
 import type { Report } from './table.ts'
 
 const GONE_MS = 10_000
@@ -25,7 +25,7 @@ const FRAMES_PER_SECOND = 24
 export async function measureAgents(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-agents-'))
   try {
-    const films = await prepareFilms(folder)
+    const films = await prepareFiles(folder)
     report({ what: 'film', ours: films.source })
     await measureRemote(report, { folder: join(folder, 'remote'), films })
     const site = await openAgentSite({ folder: join(folder, 'site'), films, agents: 2, mounted: true })

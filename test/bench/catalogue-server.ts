@@ -3,9 +3,8 @@ import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { createHttpServer } from '../../src/http/server.ts'
-import { createFakeServices } from '../fixtures/fake-services.ts'
-import { appendFilms, appendMarks } from './films.ts'
+import { createNodeServer } from '../fixtures/serve-node.ts'
+import { appendMovies, appendMarks } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
 const { folder: dataDir, films: count } = workerData as { readonly folder: string; readonly films: number }
@@ -27,21 +26,17 @@ for (const name of ['Films', 'Other films']) {
   if (isRefusal(id)) throw new Error(id.message)
   libraryIds.push(id)
 }
-const films = await appendFilms(ports.log, ports.ids, { count, libraryIds })
+const films = await appendMovies(ports.log, ports.ids, { count, libraryIds })
 await appendMarks(ports.log, ports.ids, { userId: [...services.access.users.keys()][0] as never, films: films.slice(0, MARKED) })
 const appendedMs = performance.now()
 await background.caughtUp()
 const caughtUpMs = performance.now()
 
-const app = await createHttpServer({
-  services: { ...services, streams, agentSources: createFakeServices().agentSources },
-  counters: ports.counters,
-  idempotencyStore: ports.idempotencyStore,
-  clock: ports.clock,
-  ids: ports.ids,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
+const app = await createNodeServer({
+  services: { ...services, streams },
+  ports,
   ready: background.readiness,
-  log: { level: 'silent' },
+  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 

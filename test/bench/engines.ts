@@ -13,7 +13,7 @@ import { startCluster } from '../system/cluster/cluster.ts'
 import { startClusterServers } from '../system/cluster/servers.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api } from '../system/whole/server-process.ts'
 import { loadFor } from './load.ts'
-import { prepareFilms, type BenchFilms } from './streaming-films.ts'
+import { prepareFiles, type BenchFiles } from './streaming-files.ts'
 import { playerOf, type Player } from './streaming-server.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
@@ -46,7 +46,7 @@ export async function measureEngines(report: Report): Promise<void> {
   const open: Site[] = []
   try {
     if ('missing' in servers) return report({ what: 'engines', ours: `not measured: no ${servers.missing.join(', no ')} here` })
-    const films = await prepareFilms(folder)
+    const films = await prepareFiles(folder)
     const embedded = await openEmbedded(folder, films)
     open.push(embedded)
     const distributed = await openDistributed(folder, films, servers)
@@ -64,7 +64,7 @@ export async function measureEngines(report: Report): Promise<void> {
   }
 }
 
-async function openEmbedded(folder: string, films: BenchFilms): Promise<Site> {
+async function openEmbedded(folder: string, films: BenchFiles): Promise<Site> {
   const dataDir = join(folder, 'embedded')
   await mkdir(dataDir)
   const server = await startServer({ dataDir, media: films.folder, env: SETTINGS })
@@ -73,7 +73,7 @@ async function openEmbedded(folder: string, films: BenchFilms): Promise<Site> {
 
 type Servers = Exclude<Awaited<ReturnType<typeof startClusterServers>>, { readonly missing: readonly string[] }>
 
-async function openDistributed(folder: string, films: BenchFilms, servers: Servers): Promise<Site> {
+async function openDistributed(folder: string, films: BenchFiles, servers: Servers): Promise<Site> {
   const env = { ...SETTINGS, MARQUEE_ADMIN_PASSWORD: ADMIN.password }
   const secret = randomBytes(32).toString('hex')
   const cluster = await startCluster({ servers, folder: join(folder, 'distributed'), secret, media: films.folder, env })
@@ -136,7 +136,7 @@ async function repeated(count: number, ask: (n: number) => Promise<unknown>): Pr
   return times
 }
 
-async function measureBeats(report: Report, sites: Sites, { titles }: BenchFilms): Promise<void> {
+async function measureBeats(report: Report, sites: Sites, { titles }: BenchFiles): Promise<void> {
   const times = await inTurns(sites, async (site, round) => {
     const player = await site.play(titles[0] ?? '')
     const beat = (n: number) => ({ position: round + n / 10, playState: 'playing' })
@@ -196,7 +196,7 @@ async function measureLists(report: Report, sites: Sites): Promise<void> {
 async function measureFirstSegment(
   report: Report,
   sites: Sites,
-  { films, method }: { readonly films: BenchFilms; readonly method: string },
+  { films, method }: { readonly films: BenchFiles; readonly method: string },
 ): Promise<void> {
   const times = await inTurns(sites, async (site, round) => {
     const player = await site.play(films.titles[(method === 'remux' ? 0 : 4) + (round % 6)] ?? '')

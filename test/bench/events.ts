@@ -16,7 +16,7 @@ import { toPosition } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { createLogPages } from '../../src/app/feed/log-pages.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { createFakeServices } from '../fixtures/fake-services.ts'
+import { createFakeServices } from '../fixtures/fake-services/services.ts'
 import { admin, idOf, library } from '../fixtures/samples.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 

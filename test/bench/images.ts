@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { mapConcurrently } from '../../src/concurrency/semaphore.ts'
-import { makeClip } from '../fixtures/films.ts'
+import { makeClip } from '../fixtures/media-files.ts'
 import { scannedMovies, signIn, startServer, type ServerProcess } from '../system/whole/server-process.ts'
 import type { BareJob, BareTimes } from './bare-sharp.ts'
 import { requestsPerSecond, startNginx } from './nginx.ts'
@@ -44,7 +44,7 @@ const KIB = 1024
 export async function measureImages(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-images-'))
   try {
-    const films = await prepareFilms(join(folder, 'films'))
+    const films = await prepareFiles(join(folder, 'films'))
     const dataDir = join(folder, 'data')
     await mkdir(dataDir)
     const server = await startServer({ dataDir, media: join(folder, 'films'), env: { MARQUEE_LOG_LEVEL: 'silent' } })
@@ -61,7 +61,7 @@ export async function measureImages(report: Report): Promise<void> {
 }
 
 /** Films that differ by trailing bytes, each with a separate poster; returns the posters by title. */
-async function prepareFilms(folder: string): Promise<ReadonlyMap<string, string>> {
+async function prepareFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(folder, { recursive: true })
   const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: 1 })
   const posters = new Map<string, string>()
@@ -145,7 +145,7 @@ async function measureFresh(report: Report, { server, posters }: Place): Promise
   if (!us || !them) return
   const ratio = us.rate / them.rate
   report({
-    what: `pictures made fresh a second, of ${POSTER.width} x ${POSTER.height}, ${AT_ONCE} at once`,
+    what: `images made fresh a second, of ${POSTER.width} x ${POSTER.height}, ${AT_ONCE} at once`,
     ours: `${us.rate.toFixed(1)} (${us.cpuMs.toFixed(0)} ms of CPU each)`,
     yardstick: `${them.rate.toFixed(1)} (${them.cpuMs.toFixed(0)} ms; bare sharp)`,
     ratio,
@@ -177,7 +177,7 @@ async function fetched(url: string): Promise<Buffer> {
 async function measureKept(report: Report, { folder, server, posters }: Place, width: number): Promise<void> {
   const url = `${posters[0]?.url}?w=${width}&format=webp`
   const bytes = await fetched(url)
-  const what = `pictures of ${width} x ${width * 1.5} (${(bytes.byteLength / KIB).toFixed(0)} kB) from cache a second, 8 connections`
+  const what = `images of ${width} x ${width * 1.5} (${(bytes.byteLength / KIB).toFixed(0)} kB) from cache a second, 8 connections`
   await sleep(KEPT_MS)
   const kept = join(folder, 'data', 'cache', 'pictures')
   const nginx = await startNginx(join(folder, 'nginx'), kept)
@@ -205,6 +205,6 @@ async function measureKept(report: Report, { folder, server, posters }: Place, w
 function fileWith(folder: string, bytes: Buffer): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'))
   const found = names.find((name) => readFileSync(join(folder, name)).equals(bytes))
-  if (found === undefined) throw new Error('The picture is not kept')
+  if (found === undefined) throw new Error('The image is not kept')
   return `/${found}`
 }

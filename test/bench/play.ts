@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, CookieData } from 'puppeteer-core'
-import { makeClip } from '../fixtures/films.ts'
+import { makeClip } from '../fixtures/media-files.ts'
 import { ADMIN, scannedMovies, signIn, startServer } from '../system/whole/server-process.ts'
 import { signInCookies, slowPhone } from './slow-phone.ts'
 import { median, type Report } from './table.ts'
@@ -32,13 +32,13 @@ export async function measurePlay(report: Report, { browser, folder }: PlayOptio
   const server = await startServer({ dataDir, media })
   try {
     const api = await signIn(server.url)
-    const [film] = (await scannedMovies(api)).values()
-    if (!film) throw new Error('The film was not found')
+    const [movie] = (await scannedMovies(api)).values()
+    if (!movie) throw new Error('The film was not found')
     const cookies = await signInCookies(server.url, ADMIN)
     const starts: Start[] = []
     // The first one makes the server read the film.
     for (let run = 0; run <= RUNS; run++) {
-      const start = await play({ browser, cookies, page: `${server.url}/films/${film.id}` })
+      const start = await play({ browser, cookies, page: `${server.url}/films/${movie.id}` })
       if (run > 0) starts.push(start)
     }
     const own = median(starts.map(ownMs))

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scannedMovies, signIn, startServer } from '../system/whole/server-process.ts'
 import { openAgentSite, SETTINGS, type AgentSite } from './agent-site.ts'
-import type { BenchFilms } from './streaming-films.ts'
+import type { BenchFiles } from './streaming-files.ts'
 import { playerOf } from './streaming-server.ts'
 import { median, type Report } from './table.ts'
 
 interface Remote {
   readonly folder: string
-  readonly films: BenchFilms
+  readonly films: BenchFiles
 }
 
 type Play = Pick<AgentSite, 'play' | 'close'> & Partial<Pick<AgentSite, 'readsFiles' | 'mounted'>>
@@ -44,7 +44,7 @@ export async function measureRemote(report: Report, { folder, films }: Remote): 
   }
 }
 
-async function openLocal(dataDir: string, films: BenchFilms): Promise<Play> {
+async function openLocal(dataDir: string, films: BenchFiles): Promise<Play> {
   await mkdir(dataDir)
   const server = await startServer({ dataDir, media: films.folder, env: SETTINGS })
   const api = await signIn(server.url)
@@ -63,7 +63,7 @@ async function openLocal(dataDir: string, films: BenchFilms): Promise<Play> {
 }
 
 interface Method {
-  readonly films: BenchFilms
+  readonly films: BenchFiles
   readonly method: string
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
-import { appendFilms, type StreamedFile } from './films.ts'
+import { appendMovies, type StreamedFile } from './movies.ts'
 import { AUTHOR, openNodeFixture, type BenchFixture } from './node.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
@@ -23,7 +23,7 @@ export async function measureRescan(report: Report, count: number): Promise<void
   try {
     const libraryId = await fixture.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
     if (isRefusal(libraryId)) throw new Error(libraryId.message)
-    await appendFilms(fixture.ports.log, fixture.ports.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
+    await appendMovies(fixture.ports.log, fixture.ports.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
     await fixture.background.caughtUp()
     const times = { ours: [] as number[], stats: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {

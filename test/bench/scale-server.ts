@@ -6,10 +6,9 @@ import { statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { createHttpServer } from '../../src/http/server.ts'
-import { createFakeServices } from '../fixtures/fake-services.ts'
 import { CHEAP } from '../fixtures/node-fixture.ts'
-import { appendFilms } from './films.ts'
+import { createNodeServer } from '../fixtures/serve-node.ts'
+import { appendMovies } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 import { appendViewings } from './viewings.ts'
 
@@ -61,7 +60,7 @@ for (let n = 1; n < site.users; n++) {
   const account = { email: `user${n}@example.org`, name: `User ${n}`, password: 'a long password', role: 'user' } as const
   userIds.push(got(await services.accounts.register(account, AUTHOR)).userId)
 }
-const films = await appendFilms(ports.log, ports.ids, { count: site.films, libraryIds, fileOf: oneFile })
+const films = await appendMovies(ports.log, ports.ids, { count: site.films, libraryIds, fileOf: oneFile })
 await appendViewings(ports.log, { events: site.events, films, userIds, libraryId: libraryIds[0] as never })
 const appendedMs = performance.now()
 await background.caughtUp()
@@ -72,15 +71,11 @@ for (const userId of userIds) {
   const wanted = { name: 'bench', scopes: ['read', 'playback', 'write'] as const, expiresInDays: 1 }
   tokens.push(got(await services.accessTokens.issue(userId, wanted, AUTHOR)).token)
 }
-const app = await createHttpServer({
-  services: { ...services, streams, agentSources: createFakeServices().agentSources },
-  counters: ports.counters,
-  idempotencyStore: ports.idempotencyStore,
-  clock: ports.clock,
-  ids: ports.ids,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
+const app = await createNodeServer({
+  services: { ...services, streams },
+  ports,
   ready: background.readiness,
-  log: { level: 'silent' },
+  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.once('disconnect', () => process.exit())

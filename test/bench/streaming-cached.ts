@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { firstByteTimes } from './first-byte.ts'
 import { requestsPerSecond, startNginx } from './nginx.ts'
 import { treeCpuMs } from './process-cpu.ts'
-import type { BenchFilms } from './streaming-films.ts'
+import type { BenchFiles } from './streaming-files.ts'
 import { openServer, type BenchServer, type Player } from './streaming-server.ts'
 import type { Report } from './table.ts'
 
@@ -16,7 +16,7 @@ const WRITTEN_MS = 1_500
 const PLAYED = 12
 const WANTED_BYTES = 1024 * 1024
 
-export async function measureCached(report: Report, films: BenchFilms, folder: string): Promise<void> {
+export async function measureCached(report: Report, films: BenchFiles, folder: string): Promise<void> {
   const dataDir = join(folder, 'cached')
   const title = films.titles[0] ?? ''
   const settings = { dataDir, media: films.folder }

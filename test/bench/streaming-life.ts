@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argumentsOf, cpuMs, treeCpuMs } from './process-cpu.ts'
-import type { BenchFilms } from './streaming-films.ts'
+import type { BenchFiles } from './streaming-files.ts'
 import { openServer, type BenchServer } from './streaming-server.ts'
 import type { Report } from './table.ts'
 
@@ -15,7 +15,7 @@ const PAUSE_MS = 5_000
 const GONE_MS = 10_000
 const WRITTEN_MS = 60_000
 
-export async function measureLife(report: Report, films: BenchFilms, folder: string): Promise<void> {
+export async function measureLife(report: Report, films: BenchFiles, folder: string): Promise<void> {
   await measureBudget(report, films, join(folder, 'budget'))
   const server = await openServer({ dataDir: join(folder, 'life'), media: films.folder })
   try {
@@ -28,7 +28,7 @@ export async function measureLife(report: Report, films: BenchFilms, folder: str
 }
 
 /** Eight players, each as fast as segments are copied; the cache size is monitored all the while. */
-async function measureBudget(report: Report, films: BenchFilms, dataDir: string): Promise<void> {
+async function measureBudget(report: Report, films: BenchFiles, dataDir: string): Promise<void> {
   const server = await openServer({ dataDir, media: films.folder, env: { MARQUEE_CACHE_BYTES: String(BUDGET_BYTES) } })
   const cache = join(dataDir, 'cache')
   let [most, playedBytes] = [0, 0]
@@ -130,7 +130,7 @@ async function measureSharing(report: Report, server: BenchServer, titles: reado
 }
 
 /** The server is killed while it transcodes. */
-async function measureKill(report: Report, server: BenchServer, films: BenchFilms): Promise<void> {
+async function measureKill(report: Report, server: BenchServer, films: BenchFiles): Promise<void> {
   const titles = films.titles.slice(5, 8)
   for (const title of titles) {
     const player = await server.play(title)

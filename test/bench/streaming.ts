@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuOf, placesOf, timeTo } from './bare-ffmpeg.ts'
 import { treeCpuMs } from './process-cpu.ts'
 import { measureCached } from './streaming-cached.ts'
-import { prepareFilms, type BenchFilms } from './streaming-films.ts'
+import { prepareFiles, type BenchFiles } from './streaming-files.ts'
 import { measureLife } from './streaming-life.ts'
 import { openServer, type BenchServer, type Player } from './streaming-server.ts'
 import { median, type Report } from './table.ts'
@@ -25,7 +25,7 @@ const PLAYED_SEGMENTS = 20
 export async function measureStreaming(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-streaming-'))
   try {
-    const films = await prepareFilms(folder)
+    const films = await prepareFiles(folder)
     await withServer(films, join(folder, 'data'), async (server) => {
       const titles = films.titles.slice(0, ROUNDS)
       const [copy, made] = await qualitiesOf(server, films.titles.at(-1) ?? '')
@@ -49,7 +49,7 @@ export async function measureStreaming(report: Report): Promise<void> {
   }
 }
 
-async function withServer(films: BenchFilms, dataDir: string, task: (server: BenchServer) => Promise<void>): Promise<void> {
+async function withServer(films: BenchFiles, dataDir: string, task: (server: BenchServer) => Promise<void>): Promise<void> {
   const server = await openServer({ dataDir, media: films.folder })
   try {
     await task(server)
@@ -132,14 +132,14 @@ async function coldSegment(server: BenchServer, { title, quality, segment, runni
   if (runningAt !== undefined) await player.get(`${quality}/seg-${runningAt}.m4s`)
   await sleep(SETTLE_MS)
   const { ms, bytes } = await player.get(`${quality}/seg-${segment}.m4s`)
-  const args = pictureRun(server, title)
+  const args = videoRun(server, title)
   const next = runningAt === undefined ? (await player.get(`${quality}/seg-${segment + 1}.m4s`)).bytes : bytes
   await player.end()
   return { ms, bytes, next, args }
 }
 
 /** Arguments of the newest process that encodes video. */
-function pictureRun(server: BenchServer, title: string): readonly string[] {
+function videoRun(server: BenchServer, title: string): readonly string[] {
   const newest = server.ffmpegs(title).findLast(({ args }) => args.some((arg) => /libx264|frag_keyframe/.test(arg)))
   if (!newest) throw new Error('There is no ffmpeg')
   return newest.args
@@ -161,7 +161,7 @@ async function measureCpu(report: Report, server: BenchServer, { titles, quality
     await sleep(SETTLE_MS)
     const before = treeCpuMs(server.pid)
     await player.get(`${quality}/seg-${from}.m4s`)
-    const args = pictureRun(server, title)
+    const args = videoRun(server, title)
     for (let segment = from + 1; segment < from + PLAYED_SEGMENTS; segment++) await player.get(`${quality}/seg-${segment}.m4s`)
     await sleep(200)
     cpu.ours.push(treeCpuMs(server.pid) - before)

@@ -7,7 +7,7 @@ import { playbackStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { LibraryId, UserId } from '../../src/vocabulary/id.ts'
 import { createRandom } from '../fixtures/random.ts'
-import { appendFilms, type Film } from './films.ts'
+import { appendMovies, type Movie } from './movies.ts'
 
 /** The start, heartbeats for 20 minutes, the end. */
 const EVENTS_EACH = 122
@@ -23,7 +23,7 @@ export async function appendYears(log: EventLog, events: number): Promise<readon
   const ids = createTestIds({ series: 'a' })
   const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as const
   const userIds = [ids.next<'user'>(), ...Array.from({ length: USERS - 1 }, () => ids.next<'user'>())] as const
-  const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
+  const films = await appendMovies(log, ids, { count: FILMS, libraryIds })
   await appendViewings(log, { events, films, userIds, libraryId: libraryIds[0] })
   return userIds
 }
@@ -31,7 +31,7 @@ export async function appendYears(log: EventLog, events: number): Promise<readon
 export interface Viewers {
   /** Approximate number of events. */
   readonly events: number
-  readonly films: readonly Film[]
+  readonly films: readonly Movie[]
   readonly userIds: readonly UserId[]
   readonly libraryId: LibraryId
 }

@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { createHttpServer } from '../../src/http/server.ts'
 import { WEB_FOLDER } from '../../src/http/web/files.ts'
-import { createFakeServices } from '../fixtures/fake-services.ts'
-import { appendFilms, appendMarks } from './films.ts'
+import { createNodeServer } from '../fixtures/serve-node.ts'
+import { appendMovies, appendMarks } from './movies.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
 export interface WebServerData {
@@ -58,20 +57,16 @@ if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const library = await services.libraries.createBy(AUTHOR, { name: 'Films', paths: [folder] })
 if (isRefusal(library)) throw new Error(library.message)
 const posterOf = (n: number): string | undefined => posters[n % posters.length]
-const films = await appendFilms(ports.log, ports.ids, { count, libraryIds: [library, library], posterOf })
+const films = await appendMovies(ports.log, ports.ids, { count, libraryIds: [library, library], posterOf })
 const [user] = services.access.users.keys()
 await appendMarks(ports.log, ports.ids, { userId: user as never, films: films.slice(0, MARKED) })
 await background.caughtUp()
 
-const app = await createHttpServer({
-  services: { ...services, streams, agentSources: createFakeServices().agentSources },
-  counters: ports.counters,
-  idempotencyStore: ports.idempotencyStore,
-  clock: ports.clock,
-  ids: ports.ids,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0', webFolder: WEB_FOLDER },
+const app = await createNodeServer({
+  services: { ...services, streams },
+  ports,
   ready: background.readiness,
-  log: { level: 'silent' },
+  config: { secrets: SECRETS, rateLimit: 1e9, version: '0', webFolder: WEB_FOLDER },
 })
 
 const { shell } = JSON.parse(readFileSync(join(WEB_FOLDER, 'manifest.json'), 'utf8')) as { readonly shell: string }

@@ -129,7 +129,7 @@ async function measureMoving(report: Report, site: Site, { films, scrollSeconds 
     const { page } = phone
     await load(phone, `${site.url}/films`)
     const times: number[] = []
-    for (let n = 0; n < RUNS; n++) times.push(await listAfterFilm(phone))
+    for (let n = 0; n < RUNS; n++) times.push(await listAfterMovie(phone))
     const ms = median(times)
     report({ what: 'film to list, warm', ours: inMs(ms), goal: `<= ${GOALS.navigationMs} ms`, met: ms <= GOALS.navigationMs })
 
@@ -189,7 +189,7 @@ const BARE_LIST = `async (px) => {
 }`
 
 /** From the click until titles are displayed; the list was loaded before. */
-async function listAfterFilm({ page }: Phone): Promise<number> {
+async function listAfterMovie({ page }: Phone): Promise<number> {
   await page.locator('.row .card a').click()
   await page.waitForSelector('.film-head')
   await page.waitForNetworkIdle()

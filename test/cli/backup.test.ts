@@ -40,7 +40,7 @@ t.test('a restoration is onto files whatever the settings name, and asks for the
   t.equal(code, 0)
   t.match(asks[0]?.config, { eventLog: 'sqlite:', vault: 'sqlite:', readStore: 'sqlite:', dataDir: join(folder, 'new') })
   t.match(asks[1], { path: join(folder, 'all'), at: 'b1', replace: true, passphrase: 'typed' })
-  t.match(lines, [/What was there before is in \/aside/, /Backup b1 is restored to .*new: 5 events, verified/])
+  t.match(lines, [/The former data is in \/aside/, /Backup b1 is restored to .*new: 5 events, verified/])
 })
 
 t.test('a refused restoration says that nothing was restored, and one without a folder how it is used', async (t) => {

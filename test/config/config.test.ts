@@ -1,6 +1,8 @@
 import t from 'tap'
 import { configWarnings, isConfig, readConfig } from '../../src/config/config.ts'
 import type { Config, Environment } from '../../src/config/config.ts'
+import { isWrong } from '../../src/config/reading.ts'
+import { SETTINGS, type Setting } from '../../src/config/settings.ts'
 
 const folder = '/srv/marquee'
 
@@ -15,65 +17,46 @@ function wrong(env: Environment): readonly string[] {
   return isConfig(config) ? [] : config.map(({ message }) => message)
 }
 
-t.test('without any setting every documented default holds', async (t) => {
-  t.strictSame(right({}), {
-    checkpointFile: undefined,
-    backupDir: undefined,
+t.test('every default of the table is a value of its setting', async (t) => {
+  const settings = Object.entries<Setting<unknown>>(SETTINGS)
+  for (const [key, { name, standard, read }] of settings) {
+    const value = standard === undefined ? undefined : read(standard, folder)
+    t.notOk(isWrong(value), name)
+    t.strictSame(right({})[key as keyof Config], value, name)
+  }
+})
+
+t.test('the defaults that people rely on are these', async (t) => {
+  const relied: Partial<Config> = {
     backupKeep: 14,
     backupHours: 24,
-    backupPassphrase: undefined,
-    metrics: undefined,
-    metricsToken: undefined,
     host: '0.0.0.0',
     mediaWork: 'here',
     port: 8420,
     dataDir: '/srv/marquee/data',
     adminEmail: 'admin@localhost',
-    adminPassword: undefined,
     signUp: 'off',
-    setupToken: undefined,
-    oidcIssuer: undefined,
-    oidcClientId: undefined,
-    oidcClientSecret: undefined,
     oidcName: 'single sign-on',
     oidcScopes: 'openid profile email',
     oidcSignUp: 'off',
     oidcLinkByEmail: 'off',
     oidcGroupsClaim: 'groups',
-    oidcUsers: undefined,
-    oidcAdmins: undefined,
-    oidcLibraries: undefined,
-    otlpEndpoint: undefined,
-    otlpHeaders: undefined,
     serviceName: 'marquee',
     traceShare: 1,
-    secret: undefined,
-    previousSecret: undefined,
     eventLog: 'sqlite:',
     readStore: 'sqlite:',
     vault: 'sqlite:',
-    blobs: undefined,
     bus: 'local:',
     roles: ['api', 'projector', 'agent'],
-    apiUrl: undefined,
-    pathMap: undefined,
-    corsOrigins: undefined,
     rateLimit: 100,
     speedtestRateLimit: 3,
     sessionIdleSeconds: 120,
-    mediaRoots: undefined,
     cacheBytes: 10 * 1024 ** 3,
     memoryCacheBytes: 256 * 1024 ** 2,
-    transcodeSlots: undefined,
-    trustedProxies: undefined,
-    publicUrl: undefined,
-    tmdbKey: undefined,
-    tmdbUrl: undefined,
-    webhookAllow: undefined,
     logLevel: 'info',
-    ffmpegPath: undefined,
-    ffprobePath: undefined,
-  })
+  }
+  const config = right({})
+  t.strictSame(Object.fromEntries(Object.keys(relied).map((key) => [key, config[key as keyof Config]])), relied)
 })
 
 t.test('right values are taken', async (t) => {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { isConfig, readConfig } from '../../src/config/config.ts'
 import type { Config, Environment } from '../../src/config/config.ts'
+import { SERVERS } from '../../src/config/engine-addresses.ts'
 
 const SECRET = { MARQUEE_SECRET: 's'.repeat(32) }
 const EVENT_STORE = { MARQUEE_EVENT_LOG: 'esdb://log:2113?tls=false' }
@@ -136,12 +137,12 @@ t.test('a process with fewer roles needs the engines in which it meets the other
   t.strictSame(roles('agent', BUS), [])
   t.strictSame(roles('agent, projector', EVENT_STORE, READ_STORE, BUS), [])
   const why = 'needs engines that it shares with other processes: give'
-  t.strictSame(roles('agent'), [`MARQUEE_ROLES=agent ${why} MARQUEE_BUS (NATS, not local:).`])
+  t.strictSame(roles('agent'), [`MARQUEE_ROLES=agent ${why} MARQUEE_BUS (${SERVERS.bus}, not local:).`])
   t.strictSame(roles('projector', EVENT_STORE), [
-    `MARQUEE_ROLES=projector ${why} MARQUEE_READ_STORE (MongoDB, not sqlite:), MARQUEE_BUS (NATS, not local:).`,
+    `MARQUEE_ROLES=projector ${why} MARQUEE_READ_STORE (${SERVERS.readStore}, not sqlite:), MARQUEE_BUS (${SERVERS.bus}, not local:).`,
   ])
   t.strictSame(roles('api,projector', BUS), [], 'on files, with agents of their own')
-  t.strictSame(roles('api', EVENT_STORE, READ_STORE, BUS), [`MARQUEE_ROLES=api ${why} MARQUEE_VAULT (MongoDB, not sqlite:).`])
+  t.strictSame(roles('api', EVENT_STORE, READ_STORE, BUS), [`MARQUEE_ROLES=api ${why} MARQUEE_VAULT (${SERVERS.vault}, not sqlite:).`])
   t.match(roles('agent,api', BUS), [/^MARQUEE_ROLES=api,agent .*MARQUEE_EVENT_LOG.*MARQUEE_READ_STORE.*MARQUEE_VAULT/])
 })
 

@@ -1,7 +1,7 @@
 /** Builds The Movie Database's responses from a catalogue: the same members with the same quirks, such as empty texts for unknown ones. */
 
 /** The English `/movie/{id}` response with any of the appendable parts; missing members have the values of a bare film. */
-export interface TmdbFilm {
+export interface TmdbMovie {
   readonly id: number
   readonly title: string
   readonly original_title?: string
@@ -39,8 +39,8 @@ interface Asked {
 }
 
 interface FacetLists {
-  readonly films: readonly TmdbFilm[]
-  readonly pictureBase: string
+  readonly movies: readonly TmdbMovie[]
+  readonly imageBase: string
 }
 
 interface Answer {
@@ -54,18 +54,18 @@ const ABSENT: Answer = {
   body: { success: false, status_code: 34, status_message: 'The resource you requested could not be found.' },
 }
 
-export function answerTo({ path, query }: Asked, { films, pictureBase }: FacetLists): Answer {
+export function answerTo({ path, query }: Asked, { movies, imageBase }: FacetLists): Answer {
   const [, version, what, which] = path.split('/')
   if (version !== '3') return ABSENT
-  if (what === 'configuration') return { status: 200, body: configuration(pictureBase) }
+  if (what === 'configuration') return { status: 200, body: configuration(imageBase) }
   if (what === 'search' && which === 'movie')
-    return { status: 200, body: page(films.filter(isFound(query)).map(summaryIn(query['language']))) }
+    return { status: 200, body: page(movies.filter(isFound(query)).map(summaryIn(query['language']))) }
   if (what === 'find') {
-    const found = films.filter(({ imdb_id }) => imdb_id === which && query['external_source'] === 'imdb_id')
+    const found = movies.filter(({ imdb_id }) => imdb_id === which && query['external_source'] === 'imdb_id')
     return { status: 200, body: { movie_results: found.map(summaryIn(query['language'])), ...FOUND_NO_OTHERS } }
   }
-  const film = what === 'movie' ? films.find(({ id }) => String(id) === which) : undefined
-  return film ? { status: 200, body: detail(film, query) } : ABSENT
+  const movie = what === 'movie' ? movies.find(({ id }) => String(id) === which) : undefined
+  return movie ? { status: 200, body: detail(movie, query) } : ABSENT
 }
 
 const FOUND_NO_OTHERS = { person_results: [], tv_results: [], tv_episode_results: [], tv_season_results: [] }
@@ -89,7 +89,7 @@ const page = (results: readonly unknown[]) => ({
   total_results: results.length,
 })
 
-function isFound(query: Readonly<Record<string, string>>): (film: TmdbFilm) => boolean {
+function isFound(query: Readonly<Record<string, string>>): (movie: TmdbMovie) => boolean {
   const wanted = fold(query['query'] ?? '')
   const year = query['primary_release_year'] ?? query['year']
   return ({ title, original_title = title, release_date = '', elsewhere = {} }) => {
@@ -100,13 +100,13 @@ function isFound(query: Readonly<Record<string, string>>): (film: TmdbFilm) => b
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-function summaryIn(language: string | undefined): (film: TmdbFilm) => object {
-  return (film) => {
+function summaryIn(language: string | undefined): (movie: TmdbMovie) => object {
+  return (movie) => {
     const { id, title, original_title, overview, release_date, poster_path, backdrop_path, vote_average, vote_count } = inLanguage(
-      film,
+      movie,
       language,
     )
-    const ids = { adult: false, video: false, id, genre_ids: [], original_language: film['original_language'] ?? 'en', popularity: 1 }
+    const ids = { adult: false, video: false, id, genre_ids: [], original_language: movie['original_language'] ?? 'en', popularity: 1 }
     return { ...ids, title, original_title, overview, release_date, poster_path, backdrop_path, vote_average, vote_count }
   }
 }
@@ -138,14 +138,14 @@ const BARE = {
 }
 
 /** An untranslated text is empty; the title is then the English one. */
-function inLanguage({ elsewhere = {}, ...film }: TmdbFilm, language = 'en') {
-  const whole = { ...BARE, original_title: film.title, ...film }
+function inLanguage({ elsewhere = {}, ...movie }: TmdbMovie, language = 'en') {
+  const whole = { ...BARE, original_title: movie.title, ...movie }
   const primary = language.split('-', 1)[0] ?? 'en'
   return primary === 'en' ? whole : { ...whole, overview: '', tagline: '', ...elsewhere[primary] }
 }
 
-function detail(film: TmdbFilm, { language, append_to_response: append = '', include_image_language: shown }: Asked['query']) {
-  const { credits, release_dates, keywords, images = {}, external_ids, ...bare } = inLanguage(film, language) as TmdbFilm
+function detail(movie: TmdbMovie, { language, append_to_response: append = '', include_image_language: shown }: Asked['query']) {
+  const { credits, release_dates, keywords, images = {}, external_ids, ...bare } = inLanguage(movie, language) as TmdbMovie
   const parts = {
     credits: credits ?? { cast: [], crew: [] },
     release_dates: release_dates ?? { results: [] },

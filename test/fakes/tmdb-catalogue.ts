@@ -3,7 +3,7 @@
  * comes from The Movie Database.
  */
 import sharp from 'sharp'
-import type { TmdbFilm } from './tmdb-answers.ts'
+import type { TmdbMovie } from './tmdb-answers.ts'
 
 const genre = { animation: { id: 16, name: 'Animation' }, comedy: { id: 35, name: 'Comedy' }, fantasy: { id: 14, name: 'Fantasy' } }
 const scienceFiction = { id: 878, name: 'Science Fiction' }
@@ -11,7 +11,7 @@ const studio = { id: 1, logo_path: null, name: 'An Open Film Studio', origin_cou
 const english = { english_name: 'English', iso_639_1: 'en', name: 'English' }
 const netherlands = { iso_3166_1: 'NL', name: 'Netherlands' }
 const byOpenStudio = { production_companies: [studio], production_countries: [netherlands], spoken_languages: [english] }
-const openFilms = { id: 500, name: 'Open Films Collection', poster_path: null, backdrop_path: null }
+const openMovies = { id: 500, name: 'Open Films Collection', poster_path: null, backdrop_path: null }
 
 interface Person {
   readonly id: number
@@ -58,7 +58,7 @@ const anna: Person = { id: 101, name: 'Anna Invented', picture: '/annaInvented.j
 const ben: Person = { id: 102, name: 'Ben Imagined', picture: '/benImagined.jpg' }
 const cleo: Person = { id: 103, name: 'Cleo Fictional' }
 
-export const FILMS: readonly TmdbFilm[] = [
+export const MOVIES: readonly TmdbMovie[] = [
   {
     id: 10378,
     title: 'Big Buck Bunny',
@@ -67,7 +67,7 @@ export const FILMS: readonly TmdbFilm[] = [
     overview: 'A made-up text about a big rabbit who has enough.',
     tagline: 'A made-up line.',
     genres: [genre.animation, genre.comedy],
-    belongs_to_collection: openFilms,
+    belongs_to_collection: openMovies,
     ...byOpenStudio,
     poster_path: '/bunnyPoster.jpg',
     backdrop_path: '/bunnyBackdrop.jpg',
@@ -86,7 +86,7 @@ export const FILMS: readonly TmdbFilm[] = [
     release_date: '2010-09-30',
     overview: 'A made-up text about a wanderer and a dragon.',
     genres: [genre.animation, genre.fantasy],
-    belongs_to_collection: openFilms,
+    belongs_to_collection: openMovies,
     ...byOpenStudio,
     poster_path: '/sintelPoster.jpg',
     backdrop_path: '/sintelBackdrop.jpg',
@@ -145,8 +145,8 @@ const PROFILE = { width: 200, height: 300 }
 const COLOURS = ['#8d3b3b', '#3b6f8d', '#3b8d57', '#8d7b3b', '#6a3b8d']
 
 /** Draws a plain image with its name on it for each image of the films and their people. */
-export async function drawPictures(films: readonly TmdbFilm[]): Promise<Readonly<Record<string, Uint8Array>>> {
-  const names = [...new Set(JSON.stringify(films).match(/\/\w+\.(?:jpg|png|webp)/g))]
+export async function drawImages(movies: readonly TmdbMovie[]): Promise<Readonly<Record<string, Uint8Array>>> {
+  const names = [...new Set(JSON.stringify(movies).match(/\/\w+\.(?:jpg|png|webp)/g))]
   return Object.fromEntries(await Promise.all(names.map(async (name, index) => [name, await draw(name, COLOURS[index % COLOURS.length])])))
 }
 

@@ -9,8 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Test } from 'tap'
-import { answerTo, type TmdbFilm } from './tmdb-answers.ts'
-import { drawPictures, FILMS } from './tmdb-catalogue.ts'
+import { answerTo, type TmdbMovie } from './tmdb-answers.ts'
+import { drawImages, MOVIES } from './tmdb-catalogue.ts'
 
 /** Accepted credentials: a key in the query, or a token in the header. */
 export const TMDB_KEY = '0123456789abcdef0123456789abcdef'
@@ -46,11 +46,11 @@ export interface FaultLimits {
 }
 
 export interface TmdbOptions {
-  readonly films?: readonly TmdbFilm[]
+  readonly movies?: readonly TmdbMovie[]
   /** By `/name.jpg`. */
-  readonly pictures?: Readonly<Record<string, Uint8Array>>
+  readonly images?: Readonly<Record<string, Uint8Array>>
   /** The same at 300 pixels' width; other images have no small version. */
-  readonly smallPictures?: Readonly<Record<string, Uint8Array>>
+  readonly smallImages?: Readonly<Record<string, Uint8Array>>
   readonly port?: number
 }
 
@@ -78,7 +78,7 @@ export async function startTmdb(t: Test, options: TmdbOptions = {}): Promise<Tmd
   return server
 }
 
-async function serveTmdb({ films = FILMS, pictures = {}, smallPictures = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
+async function serveTmdb({ movies = MOVIES, images = {}, smallImages = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
   const calls: TmdbCall[] = []
   let err: { readonly fault: TmdbFault; readonly on: RegExp; left: number } | undefined
   let open = 0
@@ -91,9 +91,9 @@ async function serveTmdb({ films = FILMS, pictures = {}, smallPictures = {}, por
       err.left--
       return failing(response, err.fault)
     }
-    if (call.path.startsWith('/t/p/')) return sendPicture(response, call.path, call.path.startsWith(SMALL) ? smallPictures : pictures)
+    if (call.path.startsWith('/t/p/')) return sendImage(response, call.path, call.path.startsWith(SMALL) ? smallImages : images)
     if (!isAllowed(call)) return failing(response, { type: 'wrong-key' })
-    const { status, body } = answerTo(call, { films, pictureBase: `http://${request.headers.host}/t/p/` })
+    const { status, body } = answerTo(call, { movies, imageBase: `http://${request.headers.host}/t/p/` })
     sendJson(response, status, body)
   })
   server.listen(port, '127.0.0.1')
@@ -161,9 +161,9 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body))
 }
 
-function sendPicture(response: ServerResponse, path: string, pictures: Readonly<Record<string, Uint8Array>>): void {
+function sendImage(response: ServerResponse, path: string, images: Readonly<Record<string, Uint8Array>>): void {
   const name = path.slice(path.lastIndexOf('/'))
-  const bytes = path === `/t/p/original${name}` || path === `/t/p/w300${name}` ? pictures[name] : undefined
+  const bytes = path === `/t/p/original${name}` || path === `/t/p/w300${name}` ? images[name] : undefined
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
   if (!bytes || !type) response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>File not Found</h1>')
   else response.writeHead(200, { 'content-type': type }).end(bytes)
@@ -171,6 +171,6 @@ function sendPicture(response: ServerResponse, path: string, pictures: Readonly<
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
-  const { url, key } = await serveTmdb({ port: Number(values.port), pictures: await drawPictures(FILMS) })
+  const { url, key } = await serveTmdb({ port: Number(values.port), images: await drawImages(MOVIES) })
   console.log(`MARQUEE_TMDB_URL=${url} MARQUEE_TMDB_KEY=${key}`)
 }

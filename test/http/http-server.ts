@@ -12,7 +12,8 @@ import type { App, HttpServices, Readiness, RouteContext, ShownAgent, ShownBacku
 import { addRoutes } from '../../src/http/routes.ts'
 import { createServerOf, type HttpConfig, type HttpDependencies, type ServerServices } from '../../src/http/server.ts'
 import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
-import { createFakeServer, createFakeServices } from '../fixtures/fake-services.ts'
+import { createFakeServer } from '../fixtures/fake-services/server.ts'
+import { createFakeServices } from '../fixtures/fake-services/services.ts'
 import { ADMIN_TOKEN } from '../fixtures/samples.ts'
 
 interface RoutesServer {

@@ -17,7 +17,7 @@ import { segmentCount } from '../../src/domain/streaming/segment-grid.ts'
 import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import type { Media } from '../../src/ports/media.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
 export interface EngineFixtureOptions extends Partial<
   Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>

@@ -12,7 +12,7 @@ import {
   type RecordReply,
 } from '../../src/app/streaming/agents/agent-protocol.ts'
 import { createTranscodeAgent, type AgentOptions } from '../../transcode-agent/agent.ts'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 import { clip } from '../fixtures/clips.ts'
 import { ENCODED } from '../fixtures/scripted-agent.ts'
 

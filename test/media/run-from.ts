@@ -9,7 +9,7 @@ import { findOrphanGuard } from '../../src/ffmpeg/process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import type { MediaInput } from '../../transcode-agent/open-media.ts'
 import type { RecordSender } from '../../transcode-agent/record-sender.ts'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
 export interface RunOptions {
   readonly path: string

@@ -9,7 +9,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
 /**
  * `deaf`: it places keyframes itself, not where requested. `full`: its card accepts no more sessions. `stuck`: its driver never answers.

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
-export interface SubtitledFilm {
+export interface SubtitledClip {
   readonly folder: string
   /** Its extension selects the container. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface SubtitledFilm {
 }
 
 /** A tiny film: one frame per second, a low tone. */
-export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
+export async function makeSubtitledClip(film: SubtitledClip): Promise<string> {
   const { folder, name, seconds, subtitles, startSeconds = 0, soundDelaySeconds = 0, codec = 'copy' } = film
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
@@ -30,7 +30,7 @@ export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
     return path
   })
   const path = join(folder, name)
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=5:duration=${seconds}`]
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=5:duration=${seconds}`]
   const audio = ['-itsoffset', String(soundDelaySeconds), '-f', 'lavfi', '-i', `sine=frequency=200:sample_rate=48000:duration=${seconds}`]
   const maps = [0, 1, ...files.map((_, index) => index + 2)].flatMap((input) => ['-map', String(input)])
   const codecs = [
@@ -51,7 +51,7 @@ export async function makeSubtitledFilm(film: SubtitledFilm): Promise<string> {
     '-c:s',
     codec,
   ]
-  const inputs = [...picture, ...audio, ...files.flatMap((file) => ['-i', file])]
+  const inputs = [...video, ...audio, ...files.flatMap((file) => ['-i', file])]
   const offset = ['-copyts', '-output_ts_offset', String(startSeconds), '-avoid_negative_ts', 'disabled']
   await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...inputs, ...maps, ...codecs, ...offset, path], { timeout: 60_000 })
   return path

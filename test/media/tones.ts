@@ -1,7 +1,7 @@
 /** Generates clips with a different tone in each channel, and measures the level of each in an output. */
 import { execa } from 'execa'
 import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
-import { programs } from '../fixtures/films.ts'
+import { programs } from '../fixtures/media-files.ts'
 
 export const RATE = 48_000
 /** Whole numbers of cycles per window, so that the tones do not disturb each other. */

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { START, toPosition } from '../../src/events/position.ts'
 import { NoCollection, type Commit, type Filter, type Query, type ReadStore, type StoredDocument } from '../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovie, randomMovies, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom } from '../fixtures/random.ts'
 
 /** A separate store for each test. */
@@ -26,7 +26,7 @@ export function readStoreContract(t: Test, make: () => Promise<StoreUnderTest>, 
     t.test(title, async (t) => {
       const { store, close } = await make()
       t.teardown(close)
-      await store.open([FILMS])
+      await store.open([MOVIES])
       await run(t, store)
     })
   }
@@ -42,38 +42,38 @@ const film = (id: string, body: JsonObject = {}, at = START): StoredDocument => 
 
 /** Commits on top of the current checkpoint. */
 async function put(store: ReadStore, puts: readonly StoredDocument[], removes: Commit['removes'] = []): Promise<void> {
-  const from = await store.checkpoint(FILMS.name)
+  const from = await store.checkpoint(MOVIES.name)
   const to = toPosition(BigInt(from) + 1n)
-  const outcome = await store.commit({ collection: FILMS.name, epoch: 1, from, to, puts, removes })
+  const outcome = await store.commit({ collection: MOVIES.name, epoch: 1, from, to, puts, removes })
   if (outcome !== 'applied') throw new Error(outcome)
 }
 
 const idsOf = (documents: readonly StoredDocument[]): readonly string[] => documents.map(({ id }) => id)
 
 async function found(store: ReadStore, where: readonly Filter[], more: Partial<Query> = {}): Promise<readonly string[]> {
-  return idsOf((await store.find(FILMS.name, { where, limit: 1000, ...more })).documents)
+  return idsOf((await store.find(MOVIES.name, { where, limit: 1000, ...more })).documents)
 }
 
 function documents(test: Tests): void {
   test('a document comes back as it was put, and is replaced by the next of its id', async (t, store) => {
     const body = { title: 'Größe \u{1F37F}', year: 2019, genres: ['drama', 7], nested: { deep: [null, { a: -0.5 }] }, undeclared: 2 ** 53 }
     await put(store, [film('a', body, toPosition(7))])
-    t.strictSame(await store.get(FILMS.name, 'a'), film('a', body, toPosition(7)))
+    t.strictSame(await store.get(MOVIES.name, 'a'), film('a', body, toPosition(7)))
     await put(store, [film('a', { title: 'b' }, toPosition(9))])
-    t.strictSame(await store.get(FILMS.name, 'a'), film('a', { title: 'b' }, toPosition(9)))
+    t.strictSame(await store.get(MOVIES.name, 'a'), film('a', { title: 'b' }, toPosition(9)))
     t.strictSame(await found(store, [{ field: 'title', op: 'eq', value: 'b' }]), ['a'])
     t.strictSame(await found(store, [{ field: 'genres', op: 'has', values: ['drama', 7] }]), [])
-    t.equal(await store.count(FILMS.name, []), 1)
+    t.equal(await store.count(MOVIES.name, []), 1)
   })
 
   test('a document that nobody put is not there', async (t, store) => {
-    t.equal(await store.get(FILMS.name, 'a'), undefined)
+    t.equal(await store.get(MOVIES.name, 'a'), undefined)
   })
 
   test('getMany gives the documents that exist in the order of the ids', async (t, store) => {
     await put(store, [film('a'), film('b'), film('c')])
-    t.strictSame(idsOf(await store.getMany(FILMS.name, ['c', 'nobody', 'a'])), ['c', 'a'])
-    t.strictSame(await store.getMany(FILMS.name, []), [])
+    t.strictSame(idsOf(await store.getMany(MOVIES.name, ['c', 'nobody', 'a'])), ['c', 'a'])
+    t.strictSame(await store.getMany(MOVIES.name, []), [])
   })
 
   test('a removed document is in no answer, and may be put again', async (t, store) => {
@@ -86,10 +86,10 @@ function documents(test: Tests): void {
         { id: 'nobody', at: toPosition(5) },
       ],
     )
-    t.equal(await store.get(FILMS.name, 'a'), undefined)
+    t.equal(await store.get(MOVIES.name, 'a'), undefined)
     t.strictSame(await found(store, []), ['b'])
     t.strictSame(await found(store, [{ field: 'words', op: 'tokens', words: ['matrix'] }]), [])
-    t.equal(await store.count(FILMS.name, []), 1)
+    t.equal(await store.count(MOVIES.name, []), 1)
     await put(store, [film('a', { words: ['other'] }, toPosition(6))])
     t.strictSame(await found(store, [{ field: 'words', op: 'tokens', words: ['matrix'] }]), [])
     t.strictSame(await found(store, [{ field: 'words', op: 'tokens', words: ['other'] }]), ['a'])
@@ -98,20 +98,20 @@ function documents(test: Tests): void {
 
 function fencing(test: Tests): void {
   const at = (from: number, to: number, epoch: number, id: string): Commit => {
-    return { collection: FILMS.name, epoch, from: toPosition(from), to: toPosition(to), puts: [film(id)], removes: [] }
+    return { collection: MOVIES.name, epoch, from: toPosition(from), to: toPosition(to), puts: [film(id)], removes: [] }
   }
 
   test('the checkpoint is START at first, then that of the last commit', async (t, store) => {
-    t.equal(await store.checkpoint(FILMS.name), START)
+    t.equal(await store.checkpoint(MOVIES.name), START)
     t.equal(await store.commit(at(0, 7, 1, 'a')), 'applied')
-    t.equal(await store.checkpoint(FILMS.name), toPosition(7))
+    t.equal(await store.checkpoint(MOVIES.name), toPosition(7))
   })
 
   test('a commit from another checkpoint than the one in force is fenced and changes nothing', async (t, store) => {
     await store.commit(at(0, 7, 1, 'a'))
     for (const from of [0, 6, 8]) t.equal(await store.commit(at(from, 9, 1, 'b')), 'fenced')
-    t.equal(await store.checkpoint(FILMS.name), toPosition(7))
-    t.equal(await store.get(FILMS.name, 'b'), undefined)
+    t.equal(await store.checkpoint(MOVIES.name), toPosition(7))
+    t.equal(await store.get(MOVIES.name, 'b'), undefined)
   })
 
   test('a commit of an earlier epoch is fenced, the same and a later one are not', async (t, store) => {
@@ -126,7 +126,7 @@ function fencing(test: Tests): void {
   test('of racing commits from the same checkpoint exactly one is applied', async (t, store) => {
     const idempotencyStore = await Promise.all(Array.from({ length: 10 }, (_, number) => store.commit(at(0, 1, 1, `film-${number}`))))
     t.equal(idempotencyStore.filter((outcome) => outcome === 'applied').length, 1)
-    t.equal(await store.count(FILMS.name, []), 1)
+    t.equal(await store.count(MOVIES.name, []), 1)
   })
 }
 
@@ -177,12 +177,12 @@ function filtering(test: Tests, pace: Pace): void {
   })
 
   test('count counts what find finds', async (t, store) => {
-    const films = randomFilms(11, 200)
+    const films = randomMovies(11, 200)
     await put(store, films)
     const random = createRandom(12)
     for (let round = 0; round < roundsOf(60, pace); round++) {
       const { where = [] } = randomQuery(random)
-      t.equal(await store.count(FILMS.name, where), expectedIds(films, { where, limit: 1 }).length, JSON.stringify(where))
+      t.equal(await store.count(MOVIES.name, where), expectedIds(films, { where, limit: 1 }).length, JSON.stringify(where))
     }
   })
 }
@@ -205,7 +205,7 @@ function walking(test: Tests, pace: Pace): void {
   test('a page that ends with the last document has no next, one before it has', async (t, store) => {
     await put(store, [film('a', { year: 1 }), film('b', { year: 2 }), film('c', { year: 3 })])
     const page = (limit: number, scan?: number) =>
-      store.find(FILMS.name, { sort: { field: 'year', direction: 'asc' }, limit, ...(scan ? { scan } : {}) })
+      store.find(MOVIES.name, { sort: { field: 'year', direction: 'asc' }, limit, ...(scan ? { scan } : {}) })
     t.strictSame((await page(2)).next, { value: 2, id: 'b' })
     t.equal((await page(3)).next, null)
     t.equal((await page(4)).next, null)
@@ -224,7 +224,7 @@ function walking(test: Tests, pace: Pace): void {
       limit: 10,
       scan: 20,
     }
-    const first = await store.find(FILMS.name, query)
+    const first = await store.find(MOVIES.name, query)
     t.strictSame(idsOf(first.documents), [])
     t.strictSame(first.next, { value: 19, id: 'f119' })
     t.strictSame(await walk(store, query), ['f149', 'f199'])
@@ -233,14 +233,14 @@ function walking(test: Tests, pace: Pace): void {
   test('a cursor goes on after its place although the document there has changed', async (t, store) => {
     await put(store, [film('a', { year: 1 }), film('b', { year: 2 }), film('c', { year: 3 })])
     const query: Query = { sort: { field: 'year', direction: 'asc' }, limit: 2 }
-    const { next } = await store.find(FILMS.name, query)
+    const { next } = await store.find(MOVIES.name, query)
     await put(store, [film('d', { year: 2.5 })], [{ id: 'b', at: START }])
     t.strictSame(await found(store, [], { ...query, ...(next ? { after: next } : {}) }), ['d', 'c'])
   })
 
   test('pages of random queries over random documents, put together, are what a plain sort gives', async (t, store) => {
     const random = createRandom(1)
-    const films = new Map(randomFilms(2, 300).map((one) => [one.id, one]))
+    const films = new Map(randomMovies(2, 300).map((one) => [one.id, one]))
     const changeEvery = Math.max(3, roundsOf(15, pace))
     await put(store, [...films.values()])
     for (let round = 0; round < roundsOf(150, pace); round++) {
@@ -257,7 +257,7 @@ function walking(test: Tests, pace: Pace): void {
 /** Replaces some documents and removes some. */
 async function change(store: ReadStore, films: Map<string, StoredDocument>, random: ReturnType<typeof createRandom>): Promise<void> {
   const ids = [...films.keys()]
-  const puts = Array.from({ length: 30 }, () => randomFilm(random, random.pick(ids)))
+  const puts = Array.from({ length: 30 }, () => randomMovie(random, random.pick(ids)))
   const putIds = new Set(idsOf(puts))
   const gone = new Set(Array.from({ length: 10 }, () => random.pick(ids)).filter((id) => !putIds.has(id)))
   for (const one of puts) films.set(one.id, one)
@@ -274,7 +274,7 @@ async function walk(store: ReadStore, query: Query): Promise<readonly string[]> 
   const ids: string[] = []
   let after = query.after
   for (let pages = 0; pages < 2000; pages++) {
-    const page = await store.find(FILMS.name, { ...query, ...(after ? { after } : {}) })
+    const page = await store.find(MOVIES.name, { ...query, ...(after ? { after } : {}) })
     if (page.documents.length > query.limit) throw new Error('A page is longer than its limit')
     ids.push(...idsOf(page.documents))
     if (!page.next) return ids
@@ -297,48 +297,48 @@ function refusing(test: Tests): void {
       { limit: 1001 },
       { limit: 1, scan: 0 },
     ]
-    for (const query of faults) await t.rejects(store.find(FILMS.name, query), TypeError, JSON.stringify(query))
-    await t.rejects(store.count(FILMS.name, [{ field: 'more', op: 'eq', value: 1 }]), TypeError)
-    await t.rejects(store.getMany(FILMS.name, Array.from({ length: 1001 }, String)), TypeError)
+    for (const query of faults) await t.rejects(store.find(MOVIES.name, query), TypeError, JSON.stringify(query))
+    await t.rejects(store.count(MOVIES.name, [{ field: 'more', op: 'eq', value: 1 }]), TypeError)
+    await t.rejects(store.getMany(MOVIES.name, Array.from({ length: 1001 }, String)), TypeError)
     for (const faulty of ['nobody', 'films_g2; drop']) await t.rejects(store.get(faulty, 'a'), NoCollection)
   })
 
   test('a document whose member does not fit its declared type is refused whole', async (t, store) => {
     await t.rejects(put(store, [film('a'), film('b', { year: '1999' })]), TypeError)
-    t.equal(await store.count(FILMS.name, []), 0)
-    t.equal(await store.checkpoint(FILMS.name), START)
+    t.equal(await store.count(MOVIES.name, []), 0)
+    t.equal(await store.checkpoint(MOVIES.name), START)
   })
 
   test('a collection whose spec makes no sense is refused', async (t, store) => {
     const specs = [
-      { ...FILMS, name: 'Films' },
-      { ...FILMS, name: 'films"' },
-      { ...FILMS, fields: { 'a b': 'text' as const }, indexes: [] },
-      { ...FILMS, indexes: [['nobody']] },
-      { ...FILMS, indexes: [['genres']] },
-      { ...FILMS, indexes: [[]] },
+      { ...MOVIES, name: 'Films' },
+      { ...MOVIES, name: 'films"' },
+      { ...MOVIES, fields: { 'a b': 'text' as const }, indexes: [] },
+      { ...MOVIES, indexes: [['nobody']] },
+      { ...MOVIES, indexes: [['genres']] },
+      { ...MOVIES, indexes: [[]] },
     ]
     for (const spec of specs) await t.rejects(store.open([spec]), TypeError)
   })
 }
 
 function collections(test: Tests): void {
-  const other = { ...FILMS, name: 'others_g1' }
+  const other = { ...MOVIES, name: 'others_g1' }
 
   test('opening again changes nothing, and collections do not see each other', async (t, store) => {
     await put(store, [film('a')])
-    await store.open([FILMS, other])
+    await store.open([MOVIES, other])
     t.strictSame(await found(store, []), ['a'])
     t.equal(await store.get(other.name, 'a'), undefined)
     t.equal(await store.checkpoint(other.name), START)
-    t.strictSame([...(await store.collections())].sort(), [FILMS.name, other.name])
+    t.strictSame([...(await store.collections())].sort(), [MOVIES.name, other.name])
   })
 
   test('a known name with another spec is made again, empty', async (t, store) => {
     await put(store, [film('a', { note: 'x', words: ['a'] })])
-    await store.open([{ ...FILMS, indexes: [...FILMS.indexes, ['note']] }])
-    t.equal(await store.checkpoint(FILMS.name), START)
-    t.equal(await store.count(FILMS.name, []), 0)
+    await store.open([{ ...MOVIES, indexes: [...MOVIES.indexes, ['note']] }])
+    t.equal(await store.checkpoint(MOVIES.name), START)
+    t.equal(await store.count(MOVIES.name, []), 0)
     await put(store, [film('b', { note: 'x', words: ['a'] })])
     t.strictSame(await found(store, [], { sort: { field: 'note', direction: 'desc' } }), ['b'])
     t.strictSame(await found(store, [{ field: 'words', op: 'tokens', words: ['a'] }]), ['b'])
@@ -346,12 +346,12 @@ function collections(test: Tests): void {
 
   test('a dropped collection is gone with its checkpoint; dropping it twice is no harm', async (t, store) => {
     await put(store, [film('a')])
-    await store.drop(FILMS.name)
-    await store.drop(FILMS.name)
+    await store.drop(MOVIES.name)
+    await store.drop(MOVIES.name)
     t.strictSame(await store.collections(), [])
-    await t.rejects(store.get(FILMS.name, 'a'), NoCollection)
-    await store.open([FILMS])
-    t.equal(await store.checkpoint(FILMS.name), START)
+    await t.rejects(store.get(MOVIES.name, 'a'), NoCollection)
+    await store.open([MOVIES])
+    t.equal(await store.checkpoint(MOVIES.name), START)
     t.strictSame(await found(store, []), [])
   })
 }

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovies, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
@@ -17,7 +17,7 @@ export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderT
   const opened = async (t: Test): Promise<ReadStore> => {
     const { store, close } = await make()
     t.teardown(close)
-    await store.open([COUNTED, FILMS])
+    await store.open([COUNTED, MOVIES])
     return store
   }
 
@@ -84,15 +84,15 @@ export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderT
     await t.rejects(store.tally(COUNTED.name, 'year', { prefix: '', limit: 9 }), TypeError)
     await t.rejects(store.tally(COUNTED.name, 'marks', { prefix: '', limit: 1001 }), TypeError)
     await t.rejects(store.find(COUNTED.name, { where: [{ field: 'marks', op: 'has', values: ['x'] }], limit: 1 }), TypeError)
-    await t.rejects(store.find(FILMS.name, { among: Array.from({ length: 1001 }, String), limit: 1 }), TypeError)
+    await t.rejects(store.find(MOVIES.name, { among: Array.from({ length: 1001 }, String), limit: 1 }), TypeError)
     await t.rejects(store.find(COUNTED.name, { only: ['undeclared'], limit: 1 }), TypeError)
-    await t.rejects(store.find(FILMS.name, { among: ['a'], sort: { field: 'note', direction: 'asc' }, limit: 1 }), TypeError)
+    await t.rejects(store.find(MOVIES.name, { among: ['a'], sort: { field: 'note', direction: 'asc' }, limit: 1 }), TypeError)
   })
 
   t.test('a query among given ids is the same query of these documents only, to its end', async (t) => {
     const store = await opened(t)
-    const films = randomFilms(3, 150)
-    await store.commit({ collection: FILMS.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts: films, removes: [] })
+    const films = randomMovies(3, 150)
+    await store.commit({ collection: MOVIES.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts: films, removes: [] })
     const random = createRandom(11)
     for (let round = 0; round < roundsOf(150, pace); round++) {
       const some = films.filter(() => random.chance(0.3))
@@ -100,7 +100,7 @@ export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderT
       const walked: string[] = []
       let next: { readonly value: unknown; readonly id: string } | null | undefined
       for (let pages = 0; next !== null && pages < 200; pages++) {
-        const page = await store.find(FILMS.name, { ...query, ...(next ? { after: next as never } : {}) })
+        const page = await store.find(MOVIES.name, { ...query, ...(next ? { after: next as never } : {}) })
         walked.push(...page.documents.map(({ id }) => id))
         next = page.next
       }

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import { START, toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, Commit, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovie, randomMovies, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
@@ -18,7 +18,7 @@ export function readStoreFillingContract(t: Test, make: () => Promise<StoreUnder
     t.test(title, async (t) => {
       const { store, close } = await make()
       t.teardown(close)
-      await store.open([COUNTED, FILMS])
+      await store.open([COUNTED, MOVIES])
       await run(t, store)
     })
   }
@@ -34,21 +34,21 @@ function filling(test: Tests, pace: Pace): void {
     const films = new Map<string, StoredDocument>()
     const builtAt = random.below(6)
     for (let round = 0; round < 6; round++) {
-      if (round === builtAt) await store.buildIndexes([FILMS.name])
+      if (round === builtAt) await store.buildIndexes([MOVIES.name])
       const fresh =
-        round === 0 ? randomFilms(3, 150) : Array.from({ length: 30 }, (_, n) => randomFilm(random, `film-${random.below(200) + n}`))
+        round === 0 ? randomMovies(3, 150) : Array.from({ length: 30 }, (_, n) => randomMovie(random, `film-${random.below(200) + n}`))
       const puts = [...new Map(fresh.map((film) => [film.id, film])).values()]
       const gone = [...films.keys()].filter((id) => random.chance(0.1) && !puts.some((film) => film.id === id))
       const removes = gone.map((id) => ({ id, at: toPosition(round + 1) }))
-      t.equal(await store.commit(commitTo(FILMS.name, [round, round + 1], { puts, removes })), 'applied')
+      t.equal(await store.commit(commitTo(MOVIES.name, [round, round + 1], { puts, removes })), 'applied')
       for (const id of gone) films.delete(id)
       for (const film of puts) films.set(film.id, film)
     }
-    await store.buildIndexes([FILMS.name])
-    await store.buildIndexes([FILMS.name])
+    await store.buildIndexes([MOVIES.name])
+    await store.buildIndexes([MOVIES.name])
     for (let n = 0; n < roundsOf(60, pace); n++) {
       const query: Query = { ...randomQuery(random), limit: 1000, scan: 1000 }
-      const page = await store.find(FILMS.name, query)
+      const page = await store.find(MOVIES.name, query)
       t.strictSame(
         page.documents.map(({ id }) => id),
         expectedIds([...films.values()], query),
@@ -86,17 +86,17 @@ function together(test: Tests): void {
   const film: StoredDocument = { id: 'a', at: toPosition(5), body: { title: 'A' } }
 
   test('commits of several collections are applied together', async (t, store) => {
-    const commits = [commitTo(FILMS.name, [0, 5], { puts: [film] }), commitTo(COUNTED.name, [0, 7])]
+    const commits = [commitTo(MOVIES.name, [0, 5], { puts: [film] }), commitTo(COUNTED.name, [0, 7])]
     t.equal(await store.commit(...commits), 'applied')
-    t.equal(await store.checkpoint(FILMS.name), toPosition(5))
+    t.equal(await store.checkpoint(MOVIES.name), toPosition(5))
     t.equal(await store.checkpoint(COUNTED.name), toPosition(7))
-    t.strictSame(await store.get(FILMS.name, 'a'), film)
+    t.strictSame(await store.get(MOVIES.name, 'a'), film)
   })
 
   test('of commits that are made together nothing is stored after one that is fenced', async (t, store) => {
-    const fenced = commitTo(FILMS.name, [4, 5], { puts: [film] })
+    const fenced = commitTo(MOVIES.name, [4, 5], { puts: [film] })
     t.equal(await store.commit(fenced, commitTo(COUNTED.name, [0, 7])), 'fenced')
     t.equal(await store.checkpoint(COUNTED.name), START)
-    t.equal(await store.get(FILMS.name, 'a'), undefined)
+    t.equal(await store.get(MOVIES.name, 'a'), undefined)
   })
 }

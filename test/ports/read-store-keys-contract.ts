@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { Key, KeyQuery, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovies, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
@@ -10,13 +10,13 @@ export function readStoreKeysContract(t: Test, make: () => Promise<StoreUnderTes
   const filled = async (t: Test, puts: readonly StoredDocument[]): Promise<ReadStore> => {
     const { store, close } = await make()
     t.teardown(close)
-    await store.open([FILMS])
-    await store.commit({ collection: FILMS.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts, removes: [] })
+    await store.open([MOVIES])
+    await store.commit({ collection: MOVIES.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts, removes: [] })
     return store
   }
 
   t.test('keys of random queries, put together, are what a plain sort gives, each with its sort value', async (t) => {
-    const films = randomFilms(31, 200)
+    const films = randomMovies(31, 200)
     const store = await filled(t, films)
     const random = createRandom(32)
     for (let round = 0; round < roundsOf(100, pace); round++) {
@@ -60,7 +60,7 @@ export function readStoreKeysContract(t: Test, make: () => Promise<StoreUnderTes
     }))
     const store = await filled(t, films)
     const part = (scan: number) =>
-      store.keys(FILMS.name, { where: [{ field: 'note', op: 'eq', value: 'y' }], sort: { field: 'year', direction: 'asc' }, scan })
+      store.keys(MOVIES.name, { where: [{ field: 'note', op: 'eq', value: 'y' }], sort: { field: 'year', direction: 'asc' }, scan })
     const [first, second] = [
       { value: 0, id: 'f0' },
       { value: 3, id: 'f3' },
@@ -68,7 +68,7 @@ export function readStoreKeysContract(t: Test, make: () => Promise<StoreUnderTes
     t.strictSame(await part(2), { keys: [first], next: { value: 1, id: 'f1' } })
     t.strictSame(await part(5), { keys: [first, second], next: { value: 4, id: 'f4' } })
     t.strictSame(await part(6), { keys: [first, second], next: null })
-    t.strictSame(await store.keys(FILMS.name, { among: [], scan: 1 }), { keys: [], next: null })
+    t.strictSame(await store.keys(MOVIES.name, { among: [], scan: 1 }), { keys: [], next: null })
   })
 
   t.test('keys that no index or field serves, or too many at once, are a fault of the program', async (t) => {
@@ -81,7 +81,7 @@ export function readStoreKeysContract(t: Test, make: () => Promise<StoreUnderTes
       { scan: 0 },
       { scan: 10_001 },
     ]
-    for (const query of faults) await t.rejects(store.keys(FILMS.name, query), TypeError, JSON.stringify(query).slice(0, 200))
+    for (const query of faults) await t.rejects(store.keys(MOVIES.name, query), TypeError, JSON.stringify(query).slice(0, 200))
   })
 }
 
@@ -90,7 +90,7 @@ async function walk(store: ReadStore, query: KeyQuery): Promise<readonly Key[]> 
   const found: Key[] = []
   let after = query.after
   for (let parts = 0; parts < 2000; parts++) {
-    const { keys, next } = await store.keys(FILMS.name, { ...query, ...(after ? { after } : {}) })
+    const { keys, next } = await store.keys(MOVIES.name, { ...query, ...(after ? { after } : {}) })
     found.push(...keys)
     if (!next) return found
     after = next

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import { toPosition } from '../../src/events/position.ts'
 import type { Bucket, ReadStore, StoredDocument, Sum, Sums } from '../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovies, randomQuery } from '../fixtures/sample-documents.ts'
 import { createRandom, type Random } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
@@ -19,25 +19,25 @@ export function readStoreSumsContract(t: Test, make: () => Promise<StoreUnderTes
   const opened = async (t: Test): Promise<ReadStore> => {
     const { store, close } = await make()
     t.teardown(close)
-    await store.open([FILMS])
+    await store.open([MOVIES])
     return store
   }
 
   t.test('groups are counted and added up as documents one by one would be', async (t) => {
     const store = await opened(t)
-    const films = randomFilms(5, 200)
-    await store.commit({ collection: FILMS.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts: films, removes: [] })
+    const films = randomMovies(5, 200)
+    await store.commit({ collection: MOVIES.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts: films, removes: [] })
     const random = createRandom(17)
     for (let round = 0; round < roundsOf(150, pace); round++) {
       const sums = randomSums(random)
-      t.strictSame(inOrder(await store.sum(FILMS.name, sums)), inOrder(expectedSums(films, sums)), JSON.stringify(sums))
+      t.strictSame(inOrder(await store.sum(MOVIES.name, sums)), inOrder(expectedSums(films, sums)), JSON.stringify(sums))
     }
   })
 
   t.test('of nothing there are no groups', async (t) => {
     const store = await opened(t)
-    t.strictSame(await store.sum(FILMS.name, { of: 'rating' }), [])
-    t.strictSame(await store.sum(FILMS.name, { of: 'rating', by: ['library'] }), [])
+    t.strictSame(await store.sum(MOVIES.name, { of: 'rating' }), [])
+    t.strictSame(await store.sum(MOVIES.name, { of: 'rating', by: ['library'] }), [])
   })
 
   t.test('what cannot be added up or grouped by is a fault of the program', async (t) => {
@@ -52,7 +52,7 @@ export function readStoreSumsContract(t: Test, make: () => Promise<StoreUnderTes
       { of: 'rating', bucket: { field: 'year', offset: 0, width: 0 } },
       { of: 'rating', bucket: { field: 'year', offset: 0, width: 1, cycle: 0 } },
     ]
-    for (const sums of wrong) await t.rejects(store.sum(FILMS.name, sums), TypeError, JSON.stringify(sums))
+    for (const sums of wrong) await t.rejects(store.sum(MOVIES.name, sums), TypeError, JSON.stringify(sums))
   })
 }
 

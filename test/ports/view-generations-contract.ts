@@ -4,10 +4,10 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLiveStore } from '../../src/app/consistency/live-store.ts'
 import { createViewGenerations } from '../../src/app/consistency/view-generations.ts'
 import { START, toPosition } from '../../src/events/position.ts'
-import { FILMS, randomFilms } from '../fixtures/sample-documents.ts'
+import { MOVIES, randomMovies } from '../fixtures/sample-documents.ts'
 import type { StoreUnderTest } from './read-store-contract.ts'
 
-const REBUILT = `${FILMS.name}_r1`
+const REBUILT = `${MOVIES.name}_r1`
 
 export function viewGenerationsContract(t: Test, make: () => Promise<StoreUnderTest>): void {
   t.test('of nodes that change generations at once each decides on what the one before has stored', async (t) => {
@@ -15,11 +15,11 @@ export function viewGenerationsContract(t: Test, make: () => Promise<StoreUnderT
     t.teardown(close)
     const clock = createTestClock()
     const nodes = [createViewGenerations({ store, clock }), createViewGenerations({ store, clock })] as const
-    await Promise.all(nodes.map((node) => node.change(FILMS.name, (now) => (now.building === null ? { ...now, building: 1 } : undefined))))
+    await Promise.all(nodes.map((node) => node.change(MOVIES.name, (now) => (now.building === null ? { ...now, building: 1 } : undefined))))
     await Promise.all(nodes.map((node) => node.change('users_g1', (now) => ({ ...now, live: now.live + 1 }))))
     const next = createViewGenerations({ store, clock })
     await next.load()
-    t.strictSame(next.of(FILMS.name), { live: 0, building: 1, retiring: null })
+    t.strictSame(next.of(MOVIES.name), { live: 0, building: 1, retiring: null })
     t.equal(next.of('users_g1').live, 2)
   })
 
@@ -29,20 +29,20 @@ export function viewGenerationsContract(t: Test, make: () => Promise<StoreUnderT
     const clock = createTestClock()
     const [here, there] = [createViewGenerations({ store, clock }), createViewGenerations({ store, clock })]
     const live = createLiveStore(store, there)
-    await live.open([FILMS])
-    const films = randomFilms(3, 20)
+    await live.open([MOVIES])
+    const films = randomMovies(3, 20)
     for (const [collection, puts] of [
-      [FILMS.name, films.slice(0, 5)],
+      [MOVIES.name, films.slice(0, 5)],
       [REBUILT, films],
     ] as const) {
-      await store.open([{ ...FILMS, name: collection }])
+      await store.open([{ ...MOVIES, name: collection }])
       await store.commit({ collection, epoch: 1, from: START, to: toPosition(1), puts, removes: [] })
     }
-    t.equal(await live.count(FILMS.name, []), 5)
-    await here.change(FILMS.name, () => ({ live: 1, building: null, retiring: null }))
-    await store.drop(FILMS.name)
-    t.equal((await live.find(FILMS.name, { limit: 100 })).documents.length, 20)
-    t.equal(await live.count(FILMS.name, []), 20)
-    t.equal(await live.checkpoint(FILMS.name), toPosition(1))
+    t.equal(await live.count(MOVIES.name, []), 5)
+    await here.change(MOVIES.name, () => ({ live: 1, building: null, retiring: null }))
+    await store.drop(MOVIES.name)
+    t.equal((await live.find(MOVIES.name, { limit: 100 })).documents.length, 20)
+    t.equal(await live.count(MOVIES.name, []), 20)
+    t.equal(await live.checkpoint(MOVIES.name), toPosition(1))
   })
 }

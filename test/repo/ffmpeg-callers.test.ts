@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 const FINDER = 'src/ffmpeg/ffmpeg-programs.ts'
 
 /** Starts a file of ours, no other program. */
-const OWN_CHILD = 'src/adapters/sharp/picture-process.ts'
+const OWN_CHILD = 'src/adapters/sharp/image-process.ts'
 
 const sources = ['src', 'projections', 'transcode-agent'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -26,11 +26,12 @@ const BY_PREFIX = Object.entries(LAYERS)
 
 const placeOf = (file: string) => BY_PREFIX.find(({ prefix }) => file.startsWith(prefix))
 
-/** The longest room name that the file's folder starts with; undefined for a folder without a row. */
-function roomOf(file: string, prefix: string, { foundation, features }: Rooms): string | undefined {
+/** The longest room name that the file's folder starts with; undefined for a folder without a row, unless the layer is open. */
+function roomOf(file: string, prefix: string, { foundation, features, isOpen }: Rooms): string | undefined {
   const folder = dirname(relative(prefix, file)).replace(/^\.$/, '')
   const names = [...foundation, ...Object.keys(features)].toSorted((one, other) => other.length - one.length)
-  return names.find((name) => folder === name || (name !== '' && folder.startsWith(`${name}/`)))
+  const found = names.find((name) => folder === name || (name !== '' && folder.startsWith(`${name}/`)))
+  return found ?? (isOpen && folder !== '' ? folder.split('/')[0] : undefined)
 }
 
 function mayImportRoom({ foundation, features }: Rooms, from: string, to: string): boolean {

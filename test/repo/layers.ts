@@ -20,6 +20,8 @@ export interface Rooms {
   readonly foundation: readonly string[]
   /** The imports of the other rooms beyond the foundation. `''` is the layer's own folder. */
   readonly features: Readonly<Record<string, readonly string[]>>
+  /** Whether a folder without a row may exist: it imports the foundation alone. */
+  readonly isOpen?: true
 }
 
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -51,7 +53,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     isPure: true,
     rooms: {
       foundation: ['', 'access', 'accounts', 'subtitles', 'scans', 'online', 'streaming'],
-      features: { feed: [], history: [], libraries: [], movies: [], pictures: [], playback: [], webhooks: ['feed'] },
+      features: { feed: [], history: [], libraries: [], movies: [], images: [], playback: [], webhooks: ['feed'] },
     },
   },
   views: {
@@ -77,10 +79,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         backup: [],
         'derived-media': [],
         feed: [],
-        pictures: [],
-        online: ['pictures'],
+        images: [],
+        online: ['images'],
         movies: ['online', 'derived-media'],
-        scans: ['pictures'],
+        scans: ['images'],
         libraries: ['movies', 'scans'],
         history: ['audit', 'movies'],
         playback: ['movies', 'derived-media'],
@@ -117,7 +119,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         accounts: ['audit'],
         libraries: [],
         movies: [],
-        pictures: [],
+        images: [],
         scans: [],
         streaming: [],
         audit: [],
@@ -134,7 +136,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
           'home',
           'libraries',
           'movies',
-          'pictures',
+          'images',
           'scans',
           'streaming',
           'feed',
@@ -151,28 +153,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     mayImport: ['events', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
     rooms: {
       foundation: ['shared'],
-      features: {
-        age: [],
-        containers: [],
-        esdb: [],
-        ffmpeg: ['containers'],
-        filesystem: [],
-        'foreign-history': ['sqlite'],
-        memory: [],
-        mongodb: [],
-        nats: [],
-        node: [],
-        'openid-client': [],
-        opentelemetry: [],
-        'parcel-watcher': [],
-        prometheus: [],
-        sharp: [],
-        simplewebauthn: [],
-        sqlite: [],
-        tmdb: ['filesystem'],
-        uqr: [],
-        worker: [],
-      },
+      features: { ffmpeg: ['containers'], 'foreign-history': ['sqlite'], tmdb: ['filesystem'] },
+      isOpen: true,
     },
   },
   config: {

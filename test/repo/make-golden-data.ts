@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { codeAt, fromBase32, stepAt } from '../../src/app/accounts/totp.ts'
-import { makeClip } from '../fixtures/films.ts'
+import { makeClip } from '../fixtures/media-files.ts'
 import type { ShownByGolden } from '../fixtures/golden-data.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api } from '../system/whole/server-process.ts'
 

@@ -9,8 +9,8 @@ import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
 import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
 import { createMemoryIdempotencyStore } from '../../src/adapters/memory/idempotency-store.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
-import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
+import { createMemoryImageStore } from '../../src/adapters/memory/image-store.ts'
+import { createSharpImageMaker } from '../../src/adapters/sharp/sharp-image-maker.ts'
 import { createUqrCodes } from '../../src/adapters/uqr/qr-codes.ts'
 import { createPasskeyChecks } from '../../src/adapters/simplewebauthn/passkeys.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
@@ -93,8 +93,8 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Port
     idempotencyStore: createMemoryIdempotencyStore({ clock }),
     segments: createMemorySegmentStore(),
     stills: { still: async () => undefined },
-    pictures: createMemoryPictureStore(),
-    pictureMaker: createSharpPictures(),
+    imageStore: createMemoryImageStore(),
+    imageMaker: createSharpImageMaker(),
     fonts: { of: async () => [] },
     texts: createMemoryTextTracks(),
     reader: createMemoryTextReader(textReading),

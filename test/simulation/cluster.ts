@@ -10,7 +10,7 @@ import { createLogServer } from './event-log.ts'
 import { createHost, type Host } from './host.ts'
 import { createLeaseServer } from './leases.ts'
 import { createFixedMedia, createFixedVault } from './ports.ts'
-import { FILM_MS, FILMS, playSeedLog } from './seed-log.ts'
+import { MOVIE_MS, MOVIES, playSeedLog } from './seed-log.ts'
 import { enginesOf, noteProblem, type Program, type Servers } from './program.ts'
 import { createStoreServer } from './read-store.ts'
 import { noFaults } from './network-faults.ts'
@@ -38,8 +38,8 @@ export async function createCluster(world: World, stored: (events: readonly Stor
     leases: createLeaseServer(world, networkFaults),
   }
   await playSeedLog(servers.log.raw)
-  const paths = FILMS.map(({ path }) => path)
-  const shared = { vault: createFixedVault(), media: createFixedMedia(paths, FILM_MS) }
+  const paths = MOVIES.map(({ path }) => path)
+  const shared = { vault: createFixedVault(), media: createFixedMedia(paths, MOVIE_MS) }
   const workshop = createWorkshop()
   let hosts = 0
   const newHost = (slot: string): Host => createHost(`${slot}-${++hosts}`, world.chance(2 * SKEW_MAX_MS) - SKEW_MAX_MS)

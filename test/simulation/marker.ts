@@ -1,7 +1,7 @@
 /** Simulates a user who marks films, as watched and for later, retries until each mark is acknowledged, and checks that it is visible. */
 import type { MovieId } from '../../src/vocabulary/id.ts'
 import type { Answer, Work } from './api-nodes.ts'
-import { FILMS, type Login } from './seed-log.ts'
+import { MOVIES, type Login } from './seed-log.ts'
 import type { Play } from './viewer.ts'
 
 interface Saying {
@@ -15,7 +15,7 @@ const TRIES = 12
 /** Films that no other client of this user marks. */
 export async function mark(play: Play, login: Login): Promise<void> {
   const { fixture, expectations, isOn, chance } = play
-  const film = FILMS[chance(FILMS.length)]
+  const film = MOVIES[chance(MOVIES.length)]
   if (!film) return
   const { movieId } = film
   let positionMs = 100_000

@@ -2,7 +2,7 @@
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
 import type { Answer, Work } from './api-nodes.ts'
-import { FILMS, LOGINS } from './seed-log.ts'
+import { MOVIES, LOGINS } from './seed-log.ts'
 import type { ApiNode } from './api-node.ts'
 import type { Play } from './viewer.ts'
 
@@ -17,7 +17,7 @@ export async function probe(play: Play): Promise<void> {
 
 async function probeBetween({ fixture, chance }: Play, node: ApiNode, next: ApiNode): Promise<void> {
   const [login] = LOGINS.root
-  const there = FILMS.filter(({ libraryId }) => node.services.access.libraries.has(libraryId))
+  const there = MOVIES.filter(({ libraryId }) => node.services.access.libraries.has(libraryId))
   const film = there[chance(Math.max(1, there.length))]
   const quality = parseQuality('original')
   if (!login || !film || !quality) return

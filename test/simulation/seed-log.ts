@@ -8,7 +8,7 @@ import { seal } from '../../src/events/sealed.ts'
 import { libraryStream, loginStream, movieStream, userStream } from '../../src/events/streams.ts'
 import { DEFAULT_SETTINGS } from '../../src/domain/libraries/library.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
-import { audioOf, factsOf, mediaOf, videoOf } from '../fixtures/film-data.ts'
+import { audioOf, factsOf, mediaOf, videoOf } from '../fixtures/movie-facts.ts'
 import { named } from '../fixtures/names.ts'
 import { START_MS } from './host.ts'
 import { VAULT_KEY } from './ports.ts'
@@ -19,18 +19,18 @@ export interface Login {
   readonly token: string
 }
 
-export interface Film {
+export interface Movie {
   readonly movieId: MovieId
   readonly libraryId: LibraryId
   readonly path: string
 }
 
-export const FILM_MS = 600_000
+export const MOVIE_MS = 600_000
 
 export const LIBRARIES: readonly LibraryId[] = [named('library-one'), named('library-two')]
 
-const film = (word: string, libraryId: LibraryId): Film => ({ movieId: named(word), libraryId, path: `/films/${word}.mkv` })
-export const FILMS: readonly Film[] = LIBRARIES.flatMap((id, n) => [film(`movie${n}a`, id), film(`movie${n}b`, id)])
+const movie = (word: string, libraryId: LibraryId): Movie => ({ movieId: named(word), libraryId, path: `/films/${word}.mkv` })
+export const MOVIES: readonly Movie[] = LIBRARIES.flatMap((id, n) => [movie(`movie${n}a`, id), movie(`movie${n}b`, id)])
 
 /** Stream limit of each user; null: unlimited. */
 const PEOPLE = { root: null, ann: null, ben: 2, cat: 1 } as const
@@ -72,10 +72,10 @@ const libraryOf = (libraryId: LibraryId): Stream => {
   return [libraryStream(libraryId), [{ type: 'LibraryCreated', data }]]
 }
 
-const filmOf = ({ movieId, libraryId, path }: Film): Stream => {
+const movieOf = ({ movieId, libraryId, path }: Movie): Stream => {
   const fileId = named<'file'>(`file-${movieId.slice(0, 7)}`)
   const stamp = { sizeBytes: 1000, modifiedAtMs: 0, inode: null }
-  const media = mediaOf(FILM_MS, { video: [videoOf(1920, 1080)], audio: [audioOf('en')] })
+  const media = mediaOf(MOVIE_MS, { video: [videoOf(1920, 1080)], audio: [audioOf('en')] })
   return [
     movieStream(movieId),
     [
@@ -99,7 +99,7 @@ function write(): readonly Written[] {
     ...people.map(accountOf),
     ...people.flatMap((person) => LOGINS[person].map(signedIn)),
     ...LIBRARIES.map(libraryOf),
-    ...FILMS.map(filmOf),
+    ...MOVIES.map(movieOf),
   ]
   const origin = { at: new Date(START_MS - 3_600_000).toISOString(), actor: 'system', command: 'prelude', correlation: '', node: 'prelude' }
   let count = 0

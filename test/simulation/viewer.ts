@@ -4,7 +4,7 @@ import { derivedId } from '../../src/events/derived-id.ts'
 import type { SessionId } from '../../src/vocabulary/id.ts'
 import type { Answer, ApiNodes, Work } from './api-nodes.ts'
 import type { Expectations } from './expectations.ts'
-import { FILM_MS, FILMS, type Login } from './seed-log.ts'
+import { MOVIE_MS, MOVIES, type Login } from './seed-log.ts'
 import { fetchSegment, newViewing, type Viewing } from './segments.ts'
 import { IDLE_SECONDS } from './api-node.ts'
 
@@ -32,7 +32,7 @@ export interface Watching {
 
 const TRIES = 4
 /** From this position on a film counts as watched. */
-const LATE_MS = FILM_MS * 0.95
+const LATE_MS = MOVIE_MS * 0.95
 
 export async function watch(play: Play, login: Login): Promise<void> {
   const { fixture, isOn, chance } = play
@@ -55,7 +55,7 @@ async function goOn(play: Play, watching: Watching): Promise<void> {
 const isOver = ({ over }: Watching) => over
 
 async function begin({ fixture, expectations, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
-  const film = FILMS[chance(FILMS.length)]
+  const film = MOVIES[chance(MOVIES.length)]
   if (!film) return undefined
   const sessionId = derivedId('session', seed)
   const key = `start ${sessionId}`

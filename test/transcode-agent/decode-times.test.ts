@@ -12,7 +12,7 @@ function check(t: Test, pts: readonly number[], start: number, end: number) {
   t.equal(dts[0], start, 'begins at the start')
   t.ok(
     dts.every((time, index) => time <= pts[index]!),
-    `no picture is shown before it is decoded: ${dts.join()} ${pts.join()}`,
+    `no frame is shown before it is decoded: ${dts.join()} ${pts.join()}`,
   )
   t.ok(
     durations.every((duration) => duration > 0),
@@ -20,14 +20,14 @@ function check(t: Test, pts: readonly number[], start: number, end: number) {
   )
   t.ok(
     pts.every((time, index) => time + durations[index]! <= end),
-    `no picture outlasts the segment: ${dts.join()}`,
+    `no frame outlasts the segment: ${dts.join()}`,
   )
   const last = pts.indexOf(Math.max(...pts))
-  t.ok(end - (pts[last]! + durations[last]!) < FRAME, 'the last picture shown lasts to the end, or nearly')
+  t.ok(end - (pts[last]! + durations[last]!) < FRAME, 'the last frame shown lasts to the end, or nearly')
   return dts
 }
 
-t.test('without reordering every picture is decoded when it is shown', async (t) => {
+t.test('without reordering every frame is decoded when it is shown', async (t) => {
   const pts = coded(10, 11, 12, 13)
   t.strictSame(check(t, pts, segmentStart(pts), 14 * FRAME), pts)
 })
@@ -38,23 +38,23 @@ t.test('with reordering decode times are regular but for the first few and the l
   t.strictSame(dts.slice(3, -1), coded(1, 2, 3, 4, 5, 6))
 })
 
-t.test('the first segment of a film begins at zero though its picture comes later', async (t) => {
+t.test('the first segment of a film begins at zero though its video comes later', async (t) => {
   const pts = coded(0, 3, 1, 2).map((time) => time + 900)
   t.equal(check(t, pts, 0, 4 * FRAME + 900)[1], 901)
 })
 
-t.test('a first segment whose picture comes much later shows none of its pictures beyond its end', async (t) => {
+t.test('a first segment whose video comes much later shows none of its frames beyond its end', async (t) => {
   const pts = coded(0, 3, 1, 2, 6, 4, 5).map((time) => time + 5 * FRAME)
   check(t, pts, 0, 12 * FRAME)
 })
 
-t.test('pictures that lead an open group begin the segment one tick earlier for each picture coded before', async (t) => {
+t.test('frames that lead an open group begin the segment one tick earlier for each frame coded before', async (t) => {
   const pts = coded(13, 11, 10, 12, 16, 14, 15)
   t.equal(segmentStart(pts), 10 * FRAME - 2)
   check(t, pts, segmentStart(pts), 17 * FRAME)
 })
 
-t.test('any order of pictures within three of their place gives valid times', async (t) => {
+t.test('any order of frames within three of their place gives valid times', async (t) => {
   let seed = 1
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
   for (let round = 0; round < 200; round++) {

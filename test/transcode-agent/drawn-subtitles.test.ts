@@ -20,7 +20,7 @@ const workWith = (burnIn: BurnIn, more: Partial<Work> = {}): Work => ({
 const after = (args: readonly string[], name: string): readonly (string | undefined)[] =>
   args.flatMap((argument, index) => (argument === name ? [args[index + 1]] : []))
 
-t.test('pictures are read from further back than the film, in which nothing more has to be decoded', async (t) => {
+t.test('frames are read from further back than the film, in which nothing more has to be decoded', async (t) => {
   const args = ffmpegArguments(workWith(BITMAP), { zscale: true })
   t.strictSame(after(args, '-ss'), ['95.000000', '65.000000'])
   t.strictSame(after(args, '-i'), ['file:/films/one.mkv', 'file:/films/one.mkv'])
@@ -53,5 +53,5 @@ t.test('a path of our own is one value in a filter graph, whatever signs it hold
 })
 
 t.test('a job whose text did not come is not run without it', async (t) => {
-  t.throws(() => ffmpegArguments(workWith({ type: 'text' }), { zscale: true }), { message: /has not come with the job/ })
+  t.throws(() => ffmpegArguments(workWith({ type: 'text' }), { zscale: true }), { message: /came without the subtitle/ })
 })

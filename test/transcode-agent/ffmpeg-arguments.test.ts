@@ -46,13 +46,13 @@ t.test('every output keeps the times of the film and cuts nothing by itself', as
   }
 })
 
-t.test('a picture is encoded with a keyframe at each boundary, an end to what came before, and a known profile', async (t) => {
+t.test('video is encoded with a keyframe at each boundary, an end to what came before, and a known profile', async (t) => {
   const args = ffmpegArguments({ ...WORK, output: ENCODE }, ALL)
   t.equal(after(args, '-force_key_frames')[0], '5.399,7.399')
   const [filters = ''] = after(args, '-vf')
   t.match(filters, /streamselect=inputs=2:map=0,select='[^']*',trim=start=4\.599000,scale=1280:720:flags=bicubic,/)
   t.match(filters, /overlay=x=W:y=H:eof_action=repeat,select='[^']*',trim=start=5\.399000,setsar=1,format=yuv420p$/)
-  t.match(filters, /trim=end=9\.400000/, 'the last picture stands up to the end of the film')
+  t.match(filters, /trim=end=9\.400000/, 'the last frame stands up to the end of the film')
   t.strictSame(after(args, '-profile:v', '-level:v', '-maxrate', '-bufsize', '-fps_mode'), [
     'high',
     '3.1',
@@ -67,7 +67,7 @@ const PQ: ToneMap = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix:
 const SAID = /setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv,/
 const PLACEBO = /,hwupload,libplacebo=w=1280:h=720:tonemapping=spline:peak_detect=false:colorspace=bt709:.*:format=yuv420p,hwdownload,/
 const FILTERS: readonly (readonly [string, Partial<Extract<Work['output'], { readonly type: 'encode-video' }>>, ...RegExp[]])[] = [
-  ['interlaced pictures are made whole first', { deinterlace: true }, /^bwdif=mode=send_frame:deint=interlaced,settb=/],
+  ['interlaced frames are made whole first', { deinterlace: true }, /^bwdif=mode=send_frame:deint=interlaced,settb=/],
   ['slow films get a fixed rate', { framesPerSecond: 5 }, /,scale=.*overlay=.*,fps=5:start_time=4\.600000,trim=/],
   ['HDR is mapped', { toneMap: PQ }, SAID, /,zscale=w=1280:h=720:t=linear:npl=100,.*tonemap=hable:desat=0:peak=40,/],
   ['HLG too', { toneMap: { ...PQ, transfer: 'hlg' } }, /color_trc=arib-std-b67/, /tonemap=hable/],

@@ -10,9 +10,13 @@ const content = randomBytes(10 * BLOCK + 300)
 const mediaFile = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: content.byteLength }
 const { signal } = new AbortController()
 
-type Film = Parameters<Upstream['read']>[0]
+type MediaFile = Parameters<Upstream['read']>[0]
 /** The server's data for a range, piece by piece. */
-type Read = (mediaFile: Film, range: { readonly first: number; readonly last: number }, signal: AbortSignal) => AsyncIterable<Uint8Array>
+type Read = (
+  mediaFile: MediaFile,
+  range: { readonly first: number; readonly last: number },
+  signal: AbortSignal,
+) => AsyncIterable<Uint8Array>
 
 function open({ read }: { readonly read: Read }, cacheBytes = 5 * BLOCK) {
   const clock = createTestClock()

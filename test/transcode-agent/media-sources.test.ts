@@ -9,7 +9,7 @@ import t, { type Test } from 'tap'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createMediaSources } from '../../transcode-agent/media-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-media.ts'
-import { openFilmServer, TOKEN, type FilmServer, type FilmServerOptions } from '../fixtures/film-server.ts'
+import { openMediaFileServer, TOKEN, type MediaFileServer, type MediaFileServerOptions } from '../fixtures/media-file-server.ts'
 
 const BLOCK = 64 * 1024
 const content = randomBytes(10 * 1024 * 1024 + 12_345)
@@ -29,8 +29,8 @@ async function openSources(t: Test, apiUrl: string, cacheBytes = 64 * BLOCK) {
   }
 }
 
-async function openServer(t: Test, options: Partial<FilmServerOptions> = {}): Promise<FilmServer> {
-  const server = await openFilmServer({ mediaFile: () => content, ...options })
+async function openServer(t: Test, options: Partial<MediaFileServerOptions> = {}): Promise<MediaFileServer> {
+  const server = await openMediaFileServer({ mediaFile: () => content, ...options })
   t.teardown(() => server.close())
   return server
 }
@@ -137,8 +137,8 @@ t.test('who reads on has the next blocks fetched ahead, no more than two', async
       return false
     },
   })
-  const { open: openFilm } = await openSources(t, server.url, 256 * BLOCK)
-  const { url } = await openFilm()
+  const { open: openMovie } = await openSources(t, server.url, 256 * BLOCK)
+  const { url } = await openMovie()
   t.ok(content.equals(await bytesOf(url, 'bytes=0-')))
   t.equal(most, 2)
 })
@@ -226,7 +226,7 @@ t.test('a server that is restarted, breaks off, or has no room for a moment is w
   await server.close()
   const reading = bytesOf(mediaFile.url, `bytes=${8 * BLOCK}-${9 * BLOCK}`)
   await pause(300)
-  server = await openFilmServer({ mediaFile: () => content, port })
+  server = await openMediaFileServer({ mediaFile: () => content, port })
   t.teardown(() => server.close())
   t.ok(content.subarray(8 * BLOCK, 9 * BLOCK + 1).equals(await reading))
   t.notOk(mediaFile.lost.aborted)

@@ -10,7 +10,7 @@ import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 90_000
 const FRAME_MS = 40
-const SOUND_MS = 1024 / 48
+const AUDIO_MS = 1024 / 48
 const ticks = (ms: number): number => Math.round((ms * timescale) / 1000)
 
 /** Times of video or audio frames: stretches that start, pause and end after 0 to 30 s. */
@@ -50,13 +50,13 @@ const cutAll = (cutter: Segmenter, fragments: readonly ReturnType<typeof fragmen
 ]
 
 for (const seed of seeds(20)) {
-  t.test(`no segment is empty, whenever picture and sound begin, pause and end (MARQUEE_TEST_SEED=${seed})`, async (t) => {
+  t.test(`no segment is empty, whenever video and audio begin, pause and end (MARQUEE_TEST_SEED=${seed})`, async (t) => {
     const chance = randomBelow(seed)
-    const [pictures, sounds] = [timeline(chance, FRAME_MS), timeline(chance, SOUND_MS)]
-    const zeroMs = Math.min(pictures[0] ?? 0, sounds[0] ?? 0)
+    const [frames, sounds] = [timeline(chance, FRAME_MS), timeline(chance, AUDIO_MS)]
+    const zeroMs = Math.min(frames[0] ?? 0, sounds[0] ?? 0)
     const fromZero = (times: readonly number[]) => times.map((ms) => ms - zeroMs)
-    const [shown, heard] = [fromZero(pictures), fromZero(sounds)]
-    const [videoEndMs, soundEndMs] = [(shown.at(-1) ?? 0) + FRAME_MS, (heard.at(-1) ?? 0) + SOUND_MS]
+    const [shown, heard] = [fromZero(frames), fromZero(sounds)]
+    const [videoEndMs, soundEndMs] = [(shown.at(-1) ?? 0) + FRAME_MS, (heard.at(-1) ?? 0) + AUDIO_MS]
     const durationMs = Math.max(videoEndMs, soundEndMs)
 
     const every = 1 + chance(60)
@@ -67,7 +67,7 @@ for (const seed of seeds(20)) {
       copied,
       shown.map((ms, at) => fragment(ms, isKey(ms, at))),
     )
-    t.strictSame(whole(copies, copy, 0), [], 'a copied picture')
+    t.strictSame(whole(copies, copy, 0), [], 'a copied video')
     for (const cut of copies) {
       const alone = cut.type === 'segment' ? segmentTable(firstFrame(cut.bytes)).samples : []
       t.match(alone, { length: 1, 0: { key: true } }, 'each segment has its I-frame')
@@ -84,7 +84,7 @@ for (const seed of seeds(20)) {
         // For a run that starts after the last frame, its filters repeat that frame.
         wanted.length > 0 ? wanted.map((ms) => fragment(ms, firsts.has(ms))) : [fragment(fromMs + 500, true)],
       )
-      t.strictSame(whole(made, grid, startSegment), [], 'an encoded picture')
+      t.strictSame(whole(made, grid, startSegment), [], 'an encoded video')
       for (const cut of made) if (cut.type === 'segment') t.equal(segmentTable(firstFrame(cut.bytes)).samples.length, 1)
     }
 
@@ -93,7 +93,7 @@ for (const seed of seeds(20)) {
     const common = { timescale, zeroMs: 0, grid, startSegment }
     const silence = new Uint8Array(4)
     const audio = heard.map((ms) => fragment(ms, true))
-    const frameTicks = ticks(SOUND_MS)
+    const frameTicks = ticks(AUDIO_MS)
     const anchorMs = heard[0] ?? 0
     for (const [name, cutter] of [
       ['copied sound', createAudioSegmenter({ ...common, frameTicks, frames: { type: 'copied', anchorMs, silence } })],

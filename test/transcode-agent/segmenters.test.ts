@@ -34,7 +34,7 @@ t.test('a group belongs to the segment that holds its keyframe, give or take rou
   ])
 })
 
-t.test('pictures that lead an open group stay with it, and the segment before ends where they begin', async (t) => {
+t.test('frames that lead an open group stay with it, and the segment before ends where they begin', async (t) => {
   const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0, 4_080], 8_000), startSegment: 0, cadence: null })
   const [first] = segmenter.push(group(0, 40)).concat(segmenter.push(group(4_080, 4_000, 4_040)))
   const [second] = segmenter.end()
@@ -43,7 +43,7 @@ t.test('pictures that lead an open group stay with it, and the segment before en
   t.strictSame([table.start, table.samples.map(({ pts }) => pts)], [3_999, [4_080, 4_000, 4_040]])
 })
 
-t.test('within a segment of H.264 players begin at IDR pictures alone; its first picture they are given in any case', async (t) => {
+t.test('within a segment of H.264 players begin at IDR pictures alone; its first frame they are given in any case', async (t) => {
   const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: copyGrid([0], 4_000), startSegment: 0, cadence: null, isAvc: true })
   const [recovery, idr, parameters] = [0x61, 0x65, 0x67]
   const sample = (...types: readonly number[]) => Buffer.concat(types.map((type) => Buffer.from([0, 0, 0, 2, type, 0x80])))
@@ -162,7 +162,7 @@ t.test('the last frame of made sound lasts no longer than the film', async (t) =
   t.equal(cut?.type === 'segment' && segmentTable(cut.bytes).end, 6 * 48_000)
 })
 
-t.test('the last picture of a film stays until the sound has ended', async (t) => {
+t.test('the last frame of a film stays until the sound has ended', async (t) => {
   const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(3_000, 2_080), startSegment: 0, cadence: null })
   segmenter.push(group(0, 2_000, 2_040))
   const [cut] = segmenter.end()

@@ -3,7 +3,7 @@ import { isBidirectional } from '../../transcode-agent/slice-type.ts'
 
 const nal = (...bytes: readonly number[]) => [0, 0, 0, bytes.length, ...bytes]
 
-t.test('the first slice of a picture shows whether it needs a later one', async (t) => {
+t.test('the first slice of a frame shows whether it needs a later one', async (t) => {
   // first_mb_in_slice 0 is `1`; slice_type 1 is `010`, 0 is `1`, 6 is `00111`, 5 is `00110`.
   t.equal(isBidirectional(Uint8Array.from(nal(0x01, 0b1010_0000))), true)
   t.equal(isBidirectional(Uint8Array.from(nal(0x41, 0b1100_0000))), false)

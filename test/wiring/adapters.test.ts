@@ -16,7 +16,7 @@ t.test('without a key nobody is asked about films', async (t) => {
 })
 
 t.test('with a key the configured server is asked, and what it says is kept beside the other blobs', async (t) => {
-  const server = await startTmdb(t, { pictures: { '/a.png': Buffer.from('a picture') } })
+  const server = await startTmdb(t, { images: { '/a.png': Buffer.from('an image') } })
   const folder = ownDataFolder({ dataDir: t.testdir(), blobs: undefined })
   if ('problem' in folder) throw new Error(folder.problem)
   const config = { tmdbKey: TMDB_KEY, tmdbUrl: server.url }
@@ -24,7 +24,7 @@ t.test('with a key the configured server is asked, and what it says is kept besi
   const { online, close } = await openOnline({ config, clock, folder, onError: (cause) => t.error(cause) })
   const { signal } = new AbortController()
   t.match(await online?.search({ title: 'Sintel', year: 2010 }, 'en', signal), [{ tmdb: '45745' }])
-  t.equal(Buffer.from((await online?.picture('/a.png', signal)) ?? []).toString(), 'a picture')
+  t.equal(Buffer.from((await online?.image('/a.png', signal)) ?? []).toString(), 'an image')
   await close()
   for (const kept of ['answers', 'pictures']) t.ok(existsSync(join(folder.blobs, 'online', kept)), kept)
   folder.release()

@@ -82,7 +82,7 @@ for (const kind of ['folder', 'file'] as const) {
     const { root, data } = household(t)
     const path = join(root, kind === 'file' ? 'all.marquee' : 'backups')
     mkdirSync(join(data, 'blobs/uploads/posters'), { recursive: true })
-    writeFileSync(join(data, 'blobs/uploads/posters/a.jpg'), 'a picture')
+    writeFileSync(join(data, 'blobs/uploads/posters/a.jpg'), 'an image')
     const before = await withOfflineData(data, (commands) => backUp(commands, join(root, 'before')))
     const made = await withOfflineData(data, async (commands) => {
       await addUser(commands, 'Dan')
@@ -92,7 +92,7 @@ for (const kind of ['folder', 'file'] as const) {
     const elsewhere = join(root, 'elsewhere')
     t.match(await restore(path, elsewhere), { id: made.id, events: made.events })
     t.strictSame(await namesIn(elsewhere), ['Ann', 'Ben', 'Cleo', 'Dan'])
-    t.equal(readFileSync(join(elsewhere, 'blobs/uploads/posters/a.jpg'), 'utf8'), 'a picture')
+    t.equal(readFileSync(join(elsewhere, 'blobs/uploads/posters/a.jpg'), 'utf8'), 'an image')
     const checkpoints = before.checkpoint + made.checkpoint
     const verified = await withOfflineData(elsewhere, (commands) => commands.verify({ checkpoints }, () => {}, never))
     t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2, skipped: 0 } })
@@ -217,7 +217,7 @@ t.test('a restoration whose read models cannot be built says that the log is res
   await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
   await t.rejects(restore(backups, data, { replace: true, open: () => Promise.reject(new Error('The disk is full')) }), {
-    message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. What was there before is in ${aside}. The disk is full`,
+    message: `Backup ${made.id} is restored and verified, but its read models are not built; the next start builds them. The former data is in ${aside}. The disk is full`,
   })
   t.strictSame(await namesIn(data), ['Ann', 'Ben', 'Cleo'])
 })
@@ -226,7 +226,7 @@ t.test('a second restoration of the same backup sets aside what is there without
   const { data, backups } = household(t)
   const lasting = join(data, 'blobs/uploads')
   mkdirSync(lasting, { recursive: true })
-  writeFileSync(join(lasting, 'a.jpg'), 'a picture')
+  writeFileSync(join(lasting, 'a.jpg'), 'an image')
   writeFileSync(join(data, 'secret'), 'the secret of the backup', { mode: 0o600 })
   const made = await withOfflineData(data, (commands) => backUp(commands, backups))
   writeFileSync(join(data, 'secret'), 'a newer secret', { mode: 0o600 })
@@ -241,8 +241,8 @@ t.test('a second restoration of the same backup sets aside what is there without
   )
   t.equal(readFileSync(join(aside, 'secret'), 'utf8'), 'a newer secret')
   t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the secret of the backup')
-  t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'a picture')
-  t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'a picture')
+  t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'an image')
+  t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'an image')
 })
 
 t.test('a backup that names events of a newer version is refused', async (t) => {

@@ -14,9 +14,9 @@ async function follow(node: NodeFixture, signal = new AbortController().signal) 
 
 t.test('a scan that began at the start reports its end: films and problems', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Alien (1979).mkv')
-  node.films.put('/films/Aliens (1986).mkv')
-  node.films.put('/films/Broken (1990).mkv', { probe: 'This is no film' })
+  node.mediaFiles.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Aliens (1986).mkv')
+  node.mediaFiles.put('/films/Broken (1990).mkv', { probe: 'This is no film' })
   const { lines, told, scanId } = await follow(node)
   await node.scanned(scanId)
   await node.clock.advance(1000)
@@ -28,9 +28,9 @@ t.test('a scan that began at the start reports its end: films and problems', asy
 async function slowFixture(t: Test) {
   const cluster = createCluster()
   const { promise, resolve: read } = Promise.withResolvers<void>()
-  const probe = async (path: string, signal: AbortSignal) => promise.then(() => cluster.films.probe(path, signal))
-  const node = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
-  node.films.put('/films/Alien (1979).mkv')
+  const probe = async (path: string, signal: AbortSignal) => promise.then(() => cluster.mediaFiles.probe(path, signal))
+  const node = await openNodeFixture(t, { cluster, media: { ...cluster.mediaFiles, probe } })
+  node.mediaFiles.put('/films/Alien (1979).mkv')
   return { node, read }
 }
 

@@ -411,7 +411,7 @@ export interface paths {
         };
         /**
          * Complete a sign-in at the identity provider
-         * @description The redirect URI to register at the provider. The fragment of the page says what is left to do: `challenge` of the second factor, or `sign-in`: `link`, or why nobody was signed in.
+         * @description The redirect URI to register at the provider. The fragment of the page contains the next step: `challenge` of the second factor, or `sign-in`: `link`, or why nobody was signed in.
          */
         get: operations["completeSingleSignOn"];
         put?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         put?: never;
         /**
          * Mark many movies
-         * @description Marks up to 100 movies as watched or not, and sets their resume points. If one of them is unknown or a value is invalid, nothing is changed. Each item says how the movie was `before`: the same request with these values undoes it.
+         * @description Marks up to 100 movies as watched or not, and sets their resume points. If one of them is unknown or a value is invalid, nothing is changed. Each item contains its former values in `before`: the same request with these values undoes it.
          */
         post: operations["markMovies"];
         delete?: never;
@@ -1200,7 +1200,7 @@ export interface paths {
         };
         /**
          * Get the poster of a candidate
-         * @description A small picture of the provider, encoded again.
+         * @description A small image of the provider, encoded again.
          */
         get: operations["getMatchPoster"];
         put?: never;
@@ -1807,7 +1807,7 @@ export interface paths {
         };
         /**
          * Show which movies are finished
-         * @description Of those who began a movie, who finished it, and where the others left it. Playbacks alone: a mark has no position.
+         * @description How many viewers of a movie finished it, and where the others stopped. Counts playbacks only: a mark has no position.
          *
          *     Of your own viewings; administrators may ask for those of others, which is recorded in the audit log. Every number is that of the
          *     viewings that `GET /v1/history` lists for the same filters: also those marked by hand, unless `source` excludes them.
@@ -4026,7 +4026,7 @@ export interface components {
             year: number | null;
             overview: string | null;
             /**
-             * @description Path of a small picture on this server.
+             * @description Path of a small image on this server.
              * @example /v1/admin/match-posters/abc.jpg
              */
             poster: string | null;
@@ -5148,7 +5148,7 @@ export interface components {
                 /** @description Why the last try failed; null if it did not. */
                 lastFailure: string | null;
             };
-            /** @description Transcode agents that this node has heard of in the last seconds. */
+            /** @description Transcode agents that announced themselves to this node in the last seconds. */
             agents: {
                 /** @description Of its process. */
                 name: string;
@@ -15141,7 +15141,7 @@ export interface operations {
                             bitDepth?: number;
                             hdr?: ("hdr10" | "hlg" | "dolby-vision")[];
                         }[];
-                        /** @description Audio that the player decodes, besides stereo AAC. */
+                        /** @description Audio that the player decodes, in addition to stereo AAC. */
                         audio?: {
                             codec: string;
                             /** @default 2 */

@@ -65,7 +65,7 @@ export const scanChangesQuery = (libraryId: string, scanId: string) => ({
 
 /** Films whose files are not there. Its key is one of lists of films: what changes those makes it old. */
 export const missingQuery = (id: string) => ({
-  queryKey: ['films', JSON.stringify({ libraryId: [id] }), 'missing'],
+  queryKey: ['movies', JSON.stringify({ libraryId: [id] }), 'missing'],
   queryFn: ({ signal }: Context) =>
     valueOf(api.GET('/v1/movies', { params: { query: { libraryId: [id], availability: 'missing', limit: MOST, view: 'card' } }, signal })),
 })

@@ -11,12 +11,12 @@ const MINUTE_MS = 60_000
 /** Of the hundred requests a minute that a person has on all devices. */
 export const MOST_A_MINUTE = 20
 /** Films that one request can name. */
-const MOST_FILMS = 100
+const MOST_MOVIES = 100
 
 export interface Gathered {
   readonly keys: Keys | '*'
   readonly byMarks: boolean
-  readonly films: readonly string[]
+  readonly movies: readonly string[]
 }
 
 export interface GatheringOptions {
@@ -27,7 +27,7 @@ export interface GatheringOptions {
   readonly costOf: (gathered: Gathered) => number
   readonly refresh: (gathered: Gathered) => void
   /** In place of more films than one request can name. */
-  readonly insteadOfFilms: Keys
+  readonly insteadOfMovies: Keys
 }
 
 export interface Gathering {
@@ -38,7 +38,7 @@ export interface Gathering {
 
 interface State {
   readonly keys: Map<string, readonly string[]>
-  readonly films: Set<string>
+  readonly movies: Set<string>
   isAll: boolean
   byMarks: boolean
   isWaiting: boolean
@@ -48,11 +48,11 @@ interface State {
   last: number
 }
 
-const isEmpty = ({ keys, films, isAll, byMarks }: State): boolean => !isAll && !byMarks && keys.size === 0 && films.size === 0
+const isEmpty = ({ keys, movies, isAll, byMarks }: State): boolean => !isAll && !byMarks && keys.size === 0 && movies.size === 0
 
 export function createGathering(options: GatheringOptions): Gathering {
   const { now, after, isHidden, costOf, refresh } = options
-  const state: State = { keys: new Map(), films: new Set(), isAll: false, byMarks: false, isWaiting: false, times: [], last: -GATHER_MS }
+  const state: State = { keys: new Map(), movies: new Set(), isAll: false, byMarks: false, isWaiting: false, times: [], last: -GATHER_MS }
 
   function wait(): void {
     if (state.isWaiting || isEmpty(state)) return
@@ -65,7 +65,7 @@ export function createGathering(options: GatheringOptions): Gathering {
 
   function run(): void {
     if (isHidden()) return
-    const gathered = take(state, options.insteadOfFilms)
+    const gathered = take(state, options.insteadOfMovies)
     const cost = costOf(gathered)
     if (cost > 0) state.last = now()
     state.times = state.times.filter((time) => now() - time < MINUTE_MS)
@@ -77,10 +77,10 @@ export function createGathering(options: GatheringOptions): Gathering {
   }
 
   return {
-    add({ keys, byMarks = false, film }) {
+    add({ keys, byMarks = false, movie }) {
       if (keys === '*') state.isAll = true
       else for (const key of keys) state.keys.set(key.join(' '), key)
-      if (film !== undefined && state.films.size <= MOST_FILMS) state.films.add(film)
+      if (movie !== undefined && state.movies.size <= MOST_MOVIES) state.movies.add(movie)
       state.byMarks ||= byMarks
       wait()
     },
@@ -88,15 +88,15 @@ export function createGathering(options: GatheringOptions): Gathering {
   }
 }
 
-function take({ keys, films, isAll, byMarks }: State, insteadOfFilms: Keys): Gathered {
-  if (isAll) return { keys: '*', byMarks: false, films: [] }
-  const isTooMany = films.size > MOST_FILMS
-  return { keys: [...keys.values(), ...(isTooMany ? insteadOfFilms : [])], byMarks, films: isTooMany ? [] : [...films] }
+function take({ keys, movies, isAll, byMarks }: State, insteadOfMovies: Keys): Gathered {
+  if (isAll) return { keys: '*', byMarks: false, movies: [] }
+  const isTooMany = movies.size > MOST_MOVIES
+  return { keys: [...keys.values(), ...(isTooMany ? insteadOfMovies : [])], byMarks, movies: isTooMany ? [] : [...movies] }
 }
 
 function empty(state: State): void {
   state.keys.clear()
-  state.films.clear()
+  state.movies.clear()
   state.isAll = false
   state.byMarks = false
 }

@@ -24,38 +24,38 @@ function shownBy({ keys, byMarks }: Gathered): readonly Query[] {
   return shown.filter((query) => keys.some((key) => isOf(key)(query)) || (byMarks && dependsOnMarks(query.queryKey)))
 }
 
-function shownFilms(films: readonly string[]): readonly string[] {
-  if (films.length === 0) return []
+function shownMovies(movies: readonly string[]): readonly string[] {
+  if (movies.length === 0) return []
   const shown = new Set(
     queryClient
       .getQueryCache()
       .findAll({ type: 'active' })
       .flatMap(({ state }) => moviesIn(state.data)),
   )
-  return films.filter((id) => shown.has(id))
+  return movies.filter((id) => shown.has(id))
 }
 
-const isAnchors = ({ queryKey }: Query): boolean => queryKey[0] === 'films' && queryKey[2] === 'anchors'
+const isAnchors = ({ queryKey }: Query): boolean => queryKey[0] === 'movies' && queryKey[2] === 'anchors'
 
 function costOf(gathered: Gathered): number {
-  const anchors = gathered.films.length === 0 ? 0 : queryClient.getQueryCache().findAll({ type: 'active', predicate: isAnchors }).length
-  return shownBy(gathered).length + (shownFilms(gathered.films).length === 0 ? 0 : 1) + anchors
+  const anchors = gathered.movies.length === 0 ? 0 : queryClient.getQueryCache().findAll({ type: 'active', predicate: isAnchors }).length
+  return shownBy(gathered).length + (shownMovies(gathered.movies).length === 0 ? 0 : 1) + anchors
 }
 
 function refresh(gathered: Gathered): void {
-  const { keys, byMarks, films } = gathered
+  const { keys, byMarks, movies } = gathered
   if (keys === '*') return void queryClient.invalidateQueries()
   void queryClient.invalidateQueries({
     predicate: (query) => keys.some((key) => isOf(key)(query)) || (byMarks && dependsOnMarks(query.queryKey)),
   })
-  if (films.length > 0) void refreshFilms(films)
+  if (movies.length > 0) void refreshMovies(movies)
 }
 
 /** Films that cards show are asked for in one request; lists that are not shown are asked for when they are. */
-async function refreshFilms(films: readonly string[]): Promise<void> {
+async function refreshMovies(movies: readonly string[]): Promise<void> {
   for (const queryKey of CARDS) void queryClient.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
   void queryClient.invalidateQueries({ predicate: isAnchors })
-  const shown = shownFilms(films)
+  const shown = shownMovies(movies)
   if (shown.length === 0) return
   const answer = await queryClient.fetchQuery({ ...cardsQuery(shown), staleTime: 0, gcTime: 0 }).catch(() => undefined)
   for (const card of answer?.items ?? []) {
@@ -72,7 +72,7 @@ const gathering = createGathering({
   isHidden: () => document.hidden,
   costOf,
   refresh,
-  insteadOfFilms: CARDS,
+  insteadOfMovies: CARDS,
 })
 
 /** Called once. */

@@ -67,7 +67,7 @@ export type Anchors = operations['listMovieAnchors']['responses'][200]['content'
 
 /** Where each hundredth film of a list is, and each letter. */
 export const anchorsQuery = (query: ListQuery) => ({
-  queryKey: ['films', JSON.stringify(query), 'anchors'],
+  queryKey: ['movies', JSON.stringify(query), 'anchors'],
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies/anchors', { params: { query: { ...query, every: PAGE_SIZE } }, signal })),
 })
 
@@ -79,7 +79,7 @@ export interface ListPlace {
 
 /** Another cursor is another answer: a list that has changed before the page has moved what is on it. */
 export const pageQuery = (query: ListQuery, { page, cursor }: ListPlace) => ({
-  queryKey: ['films', JSON.stringify(query), page, cursor],
+  queryKey: ['movies', JSON.stringify(query), page, cursor],
   queryFn: ({ signal }: Context) =>
     valueOf(
       api.GET('/v1/movies', {

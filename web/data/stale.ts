@@ -11,11 +11,11 @@ export interface Stale {
   /** Answers whose order or length may have changed with the marks of the person. */
   readonly byMarks?: boolean
   /** A film that is to be asked for by itself, if a card of it is shown: the lists stay as they are, but for where their pages begin. */
-  readonly film?: string
+  readonly movie?: string
 }
 
 /** Answers that hold cards of films. */
-export const CARDS: Keys = [['home'], ['films'], ['collection'], ['person'], ['search']]
+export const CARDS: Keys = [['home'], ['movies'], ['collection'], ['person'], ['search']]
 const NONE: Stale = { keys: [] }
 
 const detailsOf = (movieId: string): Keys => [
@@ -29,7 +29,7 @@ export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveDat
   if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
   if (kind.startsWith('library.')) return staleByLibrary(kind, libraryId ?? '')
   if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['collections'], ['history'], ['stats']], byMarks: true }
-  if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
+  if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], movie: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
   if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }

@@ -10,7 +10,7 @@ import { collectionQuery, type ListQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
-import { FilmGrid } from '../parts/film-grid.tsx'
+import { MovieGrid } from '../parts/movie-grid.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { tell } from '../parts/mark-notes.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
@@ -36,7 +36,7 @@ export function Page({ params: { id = '' } }: PageProps) {
       </div>
       {asOf === undefined ? (
         <>
-          <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
+          <p class="soft count">{say('movies.count', { count: data.movieCount })}</p>
           <Cards>
             {data.movies.map((movie, index) => (
               <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
@@ -62,12 +62,12 @@ function MarkAll({ movies }: { readonly movies: readonly Marked[] }) {
   return (
     <button type="button" data-focus="mark-all" onClick={() => toggleAllWatched(movies)}>
       <Icon of={isWatched ? CircleCheck : Circle} />
-      {say(isWatched ? 'films.unmark-all' : 'films.mark-all')}
+      {say(isWatched ? 'movies.unmark-all' : 'movies.mark-all')}
     </button>
   )
 }
 
 function Then({ id, asOf }: { readonly id: string; readonly asOf: string }) {
   const query = useMemo((): ListQuery => ({ collectionId: [id], asOf, sort: 'year', order: 'asc' }), [id, asOf])
-  return <FilmGrid query={query} nothing={<Empty title={say('past.no-films')} icon={FolderX} />} />
+  return <MovieGrid query={query} nothing={<Empty title={say('past.no-movies')} icon={FolderX} />} />
 }

@@ -93,7 +93,7 @@ function Libraries({ libraries }: Pick<Home, 'libraries'>) {
               <Icon of={Folder} />
               <span>
                 <strong>{name}</strong>
-                <span class="soft">{say('films.count', { count: movieCount })}</span>
+                <span class="soft">{say('movies.count', { count: movieCount })}</span>
               </span>
             </Link>
           </li>

@@ -19,7 +19,7 @@ export function Page({ params: { id = '' } }: PageProps) {
         <Face name={data.name} image={data.image} />
         <div>
           <Title named={data.name} />
-          <p class="soft">{say('films.count', { count: data.movies.length })}</p>
+          <p class="soft">{say('movies.count', { count: data.movies.length })}</p>
         </div>
       </div>
       <Cards>

@@ -77,7 +77,7 @@ function Results({ text }: { readonly text: string }) {
       {movies.length > 0 && (
         <>
           <p class="soft count" role="status">
-            {movies.length < RESULTS ? say('films.count', { count: movies.length }) : say('search.first', { count: movies.length })}
+            {movies.length < RESULTS ? say('movies.count', { count: movies.length }) : say('search.first', { count: movies.length })}
           </p>
           <Cards>
             {movies.map((movie, index) => (

@@ -39,9 +39,9 @@ interface ViewingProps {
 
 function Viewing({ entry, steps }: ViewingProps) {
   const { movie, startedAt, endedAt } = entry
-  const { data: film } = useQuery({ ...movieQuery(movie.id), retry: false })
+  const { data: details } = useQuery({ ...movieQuery(movie.id), retry: false })
   const strip = stripOf(steps)
-  const length = Math.max(film?.duration ?? 0, lengthIn(entry, strip))
+  const length = Math.max(details?.duration ?? 0, lengthIn(entry, strip))
   const isOther = isSomebodyElse(entry.userId)
   const title = movie.title ?? say('history.untitled')
   return (
@@ -50,7 +50,7 @@ function Viewing({ entry, steps }: ViewingProps) {
       <p class="soft">
         {moment(startedAt)} – {endedAt === null ? say('history.goes-on') : timeOfDay(endedAt)}
         {' · '}
-        <Link to={`/films/${movie.id}`}>{say('history.film')}</Link>
+        <Link to={`/films/${movie.id}`}>{say('history.movie')}</Link>
       </p>
       {isOther && <OnRecord />}
       <FactList facts={factsOf(entry)} />
@@ -64,7 +64,7 @@ function Viewing({ entry, steps }: ViewingProps) {
       >
         <StripFull strip={strip} length={length} movieId={movie.id} />
       </Figure>
-      {!isOther && film && <EarlierPoints movieId={movie.id} />}
+      {!isOther && details && <EarlierPoints movieId={movie.id} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The films that the person keeps for later. */
 import { Bookmark } from 'lucide'
-import { FilmGrid } from '../parts/film-grid.tsx'
+import { MovieGrid } from '../parts/movie-grid.tsx'
 import { Link } from '../parts/link.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
@@ -14,7 +14,7 @@ export function Page() {
       <div class="list-head">
         <Title>{say('page.watchlist')}</Title>
       </div>
-      <FilmGrid query={QUERY} nothing={<NothingYet />} />
+      <MovieGrid query={QUERY} nothing={<NothingYet />} />
     </>
   )
 }
@@ -24,7 +24,7 @@ function NothingYet() {
     <Empty title={say('watchlist.none')} icon={Bookmark}>
       <p>{say('watchlist.none.hint')}</p>
       <Link to="/films" class="button">
-        {say('app.see-films')}
+        {say('app.see-movies')}
       </Link>
     </Empty>
   )

@@ -72,7 +72,7 @@ function Facts({ year }: { readonly year: Year }) {
   const { plays, seconds, movies, completed, longestEvening, busiestHour, first, last, from, to, tz } = year
   const rows = rowsAt('/history', { from, to, tz })
   const link = (to: string, value: number) => <Link to={to}>{number(value)}</Link>
-  const film = (seen: Year['first']) => seen && <Link to={`/films/${seen.movie.id}`}>{seen.movie.title ?? say('history.untitled')}</Link>
+  const linkTo = (seen: Year['first']) => seen && <Link to={`/films/${seen.movie.id}`}>{seen.movie.title ?? say('history.untitled')}</Link>
   const figures = [
     { name: say('stats.plays'), value: link(rows, plays) },
     { name: say('stats.watched'), value: amount('seconds', seconds) },
@@ -80,8 +80,8 @@ function Facts({ year }: { readonly year: Year }) {
     { name: say('stats.completed'), value: link(rowsAt('/history', { from, to, tz, completed: 'true' }), completed) },
   ]
   const more = [
-    ...(first ? [{ name: say('year.first'), value: film(first), note: moment(first.startedAt, tz) }] : []),
-    ...(last ? [{ name: say('year.last'), value: film(last), note: moment(last.startedAt, tz) }] : []),
+    ...(first ? [{ name: say('year.first'), value: linkTo(first), note: moment(first.startedAt, tz) }] : []),
+    ...(last ? [{ name: say('year.last'), value: linkTo(last), note: moment(last.startedAt, tz) }] : []),
     ...(longestEvening
       ? [{ name: say('year.evening'), value: amount('seconds', longestEvening.seconds), note: longDate(longestEvening.date) }]
       : []),
@@ -167,7 +167,7 @@ function Top({ title, head, items, file }: TopProps) {
 
 /** Genres and people are no filters of the history: the films lead on. */
 function Tops({ year: { topMovies, genres, people, from, to, tz, year } }: { readonly year: Year }) {
-  const films = topMovies.map(({ movie, seconds, plays }) => {
+  const movies = topMovies.map(({ movie, seconds, plays }) => {
     const rows = rowsAt('/history', { from, to, tz, movieId: movie.id })
     return { name: movie.title ?? say('history.untitled'), seconds, plays, to: rows, rows }
   })
@@ -175,7 +175,7 @@ function Tops({ year: { topMovies, genres, people, from, to, tz, year } }: { rea
     items.map(({ name, seconds, plays }) => ({ name, seconds, plays, to: `${path}${encodeURIComponent(name)}` }))
   return (
     <>
-      <Top title={say('stats.top.movie')} head={say('stats.by.movie')} items={films} file={`films-of-${year}`} />
+      <Top title={say('stats.top.movie')} head={say('stats.by.movie')} items={movies} file={`films-of-${year}`} />
       <Top title={say('year.genres')} head={say('year.genres')} items={withLinks(genres, '/films?genre=')} file="genres" />
       <Top title={say('year.people')} head={say('year.people')} items={withLinks(people, '/search?q=')} file="people" />
     </>

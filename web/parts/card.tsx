@@ -7,7 +7,7 @@ import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { dismissFromContinue, markByKey } from './mark-notes.ts'
-import { PictureMarks } from './picture-marks.tsx'
+import { ImageMarks } from './image-marks.tsx'
 import { Poster, POSTER_SIZES, Still } from './poster.tsx'
 import { prefetching } from './prefetch.ts'
 
@@ -19,7 +19,7 @@ export interface CardProps {
   /** Below the title, in place of the year. */
   readonly note?: string
   readonly canDismiss?: boolean
-  /** Goes straight to the player, and shows a wide picture. */
+  /** Goes straight to the player, and shows a wide image. */
   readonly plays?: boolean
   readonly at?: { readonly index: number; readonly total: number }
 }
@@ -45,14 +45,14 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
         data-focus={`${place} ${id}`}
         {...(plays || asOf !== undefined ? {} : prefetching(id))}
       >
-        <span class="picture">
+        <span class="image">
           {plays ? <Still movie={movie} isFirst={isFirst} /> : <Poster movie={movie} sizes={POSTER_SIZES} isFirst={isFirst} />}
           {plays && (
             <span class="plays">
               <Icon of={Play} size={18} />
             </span>
           )}
-          <PictureMarks share={share} isWatched={watched} />
+          <ImageMarks share={share} isWatched={watched} />
         </span>
         <span class="title" title={title}>
           {title}

@@ -2,7 +2,7 @@
 import type { components } from '../api/schema.d.ts'
 import { say } from '../words/words.ts'
 import { Link } from './link.tsx'
-import { PictureMarks } from './picture-marks.tsx'
+import { ImageMarks } from './image-marks.tsx'
 import { Poster, POSTER_SIZES } from './poster.tsx'
 
 export interface CollectionCardProps {
@@ -16,15 +16,15 @@ export function CollectionCard({ collection: { id, name, movieCount, watchedCoun
   return (
     <article class="card stack">
       <Link to={`/collections/${id}`} data-focus={`collection ${id}`}>
-        <span class="picture">
+        <span class="image">
           <Poster movie={{ title: name, images }} sizes={POSTER_SIZES} isFirst={isFirst} />
-          <PictureMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
+          <ImageMarks share={isWatched ? 0 : watched / movieCount} isWatched={isWatched} />
         </span>
         <span class="title" title={name}>
           {name}
         </span>
         <span class="year">
-          {watched > 0 ? say('collections.watched', { watched, count: movieCount }) : say('films.count', { count: movieCount })}
+          {watched > 0 ? say('collections.watched', { watched, count: movieCount }) : say('movies.count', { count: movieCount })}
         </span>
       </Link>
     </article>

@@ -1,4 +1,4 @@
-/** A person's picture, or their initials. */
+/** A person's image, or their initials. */
 import { imageAt } from './poster.tsx'
 
 export function Face({ name, image }: { readonly name: string; readonly image: string | null }) {

@@ -28,7 +28,7 @@ export function Choice({ label, value, options, onChoose, isNeeded = false }: Ch
         value={value}
         onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
       >
-        {!isNeeded && <option value="">{say('films.any')}</option>}
+        {!isNeeded && <option value="">{say('movies.any')}</option>}
         {!isKnown && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -71,10 +71,10 @@ export interface ChipsProps {
 export function Chips({ chips }: ChipsProps) {
   if (chips.length === 0) return null
   return (
-    <ul class="chips" aria-label={say('films.filters')}>
+    <ul class="chips" aria-label={say('movies.filters')}>
       {chips.map(({ key, text, name = text, onRemove }) => (
         <li key={key}>
-          <button type="button" class="chip" onClick={onRemove} aria-label={say('films.remove-filter', { name })}>
+          <button type="button" class="chip" onClick={onRemove} aria-label={say('movies.remove-filter', { name })}>
             {text}
             <Icon of={X} size={14} />
           </button>

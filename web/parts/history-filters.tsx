@@ -93,9 +93,9 @@ function useNames(filters: readonly SetFilter[]): (filter: SetFilter) => string 
   return ({ name, value }) => {
     switch (name) {
       case 'movieId':
-        return movie?.title ?? say('page.film')
+        return movie?.title ?? say('page.movie')
       case 'libraryId':
-        return libraries?.items.find(({ id }) => id === value)?.name ?? say('films.library')
+        return libraries?.items.find(({ id }) => id === value)?.name ?? say('movies.library')
       case 'range':
         return value
           .split('/')

@@ -1,4 +1,4 @@
-/** People with their pictures, each a link to their films: the first few, and all of them by a button. */
+/** People with their images, each a link to their films: the first few, and all of them by a button. */
 import { useState } from 'preact/hooks'
 import { Face } from './face.tsx'
 import { Link } from './link.tsx'

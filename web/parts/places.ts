@@ -16,7 +16,7 @@ export interface Place {
 
 export const PLACES: readonly Place[] = [
   { path: '/', name: 'page.home', icon: House },
-  { path: '/films', name: 'page.films', icon: Film },
+  { path: '/films', name: 'page.movies', icon: Film },
   { path: '/search', name: 'page.search', icon: Search },
   { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
   { path: '/collections', name: 'page.collections', icon: Layers, isMore: true },

@@ -1,4 +1,4 @@
-/** Pictures of films: a tinted box at once, the image when it is there, and the title if there is none. */
+/** Images of films: a tinted box at once, the image when it is there, and the title if there is none. */
 import type { MovieCard } from '../data/queries.ts'
 
 type Images = MovieCard['images']
@@ -11,7 +11,7 @@ export interface PosterProps {
   readonly isFirst?: boolean
 }
 
-/** How wide posters are in lists, and wide pictures in rows. */
+/** How wide posters are in lists, and wide images in rows. */
 export const POSTER_SIZES = '(max-width: 37.5rem) 27vw, 11rem'
 export const STILL_SIZES = '(max-width: 37.5rem) 62vw, 19rem'
 
@@ -48,11 +48,11 @@ export function Poster({ movie: { title, images }, sizes, isFirst = false }: Pos
 
 const STILL_WIDTHS = [320, 480, 640] as const
 
-/** For `srcset`; undefined if there is no such picture. */
+/** For `srcset`; undefined if there is no such image. */
 export const posterImage = ({ poster }: Images): string | undefined => (poster === null ? undefined : sourceSet(poster))
 export function stillImage({ backdrop, poster }: Images): string | undefined {
-  const picture = backdrop ?? poster
-  return picture === null ? undefined : sourceSet(picture, STILL_WIDTHS)
+  const image = backdrop ?? poster
+  return image === null ? undefined : sourceSet(image, STILL_WIDTHS)
 }
 
 interface StillProps {
@@ -60,21 +60,21 @@ interface StillProps {
   readonly isFirst?: boolean
 }
 
-/** A wide picture: the backdrop, or the middle of the poster. */
+/** A wide image: the backdrop, or the middle of the poster. */
 export function Still({ movie: { title, images }, isFirst = false }: StillProps) {
   const { poster, posterTint, backdrop, backdropTint } = images
-  const picture = backdrop ?? poster
+  const image = backdrop ?? poster
   const tint = backdrop === null ? posterTint : backdropTint
   return (
     <span class="still" style={tint === null ? undefined : { backgroundColor: tint }}>
-      {picture === null ? (
+      {image === null ? (
         <span class="untitled" aria-hidden="true">
           {title}
         </span>
       ) : (
         <img
-          src={imageAt(picture, 480)}
-          srcset={sourceSet(picture, STILL_WIDTHS)}
+          src={imageAt(image, 480)}
+          srcset={sourceSet(image, STILL_WIDTHS)}
           sizes={STILL_SIZES}
           width={480}
           height={270}

@@ -66,7 +66,7 @@ export function PlaybackSettings() {
       <label class="field">
         <span>{say('settings.subtitles')}</span>
         <select value={subtitleLanguage ?? ''} onChange={({ currentTarget: { value } }) => void save({ subtitleLanguage: value || null })}>
-          <option value="">{say('settings.subtitles.film')}</option>
+          <option value="">{say('settings.subtitles.movie')}</option>
           <option value="off">{say('settings.subtitles.off')}</option>
           <Languages chosen={subtitleLanguage === 'off' ? null : subtitleLanguage} />
         </select>

@@ -10,7 +10,7 @@ export interface ShelfProps {
   readonly title: string
   /** Where all of them are. */
   readonly to?: string
-  /** For wide pictures. */
+  /** For wide images. */
   readonly isWide?: boolean
   readonly children: ComponentChildren
 }

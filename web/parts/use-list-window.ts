@@ -85,7 +85,7 @@ export function useListWindow(query: ListQuery): ListWindow {
 type Page = Awaited<ReturnType<ReturnType<typeof pageQuery>['queryFn']>>
 
 function pageBefore(key: string, page: number): Page | undefined {
-  const kept = queryClient.getQueryCache().findAll({ queryKey: ['films', key, page] })
+  const kept = queryClient.getQueryCache().findAll({ queryKey: ['movies', key, page] })
   const [last] = kept
     .filter(({ state }) => state.data !== undefined)
     .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
@@ -96,7 +96,7 @@ function pageBefore(key: string, page: number): Page | undefined {
 function forget(key: string, shown: readonly number[]): void {
   const held = queryClient
     .getQueryCache()
-    .findAll({ queryKey: ['films', key] })
+    .findAll({ queryKey: ['movies', key] })
     .flatMap(({ queryKey }) => (typeof queryKey[2] === 'number' ? [queryKey[2]] : []))
-  for (const page of pagesToDrop([...new Set(held)], shown)) queryClient.removeQueries({ queryKey: ['films', key, page] })
+  for (const page of pagesToDrop([...new Set(held)], shown)) queryClient.removeQueries({ queryKey: ['movies', key, page] })
 }

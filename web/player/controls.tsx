@@ -87,7 +87,7 @@ export function Controls({ player }: PlayerProps) {
 
 function Transport({ player }: PlayerProps) {
   const { paused, next } = player.state
-  const film = next.value
+  const movie = next.value
   return (
     <>
       <IconButton
@@ -111,9 +111,9 @@ function Transport({ player }: PlayerProps) {
         class="jump"
         onClick={() => perform(player, { type: 'seek-by', seconds: 10 })}
       />
-      {film && (
+      {movie && (
         <IconButton
-          label={say('player.next', { title: film.title })}
+          label={say('player.next', { title: movie.title })}
           icon={SkipForward}
           keys="N"
           onClick={() => perform(player, { type: 'next' })}

@@ -73,7 +73,7 @@ function OverCard({ player, over }: OverProps) {
     <section class="over" role="alert">
       <h2>{say(TITLES[over.type])}</h2>
       <Details over={over} />
-      {over.type === 'ended' && next && <NextFilm player={player} />}
+      {over.type === 'ended' && next && <NextMovie player={player} />}
       <div class="buttons">
         {over.type === 'ended' && next && (
           <button type="button" class="primary" onClick={() => player.options.onNext(next.id)}>
@@ -121,23 +121,23 @@ function Details({ over }: { readonly over: Over }) {
   )
 }
 
-function NextFilm({ player: { state } }: PlayerProps) {
-  const film = state.next.value
-  if (!film) return null
+function NextMovie({ player: { state } }: PlayerProps) {
+  const movie = state.next.value
+  if (!movie) return null
   return (
     <div class="next">
-      {film.images.poster !== null && (
+      {movie.images.poster !== null && (
         <img
-          src={`${film.images.poster}?w=160&v=1`}
+          src={`${movie.images.poster}?w=160&v=1`}
           width={80}
           height={120}
           alt=""
-          style={{ backgroundColor: film.images.posterTint ?? 'transparent' }}
+          style={{ backgroundColor: movie.images.posterTint ?? 'transparent' }}
         />
       )}
       <p>
-        <span class="soft">{say('player.next', { title: film.title })}</span>
-        {film.year !== null && <span class="soft"> ({film.year})</span>}
+        <span class="soft">{say('player.next', { title: movie.title })}</span>
+        {movie.year !== null && <span class="soft"> ({movie.year})</span>}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Places of bars in a picture. The numbers are those of the API: nothing is added to them and nothing is lost. Pure. */
+/** Places of bars in a chart. The numbers are those of the API: nothing is added to them and nothing is lost. Pure. */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import type { Plays } from '../data/past-queries.ts'

@@ -58,9 +58,9 @@ function Nothing({ search, path, scope }: HistoryListProps) {
   if (historyFiltersIn(search).length > 0)
     return (
       <Empty title={say('history.none.filtered')} icon={SearchX}>
-        <p>{say('films.none.hint')}</p>
+        <p>{say('movies.none.hint')}</p>
         <button type="button" onClick={() => go(path, { replace: true })}>
-          {say('films.clear')}
+          {say('movies.clear')}
         </button>
       </Empty>
     )
@@ -68,7 +68,7 @@ function Nothing({ search, path, scope }: HistoryListProps) {
     <Empty title={say('history.none')} icon={History}>
       <p>{say(scope === 'all' ? 'history.none.all' : 'history.none.hint')}</p>
       <Link to="/films" class="button">
-        {say('app.see-films')}
+        {say('app.see-movies')}
       </Link>
     </Empty>
   )
@@ -127,7 +127,7 @@ function Row({ entry, tz, user, isEverybody, isPast }: RowProps) {
     <li ref={element} class="viewing" data-viewing={id}>
       <div class="viewing-what">
         <p class="viewing-title">
-          <Link to={`/films/${movie.id}`} data-focus={`film ${id}`}>
+          <Link to={`/films/${movie.id}`} data-focus={`movie ${id}`}>
             {title}
           </Link>
           {movie.year !== null && <span class="soft"> {movie.year}</span>}
@@ -167,7 +167,7 @@ function hide({ id }: HistoryEntry, title: string): void {
   toast({ text: say('history.hidden', { title }), undo })
 }
 
-/** How long, how far and how: in words, since the strip is a picture. */
+/** How long, how far and how: in words, since the strip is a chart. */
 function factsOf({ source, watchedSeconds, completed, percent, client, method, endedAt, endReason }: HistoryEntry): readonly string[] {
   if (source !== 'playback') return [say(`history.source.${source}`), ...(watchedSeconds > 0 ? [shortDuration(watchedSeconds)] : [])]
   const how = [client?.name, method === null ? undefined : say(`method.${method}`)].filter((text) => typeof text === 'string')

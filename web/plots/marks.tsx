@@ -49,10 +49,10 @@ const movesOf = (columns: number): Readonly<Record<string, number>> => ({
   End: Infinity,
 })
 
-/** The picture itself. */
+/** The chart itself. */
 export function Plot({ label, width, height, columns = 1, children }: PlotProps) {
-  const picture = useRef<SVGSVGElement>(null)
-  const marks = (): readonly SVGElement[] => [...(picture.current?.querySelectorAll<SVGElement>('.plot-mark') ?? [])]
+  const chart = useRef<SVGSVGElement>(null)
+  const marks = (): readonly SVGElement[] => [...(chart.current?.querySelectorAll<SVGElement>('.plot-mark') ?? [])]
   // One of them can be reached by Tab; which one it is changes with the focus, without another drawing.
   useLayoutEffect(() => {
     const all = marks()
@@ -73,8 +73,8 @@ export function Plot({ label, width, height, columns = 1, children }: PlotProps)
   }
   return (
     <svg
-      ref={picture}
-      class="picture"
+      ref={chart}
+      class="chart"
       role="group"
       aria-label={label}
       width={width}

@@ -68,7 +68,7 @@ export function Left({ asked: { query, range, path } }: AskedProps) {
       file="left"
       isWide
     >
-      <ul class="left-films">
+      <ul class="left-movies">
         {items.map((item) => (
           <li key={item.movie.id}>
             <p>

@@ -95,7 +95,7 @@ export interface Span {
 
 const LEAST_PX = 2
 
-/** Place of a stretch of the film in a picture of this width. It never leaves the picture. */
+/** Place of a stretch of the film in a chart of this width. It never leaves the chart. */
 export function spanOf({ from, to }: Pick<Played, 'from' | 'to'>, length: number, width: number): Span {
   const x = Math.min((from / length) * width, width - LEAST_PX)
   return { x, width: Math.min(Math.max(LEAST_PX, ((to - from) / length) * width), width - x) }
@@ -108,7 +108,7 @@ export interface StripRow {
   readonly jump: Jump | undefined
 }
 
-/** Rows of the picture, from the first moment down: each stretch with the pauses during and after it, until the next jump. */
+/** Rows of the chart, from the first moment down: each stretch with the pauses during and after it, until the next jump. */
 export function rowsOf({ played, pauses, jumps }: Strip): readonly StripRow[] {
   const timed = [
     ...played.map((one) => ({ when: one.since, one, is: 'played' as const })),

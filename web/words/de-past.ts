@@ -35,7 +35,7 @@ export const pastDe = {
   'history.completed': 'bis zum Ende gesehen',
   'history.not-completed': 'vorher verlassen',
   'history.percent': ({ percent }) => `verlassen bei ${percent} %`,
-  'history.film': 'Seite des Films',
+  'history.movie': 'Seite des Films',
   'history.watched': 'Angesehen',
   'history.stretch': 'Von – bis',
   'history.end': 'Ausgang',
@@ -268,6 +268,6 @@ export const pastDe = {
   'past.band': ({ date }) => `So war es am ${date}.`,
   'past.read-only': 'Hier lässt sich nichts ändern.',
   'past.leave': 'Zurück zu heute',
-  'past.no-films': 'Damals gab es keine Filme',
+  'past.no-movies': 'Damals gab es keine Filme',
   'past.not-there': 'Diesen Film gab es hier noch nicht',
 } satisfies Partial<Words>

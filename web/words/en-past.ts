@@ -31,7 +31,7 @@ export const pastEn = {
   'history.hidden': ({ title }: Titled) => `“${title}” is hidden from your history and statistics`,
   'history.goes-on': 'still playing',
   'history.not-completed': 'left before the end',
-  'history.film': 'Film page',
+  'history.movie': 'Film page',
   'history.watched': 'Watched for',
   'history.stretch': 'From – to',
   'history.end': 'Ending',

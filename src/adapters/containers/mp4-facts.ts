@@ -19,7 +19,7 @@ const CONFIGURATIONS: ReadonlySet<string> = new Set<CodecConfiguration['type']>(
 const isConfiguration = (type: string): type is CodecConfiguration['type'] => CONFIGURATIONS.has(type)
 
 const MOST_BYTES = 65_536
-const PICTURE_HEAD_BYTES = 78
+const VIDEO_HEAD_BYTES = 78
 /** QuickTime's versions 1 and 2 have more audio fields before the boxes. */
 const AUDIO_HEAD_BYTES = [28, 44, 64] as const
 const AUDIO_VERSION_OFFSET = 8
@@ -36,7 +36,7 @@ export function mp4Facts(tracks: readonly Mp4Track[]): readonly TrackFacts[] {
 /** Boxes after the fixed fields of a sample entry, including those in QuickTime's `wave`. None if they are malformed. */
 function boxesWithin(type: 'video' | 'audio', { bytes }: SampleEntry): ReadonlyMap<string, Uint8Array> {
   const version = (bytes[AUDIO_VERSION_OFFSET] ?? 0) * 256 + (bytes[AUDIO_VERSION_OFFSET + 1] ?? 0)
-  const headBytes = type === 'video' ? PICTURE_HEAD_BYTES : (AUDIO_HEAD_BYTES[version] ?? Infinity)
+  const headBytes = type === 'video' ? VIDEO_HEAD_BYTES : (AUDIO_HEAD_BYTES[version] ?? Infinity)
   const boxes = new Map<string, Uint8Array>()
   try {
     for (const box of boxesOf(bytes.subarray(headBytes))) {

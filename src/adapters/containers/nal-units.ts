@@ -1,6 +1,6 @@
 /**
  * Classifies keyframes by their first NAL units, for H.264 (ITU-T H.264, 7.4.1) and HEVC (ITU-T H.265, 7.4.2.2). A decoder that starts at
- * an IDR picture, or at another one without leading pictures, needs no earlier picture.
+ * an IDR picture, or at another one without leading pictures, needs no earlier frame.
  */
 import type { KeyframeKind } from '../../ports/media.ts'
 
@@ -13,7 +13,7 @@ export interface Keyframe {
 }
 
 const H264 = { slice: 1, partitions: [2, 3, 4], idr: 5, delimiter: 9 } as const
-/** H.264 slice types with intra macroblocks only: for this slice, and for all slices of the picture. */
+/** H.264 slice types with intra macroblocks only: for this slice, and for all slices of the frame. */
 const INTRA_SLICES: ReadonlySet<number> = new Set([2, 7])
 const HEVC_LAST_SLICE = 31
 const HEVC_CLOSED: ReadonlySet<number> = new Set([17, 18, 19, 20])

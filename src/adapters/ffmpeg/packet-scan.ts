@@ -4,7 +4,7 @@ import { NotPlayable } from '../../ports/media.ts'
 import { indexFromTimes, type Keyframe } from '../containers/track-times.ts'
 import type { NalCodec } from '../containers/nal-units.ts'
 import type { RunFfprobe } from './ffprobe.ts'
-import { NO_PICTURE } from './not-playable.ts'
+import { NO_FRAME } from './not-playable.ts'
 
 export interface MadeIndex extends MediaIndex {
   /** Whether all of the file could be read; the result of a partial read must not be kept permanently. */
@@ -58,7 +58,7 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
   )
   const { ok, errors } = await ffprobe({ ...run, read: { type: 'video-packets' }, take })
   const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
-  if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
+  if (videoStartUs === undefined) throw new NotPlayable(NO_FRAME)
   closeGroup(video, videoEndUs)
   const framesPerSecond = video.framesPerSecond || undefined
   const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, framesPerSecond })

@@ -12,7 +12,7 @@ import { startBounded, untilRead } from './bounded-read.ts'
 
 const AT_ONCE = 2
 const TIMEOUT_MS = 20_000
-/** A person waits for the picture. */
+/** A person waits for the image. */
 const PATIENCE_MS = 10_000
 const BYTES_MAX = 8 * 1024 * 1024
 const WAITING_MAX = 500
@@ -36,7 +36,7 @@ export function createStills({ clock, start, folder }: StillsOptions): Stills {
     if (free > 0) free--
     else await new Promise<void>((go) => void waiting.push(go))
     try {
-      const bytes = await pictureOf({ clock, start }, source)
+      const bytes = await imageOf({ clock, start }, source)
       if (bytes) await keep(file, bytes)
       else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
       return bytes
@@ -68,7 +68,7 @@ export function createStills({ clock, start, folder }: StillsOptions): Stills {
 
 type Reading = Pick<StillsOptions, 'clock' | 'start'>
 
-async function pictureOf(reading: Reading, source: StillSource): Promise<Uint8Array | undefined> {
+async function imageOf(reading: Reading, source: StillSource): Promise<Uint8Array | undefined> {
   return (
     (await take(reading, source, { type: 'cover' })) ??
     (await take(reading, source, { type: 'frame', atMs: source.durationMs * SHARE })) ??
@@ -109,5 +109,5 @@ async function gather({ output, exited }: RunningMediaRead): Promise<Uint8Array 
   return code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined
 }
 
-/** A full disk costs the copy, not the picture: it is made again next time. */
+/** A full disk costs the copy, not the image: it is made again next time. */
 const keep = (file: string, bytes: Uint8Array): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

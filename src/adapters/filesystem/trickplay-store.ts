@@ -32,7 +32,7 @@ interface State {
 
 export function createDiskTrickplayStore(options: TrickplayStoreOptions): TrickplayStore {
   const { clock, folder: root, onError } = options
-  const trouble = createDiskTrouble({ what: 'Preview pictures of films', outcome: 'are not made', clock, onError })
+  const trouble = createDiskTrouble({ what: 'Thumbnails of films', outcome: 'are not made', clock, onError })
   const state: State = { root, clock, room: createDiskRoom(options), trouble, usedBytes: undefined }
   const marks = createLruCache<number>(MARKS)
 

@@ -42,7 +42,7 @@ export interface MemoryMakerOptions {
   /** Times of the decoded frames of every film, in decoding order. */
   readonly keyframesMs?: readonly number[]
   /** Presentation time of the first frame at or after a time; default: that time. */
-  readonly pictureAtMs?: (fromMs: number) => number | undefined
+  readonly frameAtMs?: (fromMs: number) => number | undefined
   /** Awaited before a film is read. */
   readonly reading?: (mediaFile: MediaFileWithFrames, signal: AbortSignal) => Promise<void>
 }
@@ -54,7 +54,7 @@ export interface MemoryTrickplayMaker extends TrickplayMaker {
 
 /** Its thumbnails are their times as text. */
 export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): MemoryTrickplayMaker {
-  const { keyframesMs = [], pictureAtMs = (fromMs) => fromMs, reading = async () => {} } = options
+  const { keyframesMs = [], frameAtMs = (fromMs) => fromMs, reading = async () => {} } = options
   const grabs: number[] = []
   const pictureOf = (atMs: number) => ({ atMs, jpeg: Buffer.from(`${atMs} `) })
   return {
@@ -66,9 +66,9 @@ export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): Me
     async frameFrom(mediaFile, { fromMs }, signal) {
       await reading(mediaFile, signal)
       grabs.push(fromMs)
-      const atMs = pictureAtMs(fromMs)
+      const atMs = frameAtMs(fromMs)
       return atMs === undefined ? undefined : pictureOf(atMs)
     },
-    sheet: async (pictures) => Buffer.concat(pictures),
+    sheet: async (frames) => Buffer.concat(frames),
   }
 }

@@ -17,7 +17,7 @@ const DERIVE_MS = 60_000
 const MESSAGES = {
   late: 'The hashing of a password took too long',
   ended: 'The thread that hashes passwords has ended',
-  closed: 'Passwords are not hashed any more: the server stops',
+  closed: 'The server is stopping: no more passwords are hashed',
 }
 
 type Reply = { readonly derived: Uint8Array } | { readonly failure: string }

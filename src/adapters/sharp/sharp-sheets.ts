@@ -1,15 +1,15 @@
 /** Assembles sheets of thumbnails by sharp: each is placed unchanged at its position. */
 import type { SheetGrid, TrickplayMaker } from '../../ports/trickplay-maker.ts'
-import { loadSharp } from './sharp-pictures.ts'
+import { loadSharp } from './sharp-image-maker.ts'
 
 const QUALITY = 65
 const TIMEOUT_SECONDS = 60
 
-export const makeSheet: TrickplayMaker['sheet'] = async (pictures, { columns, rows, width, height }: SheetGrid) => {
+export const makeSheet: TrickplayMaker['sheet'] = async (images, { columns, rows, width, height }: SheetGrid) => {
   const sharp = await loadSharp()
   const black = { width: columns * width, height: rows * height, channels: 3, background: '#000' } as const
-  const tiles = pictures.slice(0, columns * rows).map((picture, place) => ({
-    input: Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength),
+  const tiles = images.slice(0, columns * rows).map((image, place) => ({
+    input: Buffer.from(image.buffer, image.byteOffset, image.byteLength),
     left: (place % columns) * width,
     top: Math.floor(place / columns) * height,
   }))

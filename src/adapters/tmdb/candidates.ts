@@ -1,6 +1,6 @@
 /** Converts the results of a search to candidates, the provider's best first. */
 import type { OnlineCandidate } from '../../ports/online-metadata.ts'
-import { pictureNameOf } from './picture-name.ts'
+import { onlineImageNameOf } from './online-image-name.ts'
 import { isTmdbMovie, memberOf } from './shapes.ts'
 import { dayOf, lineOf, paragraphsOf, yearOf } from './texts.ts'
 
@@ -17,7 +17,7 @@ export function candidatesOf(results: readonly unknown[]): readonly OnlineCandid
         originalTitle: lineOf(memberOf(result, 'original_title')),
         year: yearOf(dayOf(memberOf(result, 'release_date'))),
         overview: paragraphsOf(memberOf(result, 'overview')),
-        poster: pictureNameOf(memberOf(result, 'poster_path')),
+        poster: onlineImageNameOf(memberOf(result, 'poster_path')),
       },
     ]
   })

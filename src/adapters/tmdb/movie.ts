@@ -3,7 +3,7 @@ import type { MovieFacts } from '../../events/movie-events.ts'
 import type { OnlineMovie } from '../../ports/online-metadata.ts'
 import { Type } from 'typebox'
 import { castOf, crewOf } from './people.ts'
-import { pictureNameOf } from './picture-name.ts'
+import { onlineImageNameOf } from './online-image-name.ts'
 import { listOf, memberOf, type ProviderMovie } from './shapes.ts'
 import { tagOf, type Spoken } from './spoken.ts'
 import { dayOf, lineOf, linesOf, paragraphsOf, yearOf } from './texts.ts'
@@ -25,8 +25,8 @@ export function toOnlineMovie(movie: ProviderMovie, spoken: Spoken): OnlineMovie
   return {
     facts: { ...textsOf(movie), ...listsOf(movie), ...judgedIn(movie, spoken), ...peopleOf(movie) },
     artwork: {
-      poster: pictureNameOf(memberOf(movie, 'poster_path')),
-      backdrop: pictureNameOf(memberOf(movie, 'backdrop_path')),
+      poster: onlineImageNameOf(memberOf(movie, 'poster_path')),
+      backdrop: onlineImageNameOf(memberOf(movie, 'backdrop_path')),
       logo: logoOf(movie, spoken),
     },
   }
@@ -90,7 +90,7 @@ const peopleOf = (movie: ProviderMovie) =>
 /** In the language, else in English, else without words; of those the one with the best votes. */
 function logoOf(movie: ProviderMovie, { primary }: Spoken): string | null {
   const logos = listOf(memberOf(memberOf(movie, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
-    ({ file_path }) => pictureNameOf(file_path) !== null,
+    ({ file_path }) => onlineImageNameOf(file_path) !== null,
   )
   const chosen = [primary, 'en', null]
     .map((language) => logos.filter(({ iso_639_1 }) => iso_639_1 === language))

@@ -1,7 +1,7 @@
 /** Converts the provider's credits to the people of a film. */
 import { Type } from 'typebox'
 import type { CastMember, CrewMember } from '../../events/movie-events.ts'
-import { isPictureName } from '../../ports/online-metadata.ts'
+import { isOnlineImageName } from '../../ports/online-metadata.ts'
 import { listOf, memberOf } from './shapes.ts'
 import { lineOf } from './texts.ts'
 
@@ -18,7 +18,7 @@ export function castOf(credits: unknown): readonly CastMember[] {
     .toSorted((a, b) => orderOf(a) - orderOf(b))
     .flatMap((actor) => {
       const name = lineOf(actor.name)
-      return name === null ? [] : [{ name, character: lineOf(memberOf(actor, 'character')), ...pictureOf(actor) }]
+      return name === null ? [] : [{ name, character: lineOf(memberOf(actor, 'character')), ...imageOf(actor) }]
     })
     .slice(0, PEOPLE_MAX)
 }
@@ -31,7 +31,7 @@ export function crewOf(credits: unknown): readonly CrewMember[] {
     const [name, job, department] = [lineOf(worker.name), lineOf(worker.job), lineOf(worker.department)]
     const key = JSON.stringify([name, job])
     if (crew.size >= PEOPLE_MAX) break
-    if (name && job && department && !crew.has(key)) crew.set(key, { name, job, department, ...pictureOf(worker) })
+    if (name && job && department && !crew.has(key)) crew.set(key, { name, job, department, ...imageOf(worker) })
   }
   return [...crew.values()]
 }
@@ -44,7 +44,7 @@ function orderOf(actor: unknown): number {
 
 const rankOf = (department: string): number => (FIRST.includes(department) ? FIRST.indexOf(department) : FIRST.length)
 
-function pictureOf(person: unknown): { readonly picture?: string } {
+function imageOf(person: unknown): { readonly picture?: string } {
   const picture = memberOf(person, 'profile_path')
-  return isPictureName(picture) ? { picture } : {}
+  return isOnlineImageName(picture) ? { picture } : {}
 }

@@ -4,13 +4,13 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { OnlineMovie, OnlineId, OnlineMetadata } from '../../ports/online-metadata.ts'
-import type { PictureStore } from '../../ports/picture-store.ts'
+import type { ImageStore } from '../../ports/image-store.ts'
 import { createApi, type Api } from './api.ts'
 import { createCalls } from './calls.ts'
 import { candidatesOf } from './candidates.ts'
 import { isImdbId, overviewOf, toOnlineMovie } from './movie.ts'
 import { createResponseCache } from './response-cache.ts'
-import { createPictures } from './pictures.ts'
+import { createImages } from './images.ts'
 import type { Lookup } from './public-host.ts'
 import { isTmdbMovie, isFound, isSearch, type ProviderMovie } from './shapes.ts'
 import { spokenIn, type Spoken } from './spoken.ts'
@@ -22,8 +22,8 @@ export interface TmdbOptions {
   readonly url?: string | undefined
   /** Folder for cached answers. */
   readonly folder: string
-  /** Store for pictures. */
-  readonly pictures: PictureStore
+  /** Store for images. */
+  readonly images: ImageStore
   readonly clock: Clock
   /** Called once with a one-sentence error when answers cannot be kept. */
   readonly onError: (cause: Error) => void
@@ -39,7 +39,7 @@ const SEARCH_KEEP_MS = 30 * DAY_MS
 const PARTS = 'credits,release_dates,keywords,images,external_ids'
 const TITLE_MAX = 200
 
-export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onError, lookup }: TmdbOptions): OnlineMetadata {
+export function createTmdb({ key, url = PUBLIC_API, folder, images, clock, onError, lookup }: TmdbOptions): OnlineMetadata {
   const answers = createResponseCache({ folder, clock, onError })
   const api = createApi({ url, key, calls: createCalls({ clock, lookup }), answers, clock })
   return {
@@ -56,8 +56,8 @@ export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onE
       const found = await api.ask({ path: '/search/movie', query, isRight: isSearch, keepMs: () => maxAgeMs }, signal)
       return candidatesOf(found?.results ?? [])
     },
-    // Pictures come from a separate host, with its own rate limit and outages.
-    picture: createPictures({ url, api, calls: createCalls({ clock, lookup }), store: pictures, clock }),
+    // Images come from a separate host, with its own rate limit and outages.
+    image: createImages({ url, api, calls: createCalls({ clock, lookup }), store: images, clock }),
   }
 }
 

@@ -24,7 +24,7 @@ const WAITING_MAX = 16
 const MESSAGES = {
   late: `A text took longer than ${JOB_MS / 1000} s to read`,
   ended: 'The thread that reads texts has ended',
-  closed: 'Texts are not read any more: the server stops',
+  closed: 'The server is stopping: no more texts are read',
 }
 
 type Reply = { readonly value: never } | { readonly failure: string }

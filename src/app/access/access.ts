@@ -21,7 +21,7 @@ export interface Access {
   readonly libraries: ReadonlyMap<string, LibraryDocument>
   /** Removed libraries, for administrators who restore them. */
   removedLibraries(): readonly LibraryDocument[]
-  /** Sessions that have not ended in the log; `session` also says whether one is idle. */
+  /** Sessions that have not ended in the log; `session` also reports whether one is idle. */
   readonly sessions: ReadonlyMap<string, SessionDocument>
   /** The caller behind an access token; undefined for an unknown, expired or ended login or a disabled account. */
   callerByToken(token: string): Caller | undefined

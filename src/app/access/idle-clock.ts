@@ -42,7 +42,7 @@ export interface IdleClockOptions {
 const LATE_MAX_MS = 30_000
 
 interface Heard {
-  /** When the heartbeat was received, by the monotonic clock, as well as this node can tell. */
+  /** When the heartbeat was received, by the monotonic clock, as far as this node knows. */
   readonly atMs: number
   /** Total time for which the count had been paused by then. */
   readonly stoodMs: number

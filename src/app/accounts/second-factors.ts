@@ -81,7 +81,7 @@ const SECRET_BYTES = 20
 /** 80 bits. */
 const RECOVERY_BYTES = 10
 const CHALLENGE_LIFE_MS = 5 * 60_000
-/** Wrong codes of an account, from anywhere: whoever gets here knows the password. */
+/** Wrong codes of an account, from anywhere: the caller already knows the password. */
 const FAILURES = { max: 5, windowMs: 900_000 }
 /** Longer than a code counts, so that nobody uses one twice. */
 const ONCE = { max: 1, windowMs: 180_000 }

@@ -46,7 +46,7 @@ export type Completed = SignInResult & Pick<SignInWish, 'returnTo'>
 export interface SignInWish {
   /** Path of a page. */
   readonly returnTo: string
-  /** Nobody is signed in: whoever is signed in here links the account. */
+  /** Nobody is signed in: the user who is signed in here links the account. */
   readonly onlyLink: boolean
 }
 

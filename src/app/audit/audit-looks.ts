@@ -1,4 +1,4 @@
-/** Records when an administrator reads in the audit log what others did, or what was done to them. */
+/** Records when an administrator reads in the audit log actions of others, or on others. */
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { AccessRecords } from './access-records.ts'

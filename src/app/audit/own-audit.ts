@@ -1,4 +1,4 @@
-/** Reads the audit log for a user: what was done with the user's account and by whom, and, for the export, what the user did. */
+/** Reads the audit log for a user: actions on the user's account with their actors, and, for the export, the user's own actions. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { auditRowId, EVERYBODY, type AuditRow } from '../../../projections/views/audit-row.ts'
 import type { UserId } from '../../vocabulary/id.ts'

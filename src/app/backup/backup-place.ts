@@ -74,5 +74,5 @@ export const sealed = async ({ cipher }: BackupPlace, bytes: Uint8Array): Promis
 /** The name that a file has there: `age` opens those that end so. */
 export const stored = ({ cipher }: BackupPlace, name: string): string => (cipher ? `${name}.age` : name)
 
-/** @throws Error it is not what was sealed */
+/** @throws Error the bytes differ from the sealed ones */
 export const unsealed = async ({ cipher }: BackupPlace, bytes: Uint8Array): Promise<Uint8Array> => (cipher ? cipher.open(bytes) : bytes)

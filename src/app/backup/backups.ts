@@ -72,7 +72,7 @@ export interface BackupsDependencies {
 const LEASE = 'backup-writing'
 const LEASE_SECONDS = 15
 const NOTHING_PRUNED: Pruned = { removed: 0, pruneProblem: null }
-/** Clocks of machines that share a folder differ. A backup further ahead was made while a clock was wrong: it says nothing about when. */
+/** Clocks of machines that share a folder differ. A backup further ahead was made while a clock was wrong, so its time is meaningless. */
 const SKEW_MS = 600_000
 const BUSY = refuse('conflict', 'A backup is being made already')
 

@@ -134,7 +134,7 @@ export function addToServer({ log, clock, signal }: AddToServerOptions): LogToFi
         await log.append(first.stream, expected, events.map(encoded))
         return
       } catch (cause) {
-        // The same ids: what was stored nevertheless is not stored twice.
+        // The same ids: an event that was stored nevertheless is not stored twice.
         const isWorthRepeating = cause instanceof OutcomeUnknown || cause instanceof ServerUnavailable
         if (!isWorthRepeating || tries === TRIES) throw cause
         await clock.sleep(PAUSE_MS, signal)

@@ -49,7 +49,7 @@ export const compressed = (bytes: Uint8Array): Promise<Uint8Array> => compress(b
 /** @throws Error it is damaged */
 export const expanded = (bytes: Uint8Array): Promise<Uint8Array> => expand(bytes, { maxOutputLength: LONGEST_PIECE })
 
-/** The bytes have the hash that the backup names, so they are what was written. */
+/** The bytes have the hash that the backup names, so they equal the written ones. */
 export const eventsIn = (bytes: Uint8Array): readonly EventOfPiece[] =>
   Buffer.from(bytes)
     .toString('utf8')

@@ -25,7 +25,7 @@ export async function chooseBackup(place: BackupPlace, at?: string): Promise<Cho
   return isRefusal(vault) ? vault : { manifest, vault }
 }
 
-/** A piece of the backup is not what was written. */
+/** A piece of the backup differs from the written one. */
 export class DamagedBackup extends Error {
   readonly code = 'damaged-backup'
   constructor(name: string, options?: ErrorOptions) {

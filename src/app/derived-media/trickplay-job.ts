@@ -1,5 +1,5 @@
 /**
- * Makes the preview pictures (trickplay) of every film that a scan has found, one film at a time, with the lowest priority. The files on
+ * Makes the thumbnails (trickplay) of every film that a scan has found, one film at a time, with the lowest priority. The files on
  * disk decide which sets exist, so that a lost set is made again. Sets that belong to no file are deleted after a while.
  */
 import type { LibraryId } from '../../vocabulary/id.ts'
@@ -24,7 +24,7 @@ export interface TrickplayJobDependencies extends BackgroundFiles, TrickplayRun 
   readonly store: TrickplayStore
   /** Why no film can be read at the moment; undefined if films can be read. */
   readonly readsWait?: (() => string | undefined) | undefined
-  /** Fingerprints of films whose pictures could not be made: retried at the next start. */
+  /** Fingerprints of films whose thumbnails could not be made: retried at the next start. */
   readonly failures: Set<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes the trickplay of one film: for each interval its keyframe, else the picture shown at the start of the interval. Stores either all
- * pictures or nothing. Holds the pictures of one sheet in memory at a time.
+ * Makes the trickplay of one film: for each interval its keyframe, else the frame shown at the start of the interval. Stores either all
+ * frames or nothing. Holds the frames of one sheet in memory at a time.
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import {
@@ -35,7 +35,7 @@ interface Making {
   readonly signal: AbortSignal
 }
 
-/** Undefined if the film does not have all of these pictures. @throws the signal's reason, or why the film cannot be read */
+/** Undefined if the film does not have all of these frames. @throws the signal's reason, or why the film cannot be read */
 export async function makeTrickplay(
   { maker, media }: TrickplayRun,
   { path, fingerprint, media: description }: TrickplaySource,
@@ -53,33 +53,33 @@ export async function makeTrickplay(
     sheet = []
   }
   const hasRoom = (): boolean => sheet.length > 0 && sheet.length < columns * rows
-  for await (const picture of picturesOf({ maker, work, signal, mediaFile: { path, durationMs, bitrateBps, ...work } })) {
-    if (!picture) return undefined
-    ptsMs.push(Math.round(picture.atMs * 1000) / 1000)
-    sheet.push(picture.jpeg)
+  for await (const frame of framesOf({ maker, work, signal, mediaFile: { path, durationMs, bitrateBps, ...work } })) {
+    if (!frame) return undefined
+    ptsMs.push(Math.round(frame.atMs * 1000) / 1000)
+    sheet.push(frame.jpeg)
     if (sheet.length === columns * rows) await flush()
   }
-  // Players that count by the clock look for the last moments beyond the last picture, so repeat that picture.
+  // Players that count by the clock look for the last moments beyond the last frame, so repeat that frame.
   for (let at = ptsMs.length * intervalMs; at < durationMs && hasRoom(); at += intervalMs) sheet.push(...sheet.slice(-1))
   if (sheet.length > 0) await flush()
   return { intervalMs, columns, rows, width, height, durationMs, ptsMs }
 }
 
-/** One picture per interval; the first missing one ends the sequence. */
-async function* picturesOf(making: Making): AsyncGenerator<MediaFrame | undefined> {
+/** One frame per interval; the first missing one ends the sequence. */
+async function* framesOf(making: Making): AsyncGenerator<MediaFrame | undefined> {
   const { maker, mediaFile, work, signal } = making
   let interval = 0
   let found: MediaFrame | undefined
-  for await (const picture of work.readsThrough ? maker.keyframes(mediaFile, signal) : []) {
-    const at = isKeyframe(work, picture.atMs) ? intervalOf(picture.atMs) : -1
-    if (at < interval || at >= work.pictures) continue
+  for await (const frame of work.readsThrough ? maker.keyframes(mediaFile, signal) : []) {
+    const at = isKeyframe(work, frame.atMs) ? intervalOf(frame.atMs) : -1
+    if (at < interval || at >= work.thumbnails) continue
     for (; interval < at; interval++, found = undefined) yield found ?? (await grab(making, interval))
-    if (!found || isNearer(interval, picture.atMs, found.atMs)) found = picture
+    if (!found || isNearer(interval, frame.atMs, found.atMs)) found = frame
   }
-  for (; interval < work.pictures; interval++, found = undefined) yield found ?? (await grab(making, interval))
+  for (; interval < work.thumbnails; interval++, found = undefined) yield found ?? (await grab(making, interval))
 }
 
 async function grab({ maker, mediaFile, work, signal }: Making, interval: number): Promise<MediaFrame | undefined> {
-  const picture = await maker.frameFrom(mediaFile, grabFor(work, interval), signal)
-  return picture && standsFor(interval, picture.atMs, work) ? picture : undefined
+  const frame = await maker.frameFrom(mediaFile, grabFor(work, interval), signal)
+  return frame && standsFor(interval, frame.atMs, work) ? frame : undefined
 }

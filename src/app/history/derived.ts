@@ -1,7 +1,7 @@
-/** Caches what is computed from lists, as long as exactly the same lists are given. */
+/** Caches results computed from lists, as long as exactly the same lists are given. */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
-/** @param name what is computed; a name must have one meaning */
+/** @param name of the result; a name must have one meaning */
 export type Derive = <Item, Result>(
   name: string,
   lists: readonly (readonly Item[])[],

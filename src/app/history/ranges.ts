@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000
 const DEFAULT_MS = 30 * DAY_MS
 /**
  * A default range moves on in steps: figures that are asked for again and again, by dashboards and home pages, then have the same range, and
- * what is cached of one answer serves the next. In all time zones a day begins with such a step.
+ * cached parts of one answer serve the next. In all time zones a day begins with such a step.
  */
 const QUARTER_MS = 15 * MINUTE_MS
 /** Five years, with up to two leap days. */

@@ -89,7 +89,7 @@ const VIDEO_TRACK = Type.Object({
   dolbyVision: Type.Optional(Type.Object({ compatibilityId: Type.Integer({ minimum: 0, maximum: 255 }) })),
 })
 const AUDIO_TRACK = Type.Object({ stream, channels: Type.Integer({ minimum: 0, maximum: 256 }), channelLayout: named })
-const PICTURE = Type.Object({ track: VIDEO_TRACK, width: size, height: size }, closed)
+const VIDEO = Type.Object({ track: VIDEO_TRACK, width: size, height: size }, closed)
 const READ = Type.Union([
   tagged('describe'),
   tagged('first-audio-packets'),
@@ -99,8 +99,8 @@ const READ = Type.Union([
   tagged('frame', { atMs: time }),
   tagged('texts', { tracks: Type.Array(TEXT, { minItems: 1, maxItems: 64 }), readRate: maybe(rate) }),
   tagged('text-stretch', { track: TEXT, seekMs: maybe(time), toMs: time, pacer: maybe(stream) }),
-  tagged('keyframes', { mediaFile: PICTURE, readRate: rate }),
-  tagged('picture-from', { mediaFile: PICTURE, fromMs: time, toMs: time, seekMs: maybe(time) }),
+  tagged('keyframes', { mediaFile: VIDEO, readRate: rate }),
+  tagged('picture-from', { mediaFile: VIDEO, fromMs: time, toMs: time, seekMs: maybe(time) }),
   tagged('loudness', {
     audio: Type.Array(AUDIO_TRACK, { minItems: 1, maxItems: 64 }),
     readRate: rate,

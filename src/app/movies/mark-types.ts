@@ -47,7 +47,7 @@ export interface MovieMarksDependencies {
   readonly readYourWrites: ReadYourWrites
 }
 
-/** How a movie is marked: what is wanted, and what was there before. */
+/** How a movie is marked: the wanted marks, and the former ones. */
 export interface MarkState {
   readonly watched: boolean
   readonly watchedAt: string | null

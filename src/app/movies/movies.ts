@@ -21,7 +21,7 @@ import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 export interface MovieDetailsForUser {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument | null
-  /** Whether preview pictures exist for the file that is played by default. */
+  /** Whether thumbnails exist for the file that is played by default. */
   readonly trickplay: boolean
   /** Whether that is still so; unset if it cannot change without an event. */
   readonly holds?: () => Promise<boolean>

@@ -1,27 +1,27 @@
 /**
- * Posters of match candidates, for pages that may load pictures of this server only. They are fetched small, decoded and encoded again, so
- * that nothing but a picture of bounded size leaves the server, and kept for a short time.
+ * Posters of match candidates, for pages that may load images of this server only. They are fetched small, decoded and encoded again, so
+ * that nothing but an image of bounded size leaves the server, and kept for a short time.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
-import { boxOf, sizeIn } from '../../domain/pictures/picture-size.ts'
+import { boxOf, sizeIn } from '../../domain/images/image-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { OnlineMetadata, OnlinePicture } from '../../ports/online-metadata.ts'
-import { BadPicture, type PictureMaker } from '../../ports/pictures.ts'
+import type { OnlineMetadata, OnlineImageName } from '../../ports/online-metadata.ts'
+import { BadImage, type ImageMaker } from '../../ports/image-maker.ts'
 import { askProvider, ONLINE_OFF } from './provider-requests.ts'
 
 export interface CandidatePosters {
   /** JPEG. @throws the signal's reason once it is aborted */
-  get(name: OnlinePicture, signal: AbortSignal): Promise<Uint8Array | Refusal>
+  get(name: OnlineImageName, signal: AbortSignal): Promise<Uint8Array | Refusal>
 }
 
 export interface CandidatePostersDependencies {
   readonly clock: Clock
-  readonly maker: PictureMaker
+  readonly maker: ImageMaker
   /** Undefined: there is no provider. */
-  readonly online: Pick<OnlineMetadata, 'picture'> | undefined
+  readonly online: Pick<OnlineMetadata, 'image'> | undefined
 }
 
 const BOX = boxOf({ width: 240, fit: 'contain' })
@@ -39,14 +39,14 @@ export function createCandidatePosters({ clock, maker, online }: CandidatePoster
   const semaphore = createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
 
   async function fetchPoster(provider: NonNullable<typeof online>, name: string, signal: AbortSignal): Promise<Uint8Array | Refusal> {
-    const whole = await askProvider(clock, (within) => provider.picture(name, within, 'small'), signal)
+    const whole = await askProvider(clock, (within) => provider.image(name, within, 'small'), signal)
     if (whole === undefined || isRefusal(whole)) return whole ?? NO_SUCH_POSTER
     try {
       const bytes = await semaphore(() => shrink(maker, whole))
       kept.put(name, { bytes, until: clock.monotonic() + KEEP_MS }, bytes.byteLength)
       return bytes
     } catch (cause) {
-      if (cause instanceof BadPicture) return NO_SUCH_POSTER
+      if (cause instanceof BadImage) return NO_SUCH_POSTER
       throw cause
     }
   }
@@ -61,7 +61,7 @@ export function createCandidatePosters({ clock, maker, online }: CandidatePoster
   }
 }
 
-async function shrink(maker: PictureMaker, bytes: Uint8Array): Promise<Uint8Array> {
+async function shrink(maker: ImageMaker, bytes: Uint8Array): Promise<Uint8Array> {
   const { width, height } = await maker.look(bytes)
   return maker.make(bytes, { ...sizeIn(BOX, { width, height }), type: 'image/jpeg', quality: QUALITY })
 }

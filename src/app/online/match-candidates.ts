@@ -10,7 +10,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { askProvider, ONLINE_OFF } from './provider-requests.ts'
 
 export interface CandidateSearch {
-  /** Default: the movie's title, as its files or the last pin say. */
+  /** Default: the movie's title, from its files or the last pin. */
   readonly title?: string | undefined
   /** Candidates of this year only. Default: those of the movie's year come first. */
   readonly year?: number | undefined

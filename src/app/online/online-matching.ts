@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused, type OnlineId, type OnlineMetadata } from '../../ports/online-metadata.ts'
 import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
-import { imageSaltOf, type ImageKey } from '../pictures/image-key.ts'
+import { imageSaltOf, type ImageKey } from '../images/image-key.ts'
 
 export interface OnlineMatcher {
   /**

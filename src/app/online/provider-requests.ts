@@ -1,4 +1,4 @@
-/** Asks the provider of online metadata for a caller who waits: with a timeout, and with refusals that say what to do. */
+/** Asks the provider of online metadata for a caller who waits: with a timeout, and with refusals that name the remedy. */
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused } from '../../ports/online-metadata.ts'

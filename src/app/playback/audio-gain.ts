@@ -28,7 +28,7 @@ export interface AudioGainsDependencies {
   readonly onError: (cause: unknown) => void
 }
 
-/** A viewer waits for the picture. */
+/** A viewer waits for the video. */
 const PATIENCE_MS = 3_000
 /** Concurrent measurements of films that are about to be played. */
 const MAX_AT_ONCE = 2

@@ -1,5 +1,5 @@
 /**
- * Chooses the subtitle that is burnt into a session's picture: a requested bitmap always, since it cannot be shown otherwise; text on
+ * Chooses the subtitle that is burnt into a session's video: a requested bitmap always, since it cannot be shown otherwise; text on
  * request.
  */
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'

@@ -66,7 +66,7 @@ export async function beginSession(
     resolution: resolutionIn(file),
     quality: request.quality ?? qualities[0]?.name ?? null,
     ...(await sealedClient(sealer, caller.userId, request.client)),
-    // Copied picture with encoded audio counts as `remux`; the reasons show the difference.
+    // Copied video with encoded audio counts as `remux`; the reasons show the difference.
     method: method === 'transcode-audio' ? 'remux' : method,
     reasons,
     ...options,

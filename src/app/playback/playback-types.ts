@@ -59,7 +59,7 @@ export interface PlayableSession {
   readonly qualities: readonly Quality[]
   /** `index` names a subtitle in URLs. */
   readonly subtitles: readonly SubtitleEntry[]
-  /** Subtitles that can be burned into the picture. */
+  /** Subtitles that can be burned into the video. */
   readonly burnable: readonly BurnableSubtitle[]
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
   /** Chapters of the file, in order. */

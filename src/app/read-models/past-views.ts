@@ -18,7 +18,7 @@ export interface DocumentsInMemory {
 export function foldInto(documents: DocumentsInMemory, view: AnyView, event: RecordedEvent): void {
   try {
     for (const { id, fold } of operationsOf(view, event)) {
-      // This marker tells caches that a settled viewing has changed; a fold of the past needs no such marker.
+      // This marker informs caches that a settled viewing has changed; a fold of the past needs no such marker.
       if (id === SETTLED) continue
       const result = fold(documents.get(id))
       if (result !== undefined) documents.set(id, result ?? undefined)

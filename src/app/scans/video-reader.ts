@@ -99,7 +99,7 @@ function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: MovieName)
 }
 
 /**
- * An image's id derives from its library and its file's name, size and time: a changed picture gets another id, so caches may keep each one
+ * An image's id derives from its library and its file's name, size and time: a changed image gets another id, so caches may keep each one
  * permanently. A film without a poster beside it uses a frame of its own, under the film's path.
  */
 function artworkOf({ file, beside, artworkPaths }: WalkedVideo, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {

@@ -60,7 +60,7 @@ export interface StreamingEngine {
   plan(source: StreamSource): Promise<StreamPlan>
   /** Subtitles available as WebVTT: tracks in the film, then files beside it. */
   subtitles(source: StreamSource): readonly SubtitleEntry[]
-  /** Subtitles that can be drawn into the picture. */
+  /** Subtitles that can be drawn into the video. */
   burnable(source: StreamSource): readonly BurnableSubtitle[]
   master(source: StreamSource, token: string, ask: Ask): Promise<string>
   /** Undefined, here and below, if the film has no such quality, segment or subtitle. */
@@ -69,15 +69,15 @@ export interface StreamingEngine {
   init(source: StreamSource, quality: Quality, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** @throws the signal's reason when the client has disconnected */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
-  /** Only for pictures, not for audio. */
+  /** Only for video, not for audio. */
   iframePlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
-  /** The first picture of a segment, as a segment. @throws the signal's reason when the client has disconnected */
+  /** The first frame of a segment, as a segment. @throws the signal's reason when the client has disconnected */
   iframe(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   subtitlePlaylist(source: StreamSource, index: number, token: string): string | undefined
   subtitlePiece(source: StreamSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
   subtitleWhole(source: StreamSource, index: number, ask: Ask): SubtitleAnswer
   /**
-   * Starts the work that a viewer will request first: the audio, and the picture in the given quality, or else in the first one of the
+   * Starts the work that a viewer will request first: the audio, and the video in the given quality, or else in the first one of the
    * master playlist. Does nothing if the player should play the file directly, unless a quality is given.
    */
   prewarm(source: StreamSource, start: Start): Promise<void>
@@ -138,7 +138,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     segment: async (source, { quality, segment }, ask) => (await find(state, source, quality))?.segment(segment, ask),
     async iframePlaylist(source, quality, token) {
       const streams = await planOf(state, source)
-      const rendition = quality.type === 'audio' ? undefined : pictureOf(streams, quality)
+      const rendition = quality.type === 'audio' ? undefined : videoOf(streams, quality)
       return rendition?.standAlone ? iframePlaylist(rendition.grid, streams.targetSeconds, token) : undefined
     },
     iframe: async (source, { quality, segment }, ask) =>
@@ -247,11 +247,11 @@ function encodersOf(directory: AgentDirectory): Pick<StreamOptions, 'encoder' | 
 }
 
 function renditionOf(plan: StreamPlan, quality: Quality): Rendition | undefined {
-  if (quality.type !== 'audio') return pictureOf(plan, quality)
+  if (quality.type !== 'audio') return videoOf(plan, quality)
   return plan.audio.find(({ name }) => name === qualityName(quality))
 }
 
-const pictureOf = ({ video }: StreamPlan, quality: Quality): VideoRendition | undefined =>
+const videoOf = ({ video }: StreamPlan, quality: Quality): VideoRendition | undefined =>
   video.find(({ name }) => name === qualityName(quality))
 
 interface Wanted {
@@ -259,7 +259,7 @@ interface Wanted {
   readonly ask: Ask
 }
 
-/** Codec strings that are known only from finished segments: for copied pictures whose container does not contain them. */
+/** Codec strings that are known only from finished segments: for copied video whose container does not contain them. */
 async function codecsOf({ host }: State, source: StreamSource, { plan, ask }: Wanted): Promise<ReadonlyMap<string, string>> {
   const codecs = new Map<string, string>()
   for (const rendition of plan.video) {

@@ -34,7 +34,7 @@ export interface Streams {
   segment(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
   /** Audio has none, here and below. */
   iframePlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
-  /** The first picture of a segment, as a segment. */
+  /** The first frame of a segment, as a segment. */
   iframe(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
   /** WebVTT of a whole track; `index` as in the session's `subtitles`. */
   subtitle(ask: StreamAsk, index: number): StreamAnswer<string>

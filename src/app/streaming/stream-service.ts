@@ -54,7 +54,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
     segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
     iframePlaylist: (ask, quality) => served(ask, (source) => engine.iframePlaylist(source, quality, queryOf(ask))),
-    // A picture that a player skips is no problem of the session.
+    // A frame that a player skips is no problem of the session.
     iframe: (ask, quality, segment) => served(ask, (source) => engine.iframe(source, { quality, segment }, askOf(ask))),
     subtitle: (ask, index) => served(ask, (source) => engine.subtitleWhole(source, index, askOf(ask))),
     subtitlePlaylist: (ask, index) => served(ask, async (source) => engine.subtitlePlaylist(source, index, ask.token)),
@@ -117,7 +117,7 @@ function optionsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
 }
 
 /**
- * The query that playlists append to their URLs: pictures of different encoders do not fit together, and a player may have an older
+ * The query that playlists append to their URLs: frames of different encoders do not fit together, and a player may have an older
  * playlist.
  */
 function queryOf(ask: StreamAsk): string {

@@ -56,7 +56,7 @@ export async function runWebhookDeliverer(deps: DelivererDependencies, epoch: nu
   }
 }
 
-/** Starts and stops workers, and removes what is left of webhooks that were removed. */
+/** Starts and stops workers, and deletes the remaining data of removed webhooks. */
 async function adjust(state: State, signal: AbortSignal): Promise<void> {
   const { live, workers } = state
   for (const [id, worker] of workers) {

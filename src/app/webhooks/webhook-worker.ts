@@ -1,6 +1,6 @@
 /**
- * Delivers to one webhook: reads the log from the webhook's own position on, and sends what is due. Events of one subject are sent one at a
- * time and in order; a delivery that fails holds up only its subject. A bounded number waits here, the rest waits in the log.
+ * Delivers to one webhook: reads the log from the webhook's own position on, and sends the due deliveries. Events of one subject are sent
+ * one at a time and in order; a delivery that fails holds up only its subject. A bounded number waits here, the rest waits in the log.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { StoredEvent } from '../../events/envelope.ts'

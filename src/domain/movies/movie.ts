@@ -27,7 +27,7 @@ interface KnownFile {
   /** The data of MovieProbed, as text for comparison. */
   readonly probed: string
   readonly fingerprint: string
-  /** Fingerprint of the content that preview pictures were made of; absent without such pictures. */
+  /** Fingerprint of the content that thumbnails were made of; absent without such thumbnails. */
   readonly trickplay?: string
 }
 
@@ -67,7 +67,7 @@ export const movie: Decider<MovieState> = {
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':
       case 'MovieFileReplaced':
-        // Also forgets the preview pictures of the old content: if it returns, a new event records them.
+        // Also forgets the thumbnails of the old content: if it returns, a new event records them.
         return { ...state, files: new Map(state.files).set(event.data.fileId, { ...locatedAt(event.data), probed: '' }) }
       case 'MovieFileMoved':
         return withFile(state, event.data.fileId, locatedAt(event.data))
@@ -162,21 +162,21 @@ function identification(state: MovieState, { movieId, fileId, identity: found }:
 }
 
 /**
- * A picture in the folder of another file of the movie stays, so that versions in different folders do not replace each other's pictures in
+ * An image in the folder of another file of the movie stays, so that versions in different folders do not replace each other's images in
  * turns.
  */
 function artworkChoice(state: MovieState, file: FoundMediaFile): readonly DomainEvent[] {
   const { movieId, artwork: found } = file
-  const choose = (kind: ArtworkKind) => (keepsPicture(state, file, kind) ? state.artwork[kind] : found[kind])
+  const choose = (kind: ArtworkKind) => (keepsImage(state, file, kind) ? state.artwork[kind] : found[kind])
   const artwork: MovieArtwork = { poster: choose('poster'), backdrop: choose('backdrop'), logo: choose('logo') }
   return JSON.stringify(state.artwork) === JSON.stringify(artwork) ? [] : [{ type: 'MovieArtworkChosen', data: { movieId, artwork } }]
 }
 
 /**
- * Whether a picture stays although the current file has another one. A picture beside another version stays. A still from another version
- * stays while that version is available, but any picture file replaces it.
+ * Whether an image stays although the current file has another one. An image beside another version stays. A still from another version
+ * stays while that version is available, but any image file replaces it.
  */
-function keepsPicture(state: MovieState, { fileId, location, artwork: found }: FoundMediaFile, kind: ArtworkKind): boolean {
+function keepsImage(state: MovieState, { fileId, location, artwork: found }: FoundMediaFile, kind: ArtworkKind): boolean {
   const kept = state.artwork[kind]
   if (kept === null || !hasOthers(state, fileId)) return false
   if (!isStill(kept)) return folderOf(kept.path) !== folderOf(location.path)
@@ -201,7 +201,7 @@ export const regain =
   ({ movie, files }: MovieState): Decision =>
     movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
 
-/** Records preview pictures of a file, once per content and only for its current content. */
+/** Records thumbnails of a file, once per content and only for its current content. */
 export const noteTrickplay =
   (made: EventData['TrickplayMade']) =>
   ({ files }: MovieState): Decision => {
@@ -209,7 +209,7 @@ export const noteTrickplay =
     return file?.fingerprint === made.fingerprint && file.trickplay !== made.fingerprint ? [{ type: 'TrickplayMade', data: made }] : []
   }
 
-/** Records mean colours of its pictures, only new ones: two nodes may process the same picture. */
+/** Records mean colours of its images, only new ones: two nodes may process the same image. */
 export const noteTints =
   (found: EventData['MovieImagesTinted']) =>
   ({ movie, tints }: MovieState): Decision => {

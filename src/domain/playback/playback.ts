@@ -103,7 +103,7 @@ export const adopt =
 /** Whether a newer actor has taken the session over. */
 export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
 
-/** How pictures are encoded. */
+/** How video is encoded. */
 export interface EncoderChoice {
   readonly encoder: Encoder
   /** Missing: unchanged. */

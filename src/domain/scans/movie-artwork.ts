@@ -1,4 +1,4 @@
-/** Finds the pictures beside a film by name; a picture of the film itself takes precedence over one of its folder. */
+/** Finds the images beside a film by name; an image of the film itself takes precedence over one of its folder. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import { extensionOf, fileKey } from './file-names.ts'
 
@@ -12,11 +12,11 @@ const NAMES: Readonly<Record<ArtworkKind, readonly string[]>> = {
 }
 const EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp']
 
-/** Pictures of a folder: paths by the key of their names without extension. */
-export type Pictures = ReadonlyMap<string, string>
+/** Images of a folder: paths by the key of their names without extension. */
+export type ImagePaths = ReadonlyMap<string, string>
 
-/** If pictures differ only in their extension, the best one. */
-export function picturesOf(files: readonly { readonly name: string; readonly path: string }[]): Pictures {
+/** If images differ only in their extension, the best one. */
+export function imagePathsOf(files: readonly { readonly name: string; readonly path: string }[]): ImagePaths {
   const found = new Map<string, { readonly path: string; readonly rank: number }>()
   for (const { name, path } of files) {
     const rank = EXTENSIONS.indexOf(extensionOf(name))
@@ -30,14 +30,14 @@ export function picturesOf(files: readonly { readonly name: string; readonly pat
 const NONE: ArtworkPaths = { poster: null, backdrop: null, logo: null }
 
 /**
- * `<stem>-poster.jpg`, and also `poster.jpg` if the folder's pictures belong to the film (`shared`). `stem` is the key of the film's name
+ * `<stem>-poster.jpg`, and also `poster.jpg` if the folder's images belong to the film (`shared`). `stem` is the key of the film's name
  * without extension.
  */
-export function findArtwork(pictures: Pictures, stem: string, shared: boolean): ArtworkPaths {
-  if (pictures.size === 0) return NONE
+export function findArtwork(images: ImagePaths, stem: string, shared: boolean): ArtworkPaths {
+  if (images.size === 0) return NONE
   const find = (kind: ArtworkKind): string | null => {
-    const own = NAMES[kind].map((name) => pictures.get(`${stem}-${name}`))
-    const common = shared ? NAMES[kind].map((name) => pictures.get(name)) : []
+    const own = NAMES[kind].map((name) => images.get(`${stem}-${name}`))
+    const common = shared ? NAMES[kind].map((name) => images.get(name)) : []
     return [...own, ...common].find((path) => path !== undefined) ?? null
   }
   return { poster: find('poster'), backdrop: find('backdrop'), logo: find('logo') }

@@ -2,7 +2,7 @@
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
 import { foldText } from '../../vocabulary/text.ts'
-import { findArtwork, picturesOf } from './movie-artwork.ts'
+import { findArtwork, imagePathsOf } from './movie-artwork.ts'
 import type { MovieName } from './movie-name.ts'
 import { readMovieName } from './movie-name.ts'
 import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
@@ -125,7 +125,7 @@ interface Ownership {
   readonly videos: readonly FolderFile[]
   /** The only film: companion files without a film's name belong to it. */
   readonly alone: boolean
-  /** The only movie, possibly in several versions: the folder's `.nfo` and pictures belong to it. */
+  /** The only movie, possibly in several versions: the folder's `.nfo` and images belong to it. */
   readonly shared: boolean
 }
 
@@ -135,7 +135,7 @@ type Beside = Pick<FolderVideo<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPa
 function besideVideos(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
   const filled = files.filter((file) => file.sizeBytes > 0)
   const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
-  const pictures = picturesOf(filled)
+  const images = imagePathsOf(filled)
   const subtitles = filled.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined)
   const stems = new Set(subtitles.length === 0 ? [] : videos.map((file) => fileKey(stemOf(file.name))))
   const only = alone ? [...stems][0] : undefined
@@ -145,7 +145,7 @@ function besideVideos(files: readonly FolderFile[], { videos, alone, shared }: O
     return {
       subtitles: (owned.get(key) ?? []).map((file) => subtitleTrack(file, stem)),
       nfoPath: texts.get(`${key}.nfo`) ?? (shared ? texts.get('movie.nfo') : undefined) ?? null,
-      artworkPaths: findArtwork(pictures, key, shared),
+      artworkPaths: findArtwork(images, key, shared),
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Determines which subtitles can be burnt into the picture, and how that changes a rendition. */
+/** Determines which subtitles can be burnt into the video, and how that changes a rendition. */
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { displaySize } from './ladder.ts'
@@ -25,7 +25,7 @@ export type BurnIn =
       readonly stream: number
       /** The track that shows how far the film has been read, since a subtitle may be minutes before the next one. */
       readonly clock: { readonly type: 'audio' | 'video'; readonly stream: number }
-      /** Size of the film's own picture, turned for display: a subtitle whose canvas has this size covers the whole picture. */
+      /** Size of the film's own video, turned for display: a subtitle whose canvas has this size covers the whole video. */
       readonly width: number
       readonly height: number
       /** The film's matrix from colours to luma and chroma. */
@@ -34,7 +34,7 @@ export type BurnIn =
   /** The text is in the job's attachment. */
   | { readonly type: 'text' }
 
-/** The subtitle that a session burns into its picture. */
+/** The subtitle that a session burns into its video. */
 export interface BurntSubtitle {
   /** Distinguishes it from every other subtitle of the film, and from other versions of itself. Letters, digits and dashes. */
   readonly key: string
@@ -43,7 +43,7 @@ export interface BurntSubtitle {
 }
 
 const BITMAPS: ReadonlySet<string> = new Set(['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'])
-/** Pictures with more lines use the colours of high definition, unless they state others. */
+/** Video with more lines use the colours of high definition, unless they state others. */
 const STANDARD_LINES = 576
 const STANDARD_MATRICES: ReadonlySet<string> = new Set(['smpte170m', 'bt470bg', 'fcc'])
 

@@ -1,4 +1,4 @@
-/** Estimates the overhead of fragmented MP4 per track. It is small for a full-size picture, but large for a small one with many frames. */
+/** Estimates the overhead of fragmented MP4 per track. It is small for a full-size video, but large for a small one with many frames. */
 import { segmentCount, type Grid } from './segment-grid.ts'
 
 /** Per sample in a `trun`: duration, size, flags, composition offset. */

@@ -1,4 +1,4 @@
-/** Computes the peak bit rate of a copied picture before it is read, if the film's index gives the positions of its keyframes. */
+/** Computes the peak bit rate of a copied video before it is read, if the film's index gives the positions of its keyframes. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { MediaTimes } from './media-times.ts'
 import { groupStartsMs } from './gop.ts'

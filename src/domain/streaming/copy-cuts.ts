@@ -1,5 +1,5 @@
 /**
- * Chooses where a copied picture is cut: at closed keyframes if there are enough of them, so that a player that seeks needs no picture
+ * Chooses where a copied video is cut: at closed keyframes if there are enough of them, so that a player that seeks needs no frame
  * before its segment; else at all keyframes.
  */
 import type { MediaTimes } from './media-times.ts'
@@ -10,7 +10,7 @@ export interface CopyCuts {
   readonly grid: Grid
   /** Whether every segment starts with a closed keyframe. */
   readonly areIndependent: boolean
-  /** Whether the first picture of every segment can be decoded by itself. */
+  /** Whether the first frame of every segment can be decoded by itself. */
   readonly standAlone: boolean
 }
 

@@ -54,7 +54,7 @@ export interface Candidates {
   readonly client: ClientCapabilities | undefined
   /** The audio is made louder or quieter. */
   readonly isRaised?: boolean
-  /** A subtitle is burnt into the picture. */
+  /** A subtitle is burnt into the video. */
   readonly isBurntIn?: boolean
 }
 
@@ -87,7 +87,7 @@ function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
 }
 
 /**
- * The picture's share of the film's bit rate, if the file does not state it; the usual rate for its size, if the file states no rate at
+ * The video's share of the film's bit rate, if the file does not state it; the usual rate for its size, if the file states no rate at
  * all.
  */
 export function videoBitrate(media: MediaDescription, track: VideoTrack): number {

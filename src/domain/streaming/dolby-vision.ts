@@ -5,7 +5,7 @@
 import type { DolbyVision, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import { dolbyVisionString } from './codec-string.ts'
 
-/** The base layer: HDR10, HLG, SDR, or a picture that cannot be watched without the enhancement. */
+/** The base layer: HDR10, HLG, SDR, or video that cannot be watched without the enhancement. */
 export type BaseLayer = 'hdr10' | 'hlg' | 'sdr' | 'none'
 
 const BASE_LAYERS: Readonly<Record<number, BaseLayer>> = { 0: 'none', 1: 'hdr10', 2: 'sdr', 4: 'hlg', 6: 'hdr10' }
@@ -30,7 +30,7 @@ export interface DolbyNames {
   readonly supplementalCodec?: string
 }
 
-/** How a copied picture is declared in playlists. */
+/** How a copied video is declared in playlists. */
 export function dolbyNames({ codec, dolbyVision }: VideoTrack): DolbyNames {
   if (!dolbyVision) return {}
   const string = dolbyVisionString(dolbyVision, codec === 'av1' ? 'av01' : 'hvc1')
@@ -45,12 +45,12 @@ interface ContainerTracks {
 
 /** Adds Dolby Vision data from the container to a description that was made before such data was stored. */
 export function withDolbyVision(media: MediaDescription, times: ContainerTracks | undefined): MediaDescription {
-  const pictures = times?.tracks?.filter(({ type }) => type === 'video') ?? []
-  // Containers may have pictures that are no film, such as a cover: then the tracks cannot be matched.
-  if (pictures.length !== media.video.length || !media.video.some(({ hdr, dolbyVision }) => hdr === 'dolby-vision' && !dolbyVision))
+  const tracks = times?.tracks?.filter(({ type }) => type === 'video') ?? []
+  // Containers may have video tracks that are no film, such as a cover: then the tracks cannot be matched.
+  if (tracks.length !== media.video.length || !media.video.some(({ hdr, dolbyVision }) => hdr === 'dolby-vision' && !dolbyVision))
     return media
   const completed = (track: VideoTrack, index: number): VideoTrack => {
-    const dolbyVision = track.dolbyVision ?? pictures[index]?.hdr?.dolbyVision
+    const dolbyVision = track.dolbyVision ?? tracks[index]?.hdr?.dolbyVision
     return dolbyVision ? { ...track, dolbyVision } : track
   }
   return { ...media, video: media.video.map(completed) }

@@ -24,7 +24,7 @@ export interface SlotRequest {
 /** The user of a session; sessions of the same user return the same text. */
 export type UserOf = (viewer: string) => string
 
-/** Copies and audio take a tenth of a slot: only pictures identify a session. */
+/** Copies and audio take a tenth of a slot: only video identifies a session. */
 const LIGHT_WEIGHT = 0.1
 /** A user gives up a session only if they hold at least this many more than the requesting user. */
 const LEAST_DIFFERENCE = 2
@@ -71,7 +71,7 @@ function othersOf(sessions: ReadonlyMap<string, ReadonlySet<string>>, viewer: st
   return own ? own.size - (own.has(viewer) ? 1 : 0) : 0
 }
 
-/** The slots that stopping a session frees. Undefined if its picture is shared with another session, which would lose it too. */
+/** The slots that stopping a session frees. Undefined if its video is shared with another session, which would lose it too. */
 function candidate<Use extends SlotUse>(uses: readonly Use[], session: string): Candidate<Use> | undefined {
   const serving = uses.filter(({ viewers }) => viewers.includes(session))
   const own = serving.filter(({ viewers }) => viewers.length === 1)

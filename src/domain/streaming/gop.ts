@@ -1,5 +1,5 @@
 /**
- * Computes when each group of pictures starts to be shown. A copy does not divide groups, so the pictures that lead a keyframe (open
+ * Computes when each group of pictures starts to be shown. A copy does not divide groups, so the frames that lead a keyframe (open
  * groups) are in its segment, and the segment starts with them.
  */
 import type { MediaTimes } from './media-times.ts'

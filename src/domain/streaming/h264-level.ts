@@ -1,4 +1,4 @@
-/** Chooses the lowest H.264 level (ITU-T H.264 table A-1) whose limits fit a picture, and builds its codec string. */
+/** Chooses the lowest H.264 level (ITU-T H.264 table A-1) whose limits fit a frame, and builds its codec string. */
 
 /** Level, and its most macroblocks of 16x16 per picture and per second. */
 const LEVELS = [
@@ -16,8 +16,8 @@ export type H264Level = (typeof LEVELS)[number][0]
 export const H264_LEVELS: readonly H264Level[] = LEVELS.map(([level]) => level)
 
 export function h264Level(width: number, height: number, frameRate: number): H264Level {
-  const picture = Math.ceil(width / 16) * Math.ceil(height / 16)
-  const fits = LEVELS.find(([, most, mostASecond]) => picture <= most && picture * frameRate <= mostASecond)
+  const frame = Math.ceil(width / 16) * Math.ceil(height / 16)
+  const fits = LEVELS.find(([, most, mostASecond]) => frame <= most && frame * frameRate <= mostASecond)
   return fits?.[0] ?? '5.2'
 }
 

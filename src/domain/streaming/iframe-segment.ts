@@ -1,6 +1,6 @@
 /**
- * Cuts the first picture out of a segment: a new segment with one sample that is shown for the whole duration. Segments start with a
- * picture that can be decoded alone. Only our own segment format is read (`styp`, `moof` with one track and one run whose samples each have
+ * Cuts the first frame out of a segment: a new segment with one sample that is shown for the whole duration. Segments start with a
+ * frame that can be decoded alone. Only our own segment format is read (`styp`, `moof` with one track and one run whose samples each have
  * a duration, a size, flags and an offset, `mdat`).
  */
 

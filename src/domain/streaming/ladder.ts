@@ -32,7 +32,7 @@ const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: nu
 }
 
 /**
- * A machine without a graphics card does not encode larger pictures in real time, and one with a card still decodes and scales on the CPU;
+ * A machine without a graphics card does not encode larger video in real time, and one with a card still decodes and scales on the CPU;
  * tone-mapping costs as much again as encoding.
  */
 const MOST: Resolution = '1080p'
@@ -45,13 +45,13 @@ const RUNGS_SHOWN = 3
 const RUNGS_SHOWN_BY_HARDWARE = 4
 /** A rung whose bit rate is a larger share of the film's is worth less than the film itself. */
 const MOST_OF_SOURCE = 0.8
-/** Lower bit rates produce no usable picture. */
+/** Lower bit rates produce no usable video. */
 const LEAST_BPS = 50_000
 
 export interface LadderOptions {
-  /** Bit rate of the film's picture. */
+  /** Bit rate of the film's video. */
   readonly bitrateBps: number
-  /** The film's own picture is offered too; else the best rung replaces it, whatever the film's rate. */
+  /** The film's own video is offered too; else the best rung replaces it, whatever the film's rate. */
   readonly besideCopy: boolean
   readonly toneMapped: boolean
   readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps'>
@@ -114,7 +114,7 @@ function rungOf(name: Resolution, track: VideoTrack): Rung {
   return { name, ...sizeIn(name, track), bitrateBps: average * 1e6, maxBitrateBps: greatest * 1e6 }
 }
 
-/** Lines of the displayed picture; for an upright one, its width. */
+/** Lines of the displayed video; for an upright one, its width. */
 export function shortSide(track: VideoTrack): number {
   const { width, height } = displaySize(track)
   return Math.min(width, height)

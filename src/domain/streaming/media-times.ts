@@ -7,14 +7,14 @@ import type { Light } from './tone-map.ts'
 export interface MediaTimes {
   /** The first frame or audio sample, whichever comes first. */
   readonly zeroMs: number
-  /** A keyframe before 0 is never shown, but the first visible picture needs it. */
+  /** A keyframe before 0 is never shown, but the first visible frame needs it. */
   readonly keyframesMs: readonly number[]
   /** Position of each keyframe in the file. */
   readonly keyframeOffsets?: readonly (number | null)[]
-  /** How long before each keyframe the first picture of its group is shown, if there are such pictures. */
+  /** How long before each keyframe the first frame of its group is shown, if there are such frames. */
   readonly keyframeLeadsMs?: readonly number[]
   /**
-   * Whether decoding can start at each keyframe without missing pictures (`closed`), or the keyframe can at least be decoded alone
+   * Whether decoding can start at each keyframe without missing frames (`closed`), or the keyframe can at least be decoded alone
    * (`open`).
    */
   readonly keyframeKinds?: readonly ('closed' | 'open' | 'unclear')[]

@@ -25,13 +25,13 @@ export interface JobNeeds {
   readonly weight: number
   /** Null for copies and for audio. */
   readonly encoder: Encoder | null
-  /** Tone-mapper for an HDR picture; null or missing if not needed. */
+  /** Tone-mapper for HDR video; null or missing if not needed. */
   readonly toneMap?: ToneMapper | null
 }
 
 /** Assumed for an untested agent: a small machine. */
 export const UNTRIED_FRAMES_PER_SECOND = 60
-/** Slots of the largest picture that hardware encodes. */
+/** Slots of the largest video that hardware encodes. */
 const LARGEST_WEIGHT = 1
 /** Weights are tenths, whose floating-point sums are inexact. */
 const TOLERANCE = 1e-6
@@ -59,7 +59,7 @@ export function canToneMap({ toneMaps = TONE_MAPPERS }: Pick<Agent, 'toneMaps'>,
   return toneMap === null || toneMaps.includes(toneMap)
 }
 
-/** Encoder for a new session's pictures: hardware that was tested on an agent with free slots, else software. */
+/** Encoder for a new session's video: hardware that was tested on an agent with free slots, else software. */
 export function preferredEncoder(agents: readonly Agent[]): Encoder {
   const ready = agents.filter((agent) => !agent.leaving && !agent.isSilent && hasRoom(agent, LARGEST_WEIGHT))
   return HARDWARE_ENCODERS.find((encoder) => ready.some((agent) => canEncode(agent, { encoder }))) ?? SOFTWARE

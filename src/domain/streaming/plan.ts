@@ -24,7 +24,7 @@ export interface StreamPlan {
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
   readonly seeking: SeekBehaviour
-  /** Keyframes of the picture on the output timeline; empty if unknown. */
+  /** Keyframes of the video on the output timeline; empty if unknown. */
   readonly keyframesMs: readonly number[]
   readonly targetSeconds: number
   /** The default one first, then best first. */

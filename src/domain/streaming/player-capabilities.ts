@@ -69,7 +69,7 @@ const USUAL_PROFILES: Readonly<Record<string, readonly string[]>> = {
 const LEVEL_UNITS: Readonly<Record<string, number>> = { h264: 10, hevc: 30 }
 const DECODABLE_FORMATS = /^yuvj?420p(10le|12le)?$/
 
-/** Empty if the player can play the picture; else the obstacles of the closest decoder. */
+/** Empty if the player can play the video; else the obstacles of the closest decoder. */
 export function videoObstacles(track: VideoTrack, client: ClientCapabilities, bitrateBps: number): readonly VideoObstacle[] {
   const decoders = client.video.filter(({ codec }) => codec === track.codec)
   const found = decoders.map((decoder) => decoderObstacles(track, decoder))
@@ -103,7 +103,7 @@ function levelOf(codec: string, declared: number): number {
   return codec === 'av1' ? 2 + (declared >> 2) + (declared & 3) / 10 : declared / (LEVEL_UNITS[codec] ?? 10)
 }
 
-/** Any one of these is enough; empty for a picture that every screen shows. */
+/** Any one of these is enough; empty for video that every screen shows. */
 function hdrKinds(track: VideoTrack): readonly HdrKind[] {
   const base = baseLayerOf(track)
   if (base === 'none' || (track.hdr === 'dolby-vision' && !base)) return ['dolby-vision']

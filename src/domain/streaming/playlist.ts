@@ -63,13 +63,13 @@ export function mediaPlaylist({ grid, areIndependent = true }: Listed, target: n
   return vod(target, [...(areIndependent ? [INDEPENDENT] : []), `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
 }
 
-/** The first picture of each segment. Separate resources, since its byte range is unknown before the segment is made. */
+/** The first frame of each segment. Separate resources, since its byte range is unknown before the segment is made. */
 export function iframePlaylist(grid: Grid, target: number, token: string): string {
-  const pictures = segmentSeconds(grid).flatMap((seconds, segment) => [
+  const frames = segmentSeconds(grid).flatMap((seconds, segment) => [
     `#EXTINF:${seconds.toFixed(6)},`,
     `iframe-${segment}.m4s?token=${token}`,
   ])
-  return vod(target, ['#EXT-X-I-FRAMES-ONLY', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...pictures])
+  return vod(target, ['#EXT-X-I-FRAMES-ONLY', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...frames])
 }
 
 /** Pieces of 60 s; their target duration is longer than that of video and audio, as Apple's rule 5.7 allows. */
@@ -142,8 +142,8 @@ function variantLines(one: VideoRendition, group: AudioGroup | undefined, conten
 }
 
 /**
- * Only one, since a player may load every listed one: the copy, which costs no encoding, else the smallest with pictures that can be
- * decoded alone. The picture is part of the segment and has its duration, so its bit rate is at most that of the variant.
+ * Only one, since a player may load every listed one: the copy, which costs no encoding, else the smallest with frames that can be
+ * decoded alone. The frame is part of the segment and has its duration, so its bit rate is at most that of the variant.
  */
 function iframeLines({ plan, codecs, token }: MasterContent): readonly string[] {
   const able = plan.video.filter(({ standAlone }) => standAlone)

@@ -1,5 +1,5 @@
 /**
- * Codec string of a copied picture before its bytes are available: profile and level as ffprobe names them. The bytes override it as soon
+ * Codec string of a copied video before its bytes are available: profile and level as ffprobe names them. The bytes override it as soon
  * as there are any.
  */
 import type { VideoTrack } from '../../vocabulary/media-description.ts'

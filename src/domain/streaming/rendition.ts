@@ -11,7 +11,7 @@ import type { AudioForm } from './stream-name.ts'
 import type { ToneMap } from './tone-map.ts'
 
 /**
- * The constant frame rate of a film, and when its first picture is shown on the output timeline (null if unknown). Types, not interfaces,
+ * The constant frame rate of a film, and when its first frame is shown on the output timeline (null if unknown). Types, not interfaces,
  * since they travel as JSON.
  */
 export type FrameRate = { readonly numerator: number; readonly denominator: number; readonly startMs: number | null }
@@ -29,7 +29,7 @@ export type Output =
   | {
       readonly type: 'encode-video'
       readonly encoder: Encoder
-      /** Size of the encoded picture, turned for display, square pixels. */
+      /** Size of the encoded video, turned for display, square pixels. */
       readonly width: number
       readonly height: number
       readonly maxBitrateBps: number
@@ -37,7 +37,7 @@ export type Output =
       readonly deinterlace: boolean
       /** Set if the source's colours are not those of every screen. */
       readonly toneMap: ToneMap | null
-      /** A fixed rate for films with less than one picture per segment; else pictures keep their own times. */
+      /** A fixed rate for films with less than one frame per segment; else frames keep their own times. */
       readonly framesPerSecond: number | null
       /** Null if the film has no constant rate. */
       readonly cadence: FrameRate | null
@@ -90,9 +90,9 @@ export interface VideoRendition extends Rendition {
   readonly isCodecExact: boolean
   /** A codec and a brand, which a player may use as an alternative. */
   readonly supplementalCodec?: string
-  /** Whether every segment starts with a picture from which on all can be decoded. */
+  /** Whether every segment starts with a frame from which on all can be decoded. */
   readonly areIndependent: boolean
-  /** Whether the first picture of every segment can be decoded by itself. */
+  /** Whether the first frame of every segment can be decoded by itself. */
   readonly standAlone: boolean
   /** Turned for display, square pixels. */
   readonly width: number

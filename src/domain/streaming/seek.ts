@@ -1,6 +1,6 @@
 /**
- * Computes where a run that starts with a segment begins to read. Landing early is safe, since earlier pictures are dropped; landing late
- * loses pictures.
+ * Computes where a run that starts with a segment begins to read. Landing early is safe, since earlier frames are dropped; landing late
+ * loses frames.
  */
 import { startOf, TOLERANCE_MS } from './segment-grid.ts'
 import type { StreamPlan } from './plan.ts'
@@ -11,7 +11,7 @@ import { keyframeUpTo, SCAN_BACK_MS } from './seek-behaviour.ts'
 const AUDIO_RUN_UP_MS = 1_100
 /** Assumed distance between keyframes if they are unknown. */
 const UNKNOWN_DISTANCE_MS = 12_000
-/** A deinterlacer needs the pictures before the first one. */
+/** A deinterlacer needs the frames before the first one. */
 const DEINTERLACE_RUN_UP_MS = 200
 
 /** A timestamp of the file, in milliseconds; null is its start. */
@@ -19,7 +19,7 @@ export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number)
   const { output, grid } = rendition
   const startMs = startOf(grid, segment)
   if (output.type === 'copy-video') {
-    // Use the boundary before the wanted one: a seek exactly to an open-GOP keyframe damages the pictures that lead it.
+    // Use the boundary before the wanted one: a seek exactly to an open-GOP keyframe damages the frames that lead it.
     return segment <= 1 ? null : backFrom(plan, startOf(grid, segment - 1))
   }
   if (output.type !== 'encode-video') return backFrom(plan, startMs - AUDIO_RUN_UP_MS)

@@ -19,11 +19,11 @@ const LEAST_TAIL_MS = 1_000
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** A picture that ends this much before the film is not short but damaged: the missing part gets segments of its own. */
+/** Video that ends this much before the film is not short but damaged: the missing part gets segments of its own. */
 const MOST_TAIL_MS = 10_000
 
 /**
- * Even segments up to the end of the picture; the last one extends to the film's end, so that no segment is empty because the picture ends
+ * Even segments up to the end of the video; the last one extends to the film's end, so that no segment is empty because the video ends
  * slightly before the audio.
  */
 export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs = EVEN_STEP_MS): Grid {
@@ -35,7 +35,7 @@ export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs =
 
 /**
  * Greedy: the next segment starts with the first group of pictures at least COPY_STEP_MS after the start of this one. The first group is in
- * the first segment, however late it is, and the last segment extends to the film's end: so every segment has a picture.
+ * the first segment, however late it is, and the last segment extends to the film's end: so every segment has a frame.
  */
 export function copyGrid(groupsMs: readonly number[], durationMs: number): Grid {
   const startsMs = [0]
@@ -47,7 +47,7 @@ export function copyGrid(groupsMs: readonly number[], durationMs: number): Grid 
 
 /**
  * Divides a copy's segments into parts of about EVEN_STEP_MS: each boundary of the copy is also a boundary here, so that a player can
- * switch between the two without gaps. If the picture ends slightly before the film, the last part extends to the film's end, as in an even
+ * switch between the two without gaps. If the video ends slightly before the film, the last part extends to the film's end, as in an even
  * grid.
  */
 export function alignedGrid(copy: Grid, contentEndMs = copy.endMs): Grid {

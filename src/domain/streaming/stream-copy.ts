@@ -4,7 +4,7 @@ import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/
 import type { MediaTimes } from './media-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
-/** Obstacles to copying a picture that the player itself would support. */
+/** Obstacles to copying video that the player itself would support. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
 /** Obstacle to a copy for a player that may be a browser. */
 export type GroupObstacle = 'video-open-groups'
@@ -38,13 +38,13 @@ const AUDIO_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
 /** The film times that matter for its audio. */
 export type AudioTimes = Pick<MediaTimes, 'audioStartMs' | 'isSpliced'>
 
-/** Empty if the film's picture can be cut at its keyframes and copied. */
+/** Empty if the film's video can be cut at its keyframes and copied. */
 export function copyObstacles(media: MediaDescription, track: VideoTrack, times: MediaTimes | undefined): readonly CopyObstacle[] {
   const found: [boolean, CopyObstacle][] = [
     [!CONTAINERS.has(media.container), 'container'],
     // For AV1 without a base layer ffmpeg writes no sample entry that declares it.
     [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
-    // Pictures that are decoded but not shown at the start cannot be expressed without an edit list.
+    // Frames that are decoded but not shown at the start cannot be expressed without an edit list.
     [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
@@ -57,7 +57,7 @@ const NATIVE_CONTAINERS = new Set(['mpegts', 'mpeg', 'avi', 'asf'])
 
 /**
  * H.264 whose keyframes are not all closed. After a seek Chromium starts at any recovery point, and its software decoder fails permanently
- * at the first picture that refers to an earlier one. Gradual refresh is not even buffered. Only a player whose containers show that it is
+ * at the first frame that refers to an earlier one. Gradual refresh is not even buffered. Only a player whose containers show that it is
  * no browser gets such a copy.
  */
 export function openGroupObstacles(
@@ -69,7 +69,7 @@ export function openGroupObstacles(
   return isOpen && !containers.some((one) => NATIVE_CONTAINERS.has(one)) ? ['video-open-groups'] : []
 }
 
-/** Between two keyframes, before the first and after the last: the last picture stays until the end of the film. */
+/** Between two keyframes, before the first and after the last: the last frame stays until the end of the film. */
 function greatestDistance({ keyframesMs, videoEndMs }: MediaTimes, durationMs: number): number {
   const endMs = Math.max(videoEndMs, durationMs)
   const [firstMs = 0] = keyframesMs

@@ -1,6 +1,6 @@
 /**
- * Tone map: the colours that a picture is converted from, to those of every screen (BT.709), and the tone-mapper. All values are explicit,
- * since a file that omits some is decoded to pictures that omit them too.
+ * Tone map: the colours that video is converted from, to those of every screen (BT.709), and the tone-mapper. All values are explicit,
+ * since a file that omits some is decoded to frames that omit them too.
  */
 import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
@@ -29,7 +29,7 @@ export interface Light {
   readonly mastering?: { readonly mostNits: number } | null
 }
 
-/** Assumed if a film states no peak or an impossible one: with a mistaken unit all of the picture would become white. */
+/** Assumed if a film states no peak or an impossible one: with a mistaken unit all of the video would become white. */
 const USUAL_PEAK_NITS = 1_000
 export const [LEAST_PEAK_NITS, MOST_PEAK_NITS] = [200, 10_000]
 
@@ -38,7 +38,7 @@ const TRANSFER_OF: Readonly<Record<VideoRange, ToneMap['transfer']>> = { PQ: 'pq
 const WIDE: ReadonlySet<string> = new Set(['bt2020', 'smpte431', 'smpte432'])
 
 /**
- * Null for pictures with the colours of every screen. Dolby Vision without a base layer needs a mapper that knows it, or is not mapped at
+ * Null for video with the colours of every screen. Dolby Vision without a base layer needs a mapper that knows it, or is not mapped at
  * all: other mappers show green and purple.
  */
 export function toneMapOf(track: VideoTrack, mapping: ToneMapping = USUAL_MAPPER, light?: Light | null): ToneMap | null {
@@ -68,7 +68,7 @@ export function toneMapName(toneMap: ToneMap | null): string {
 /** The tone-mapper that an agent needs for it. */
 export const mapperOf = (toneMap: ToneMap | null): ToneMapper | null => (toneMap && toneMap.by !== 'none' ? toneMap.by : null)
 
-/** The tone-mapping for a new session's pictures, given each agent's mappers. If no agent is known, the usual mapper is assumed. */
+/** The tone-mapping for a new session's video, given each agent's mappers. If no agent is known, the usual mapper is assumed. */
 export function preferredToneMapping(agents: readonly (readonly ToneMapper[])[]): ToneMapping {
   return agents.length === 0 ? USUAL_MAPPER : (TONE_MAPPERS.find((mapper) => agents.some((had) => had.includes(mapper))) ?? 'none')
 }

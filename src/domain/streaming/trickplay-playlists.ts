@@ -1,5 +1,5 @@
 /**
- * Writes the trickplay formats that players read: WebVTT with a cue for each picture, a JSON plan, an image playlist (for Roku and Shaka)
+ * Writes the trickplay formats that players read: WebVTT with a cue for each thumbnail, a JSON plan, an image playlist (for Roku and Shaka)
  * and its line in the master playlist. Every URI is relative and carries the stream token.
  */
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
@@ -13,13 +13,13 @@ const sheetUri = ({ width }: Sized, sheet: number, token: string): string => `${
 
 export function thumbnailsVtt(plan: TrickplayPlan, token: string): string {
   const { intervalMs, durationMs, ptsMs, width, height, columns } = plan
-  const cues = ptsMs.map((_, picture) => {
-    const place = picture % perSheet(plan)
+  const cues = ptsMs.map((_, thumbnail) => {
+    const place = thumbnail % perSheet(plan)
     const [x, y] = [(place % columns) * width, Math.floor(place / columns) * height]
-    const isLast = picture === ptsMs.length - 1
-    const endMs = isLast ? Math.max(durationMs, picture * intervalMs + 1) : (picture + 1) * intervalMs
-    const uri = sheetUri(plan, Math.floor(picture / perSheet(plan)), token)
-    return `${timestamp(picture * intervalMs)} --> ${timestamp(Math.round(endMs))}\n${uri}#xywh=${x},${y},${width},${height}\n`
+    const isLast = thumbnail === ptsMs.length - 1
+    const endMs = isLast ? Math.max(durationMs, thumbnail * intervalMs + 1) : (thumbnail + 1) * intervalMs
+    const uri = sheetUri(plan, Math.floor(thumbnail / perSheet(plan)), token)
+    return `${timestamp(thumbnail * intervalMs)} --> ${timestamp(Math.round(endMs))}\n${uri}#xywh=${x},${y},${width},${height}\n`
   })
   return `WEBVTT\n\n${cues.join('\n')}`
 }
@@ -33,7 +33,7 @@ export interface TrickplayDocument {
   readonly cols: number
   readonly rows: number
   readonly sheets: number
-  /** Time at which each picture is shown. */
+  /** Time at which each thumbnail is shown. */
   readonly ptsList: readonly number[]
   /** URLs of the sheets, relative to the plan. */
   readonly urls: readonly string[]

@@ -1,4 +1,4 @@
-/** Plans the pictures: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
+/** Plans the video: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
@@ -24,12 +24,12 @@ import type { VideoRendition } from './rendition.ts'
 import { toneMapName, toneMapOf } from './tone-map.ts'
 import { rangeOf } from './video-range.ts'
 
-/** With fewer frames a segment might have no picture: such films get a fixed rate. */
+/** With fewer frames a segment might have no frame: such films get a fixed rate. */
 const LEAST_FRAME_RATE = 1
 const FIXED_FRAME_RATE = 5
 /** Assumed peak of a copy, if the index does not show it; films rarely exceed this. */
 const PEAK_OF_AVERAGE = 2
-/** Change it with the way in which pictures get their times: old and new segments must not be combined. */
+/** Change it with the way in which frames get their times: old and new segments must not be combined. */
 const TIMES = 'times1'
 const FIXED_TIMES = 'times2'
 /** Assumed for a film that does not state its rate. */
@@ -42,22 +42,22 @@ export interface PlannedVideo {
   readonly client: ClientCapabilities
   readonly encoder: Encoder
   readonly toneMapping?: ToneMapping | undefined
-  /** Whether the player supports the film's own picture. */
+  /** Whether the player supports the film's own video. */
   readonly copies: boolean
   readonly burnt?: BurntSubtitle | undefined
 }
 
 /** The default one first, then best first. */
-export function videoRenditions(picture: PlannedVideo): readonly VideoRendition[] {
-  const { media, track, copies, client, encoder, toneMapping } = picture
-  const grids = gridsOf(picture)
+export function videoRenditions(planned: PlannedVideo): readonly VideoRendition[] {
+  const { media, track, copies, client, encoder, toneMapping } = planned
+  const grids = gridsOf(planned)
   const bitrateBps = videoBitrate(media, track)
   const toneMapped = toneMapOf(track, toneMapping) !== null
   const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped, client, encoder })
-  const copy = copies && grids.cuts ? [copied(picture, grids.cuts)] : []
+  const copy = copies && grids.cuts ? [copied(planned, grids.cuts)] : []
   const first = copy.length > 0 ? undefined : (rungs.find((rung) => keepsPace(rung, { encoder, toneMapped })) ?? rungs[0])
   const ordered = rungs.toSorted((a, b) => Number(b === first) - Number(a === first))
-  return [...copy, ...ordered.map((rung) => transcoded(picture, rung, grids.made))]
+  return [...copy, ...ordered.map((rung) => transcoded(planned, rung, grids.made))]
 }
 
 /**
@@ -102,12 +102,12 @@ function copied({ media, track, times }: PlannedVideo, { grid, areIndependent, s
   }
 }
 
-function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRendition {
-  const { media, track, times, toneMapping, burnt } = picture
+function transcoded(planned: PlannedVideo, rung: Rung, grid: Grid): VideoRendition {
+  const { media, track, times, toneMapping, burnt } = planned
   const { name, width, height, maxBitrateBps } = rung
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
   // Both need the only filter device of ffmpeg.
-  const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
+  const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : planned.encoder
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const moments = framesPerSecond === null ? TIMES : FIXED_TIMES
   const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${moments}${toneMapName(toneMap)}`
@@ -135,7 +135,7 @@ function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
     grid,
     areIndependent: true,
     standAlone: true,
-    // Constant-quality encoding needs less for easy pictures, but how hard they are is not known in advance.
+    // Constant-quality encoding needs less for simple scenes, but their share is not known in advance.
     bitrateBps: fillingBps(maxBitrateBps) + boxesBps,
     peakBitrateBps: maxBitrateBps + boxesBps,
     codec: encodedCodec(encoder, level),

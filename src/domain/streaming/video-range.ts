@@ -1,4 +1,4 @@
-/** Determines the dynamic range of a picture from its track's transfer; Dolby Vision states it if the track does not. */
+/** Determines the dynamic range of a video from its track's transfer; Dolby Vision states it if the track does not. */
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { baseLayerOf, type BaseLayer } from './dolby-vision.ts'
 

@@ -1,4 +1,4 @@
-/** Reads the styles of ASS and SSA files as far as WebVTT can express them: italics, and lines at the top of the picture. */
+/** Reads the styles of ASS and SSA files as far as WebVTT can express them: italics, and lines at the top of the video. */
 import { columnsOf, MOST_COLUMNS } from './ass-lines.ts'
 
 export interface AssStyle {

@@ -11,12 +11,12 @@ export interface ScriptOptions {
   readonly format: SubtitleFormat
   /** Shift from the times of the text to those of the film's container. */
   readonly byMs: number
-  /** Of the displayed picture. */
+  /** Of the displayed video. */
   readonly width: number
   readonly height: number
 }
 
-/** The plain style's sizes are for a picture with this many lines on its shorter side. */
+/** The plain style's sizes are for a video with this many lines on its shorter side. */
 const LINES = 1080
 const STYLE = 'Style: Plain,sans-serif,58,&H00FFFFFF,&H00FFFFFF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,3,1,2,60,60,54,1'
 const STYLE_COLUMNS =

@@ -22,7 +22,7 @@ export function webVttMarkup(text: string): string {
   return withTags(text, (tag) => (WEBVTT_TAG.test(tag) ? tag.replace(ENTITY, '&amp;') : undefined))
 }
 
-/** Setting of a cue at the top of the picture, by the alignment codes of ASS, which SubRip files also use. */
+/** Setting of a cue at the top of the video, by the alignment codes of ASS, which SubRip files also use. */
 export function lineAtTop(text: string): string {
   return /\{[^{}]{0,200}\\(?:an[789]|a[567](?!\d))/.test(text) ? 'line:0' : ''
 }

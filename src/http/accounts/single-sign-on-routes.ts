@@ -43,7 +43,7 @@ const COMPLETE = {
     tag,
     summary: 'Complete a sign-in at the identity provider',
     description:
-      'The redirect URI to register at the provider. The fragment of the page says what is left to do: `challenge` of the second factor, or ' +
+      'The redirect URI to register at the provider. The fragment of the page contains the next step: `challenge` of the second factor, or ' +
       '`sign-in`: `link`, or why nobody was signed in.',
     by: 'anyone',
     answers: redirect('To a page, with the session cookie if somebody is signed in.'),

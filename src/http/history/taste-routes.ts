@@ -10,7 +10,7 @@ import { askingOf, isAboutOthers } from './viewing-query.ts'
 const FINISH = {
   ...figure('getAnalyticsFinish', {
     summary: 'Show which movies are finished',
-    description: 'Of those who began a movie, who finished it, and where the others left it. Playbacks alone: a mark has no position.',
+    description: 'How many viewers of a movie finished it, and where the others stopped. Counts playbacks only: a mark has no position.',
     schema: Finish,
   }),
   querystring: MoviesQuery,

@@ -52,7 +52,7 @@ const MARK_MOVIES = {
     summary: 'Mark many movies',
     description:
       'Marks up to 100 movies as watched or not, and sets their resume points. If one of them is unknown or a value is invalid, nothing is changed. ' +
-      'Each item says how the movie was `before`: the same request with these values undoes it.',
+      'Each item contains its former values in `before`: the same request with these values undoes it.',
     answers: { 200: { description: 'The marks before and after, in the order of the request.', schema: refTo(ChangedMovieMarks) } },
     errors: [404, ...BODY_ERRORS],
   }),

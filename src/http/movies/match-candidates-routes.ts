@@ -1,7 +1,7 @@
 /** Serves films of the online provider that a movie may be, with their posters, to administrators who correct a match. */
 import { Type } from 'typebox'
 import { CANDIDATES_MAX, type MatchCandidate as Candidate } from '../../app/online/match-candidates.ts'
-import { isPictureName } from '../../ports/online-metadata.ts'
+import { isOnlineImageName } from '../../ports/online-metadata.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { notFound, unwrap } from '../server/errors.ts'
@@ -21,7 +21,7 @@ const MatchCandidate = named(
     originalTitle: nullable(Type.String()),
     year: nullable(Type.Integer()),
     overview: nullable(Type.String()),
-    poster: nullable(Type.String({ description: 'Path of a small picture on this server.', examples: [`${POSTERS}/abc.jpg`] })),
+    poster: nullable(Type.String({ description: 'Path of a small image on this server.', examples: [`${POSTERS}/abc.jpg`] })),
     current: Type.Boolean({ description: 'Whether the movie is this film now.' }),
   }),
 )
@@ -68,7 +68,7 @@ const GET_POSTER = {
     id: 'getMatchPoster',
     tag,
     summary: 'Get the poster of a candidate',
-    description: 'A small picture of the provider, encoded again.',
+    description: 'A small image of the provider, encoded again.',
     by: 'admins',
     answers: { 200: { description: 'The poster.', schema: Type.String({ format: 'binary' }), type: 'image/jpeg' } },
     errors: [404, 409],
@@ -98,7 +98,7 @@ export function addMatchCandidateRoutes(app: App, { services }: RouteContext<'ma
     handler: async (request, reply) => {
       const name = `/${request.params.name}`
       // No other text of a request becomes part of an address.
-      if (!isPictureName(name)) throw notFound('There is no such poster')
+      if (!isOnlineImageName(name)) throw notFound('There is no such poster')
       const bytes = unwrap(await candidatePosters.get(name, disconnectSignal(reply)))
       reply.header('cache-control', `private, max-age=${KEPT_SECONDS}`)
       return reply.type('image/jpeg').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

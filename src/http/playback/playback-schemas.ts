@@ -127,7 +127,7 @@ const Capabilities = Type.Object(
     audio: Type.Optional(
       Type.Array(Type.Object({ codec: name(20), maxChannels: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, default: 2 })) }), {
         maxItems: 40,
-        description: 'Audio that the player decodes, besides stereo AAC.',
+        description: 'Audio that the player decodes, in addition to stereo AAC.',
       }),
     ),
     maxHeight: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Lines of the shorter side.' }))),

@@ -37,7 +37,7 @@ import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { ViewWatchdog } from '../../app/access/view-watchdog.ts'
 import type { Movies } from '../../app/movies/movies.ts'
 import type { AsOf } from '../../app/read-models/as-of.ts'
-import type { Pictures } from '../../app/pictures/pictures.ts'
+import type { Images } from '../../app/images/images.ts'
 import type { Playback } from '../../app/playback/playback-types.ts'
 import type { Scans } from '../../app/scans/scans.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
@@ -97,7 +97,7 @@ export interface HttpServices {
   readonly catalogue: FacetLists
   readonly search: Search
   readonly past: AsOf
-  readonly pictures: Pick<Pictures, 'get'>
+  readonly images: Pick<Images, 'get'>
   readonly playback: Playback
   readonly streamAccess: StreamAccess
   readonly agentSources: AgentSources

@@ -47,7 +47,7 @@ export const ServerInfo = named(
     reason: nullable(Type.String({ description: 'Why not; null if it is ready.' })),
     warnings: Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' }),
     backup,
-    agents: Type.Array(agent, { description: 'Transcode agents that this node has heard of in the last seconds.' }),
+    agents: Type.Array(agent, { description: 'Transcode agents that announced themselves to this node in the last seconds.' }),
     cache: Type.Unsafe<{ usedBytes: number; limitBytes: number } | null>({
       anyOf: [Type.Object({ usedBytes: bytes, limitBytes: bytes }), { type: 'null' }],
       description: 'Transcoded segments on the disk of this node; null if it keeps none.',

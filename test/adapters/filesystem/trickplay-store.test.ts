@@ -6,14 +6,14 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import type { Drafted, TrickplayDraft } from '../../../src/ports/trickplay-store.ts'
 
 const nameOf = (n: number) => n.toString(16).padStart(2, '0').repeat(32)
-const drafted = (pictures: number): Drafted => ({
+const drafted = (thumbnails: number): Drafted => ({
   intervalMs: 10_000,
   width: 320,
   height: 180,
   columns: 10,
   rows: 10,
-  durationMs: pictures * 10_000,
-  ptsMs: Array.from({ length: pictures }, (_, n) => n * 10_000),
+  durationMs: thumbnails * 10_000,
+  ptsMs: Array.from({ length: thumbnails }, (_, n) => n * 10_000),
 })
 const making =
   (sheets: number, sizeBytes: number, plan = drafted(sheets * 100)) =>
@@ -68,7 +68,7 @@ t.test('a set is kept whole, for every process that has the folder', async (t) =
   t.strictSame(await other.sheet(nameOf(1), { width: 320, sheet: 1 }), Buffer.alloc(5000, 2))
   t.equal(await other.sheet(nameOf(1), { width: 320, sheet: 2 }), undefined)
   t.equal(await other.sheet(nameOf(2), { width: 320, sheet: 0 }), undefined)
-  t.equal(await other.sheet(nameOf(1), { width: 160, sheet: 0 }), undefined, 'pictures of another width')
+  t.equal(await other.sheet(nameOf(1), { width: 160, sheet: 0 }), undefined, 'thumbnails of another width')
   t.strictSame(readdirSync(join(folder, '01', nameOf(1))).sort(), ['320-0.jpg', '320-1.jpg', 'plan.json'])
   t.equal(statSync(join(folder, '01', nameOf(1))).mode & 0o777, 0o700)
 })
@@ -91,7 +91,7 @@ t.test('of what could not be made nothing is left, whatever the reason', async (
   t.strictSame(problems, [])
 })
 
-t.test('a set whose sheets do not hold its pictures is none: success with nothing in it is no success', async (t) => {
+t.test('a set whose sheets do not hold its thumbnails is none: success with nothing in it is no success', async (t) => {
   const folder = join(t.testdir(), 'trickplay')
   const { store } = open(folder)
   t.equal(await store.keep(nameOf(1), making(0, 0, drafted(1)), true), 'failed')
@@ -216,7 +216,7 @@ t.test('a full disk is reported once, keeps no partial file, and is not retried 
   t.equal(await store.keep(nameOf(2), making(1, 10), true), 'no-room')
   free = 100e9
   t.equal(await store.keep(nameOf(2), making(1, 10), true), 'no-room')
-  t.strictSame(problems, ['Preview pictures of films are not made: The disk is full'])
+  t.strictSame(problems, ['Thumbnails of films are not made: The disk is full'])
   await clock.advance(31_000)
   t.equal(await store.keep(nameOf(2), making(1, 10), true), 'kept')
   t.ok(await store.plan(nameOf(1)), 'what is there is still shown')

@@ -6,16 +6,16 @@ import { fragment } from '../../../src/adapters/sqlite/read-store-filters.ts'
 import type { Statements } from '../../../src/adapters/sqlite/statements.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovies, randomQuery } from '../../fixtures/sample-documents.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 const folder = t.testdir()
-const films = randomFilms(1, 100)
+const films = randomMovies(1, 100)
 
 async function commit(store: ReadStore, number: number, { puts = [], removes = [] }: Partial<Record<'puts' | 'removes', typeof films>>) {
   const [from, to] = [number === 1 ? START : toPosition(number - 1), toPosition(number)]
   const outcome = await store.commit({
-    collection: FILMS.name,
+    collection: MOVIES.name,
     epoch: 1,
     from,
     to,
@@ -32,12 +32,12 @@ t.test('a count matches the stored documents, regardless of which connection cha
     await store.close()
     await other.close()
   })
-  await store.open([FILMS])
+  await store.open([MOVIES])
   const random = createRandom(3)
   const filters = Array.from({ length: 40 }, () => randomQuery(random).where ?? [])
   const agree = async (left: typeof films) => {
     for (const where of [...filters, ...filters]) {
-      t.equal(await store.count(FILMS.name, where), expectedIds(left, { where, limit: 1000, scan: 1000 }).length)
+      t.equal(await store.count(MOVIES.name, where), expectedIds(left, { where, limit: 1000, scan: 1000 }).length)
     }
   }
   await commit(store, 1, { puts: films })
@@ -46,8 +46,8 @@ t.test('a count matches the stored documents, regardless of which connection cha
   await agree(films.slice(0, 60))
   await commit(other, 3, { puts: films.slice(60, 90), removes: films.slice(0, 10) })
   await agree(films.slice(10, 90))
-  await store.drop(FILMS.name)
-  await store.open([FILMS])
+  await store.drop(MOVIES.name)
+  await store.open([MOVIES])
   await agree([])
 })
 

@@ -10,7 +10,7 @@ import { indexingOf } from '../../../src/adapters/sqlite/read-store-schema.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
+import { expectedIds, MOVIES, randomMovies, randomQuery } from '../../fixtures/sample-documents.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 const folder = t.testdir()
@@ -20,9 +20,9 @@ const newFile = (): string => join(folder, `store-${files++}.sqlite`)
 /** A store with 100 films, at position 100. */
 async function filledStore(file: string): Promise<ReadStore> {
   const store = createSqliteReadStore({ file })
-  await store.open([FILMS])
-  await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(100), puts: randomFilms(1, 100), removes: [] })
-  await store.buildIndexes([FILMS.name])
+  await store.open([MOVIES])
+  await store.commit({ collection: MOVIES.name, epoch: 1, from: START, to: toPosition(100), puts: randomMovies(1, 100), removes: [] })
+  await store.buildIndexes([MOVIES.name])
   return store
 }
 
@@ -42,12 +42,12 @@ t.test('every walk is a search along an index without a sort, and candidates are
   for (let round = 0; round < 300; round++) {
     const drawn = randomQuery(random)
     const query = random.chance(0.5) ? drawn : { ...drawn, after: { value: drawn.sort ? 1 : null, id: 'f' } }
-    const { page, end } = walkOf(FILMS, query)
+    const { page, end } = walkOf(MOVIES, query)
     for (const step of [...planOf(page), ...planOf(end)]) {
       if (isScan(step) || step.includes('TEMP B-TREE')) t.fail(step, { query, plan: planOf(page) })
     }
-    for (const source of sourcesOf(FILMS, query)) {
-      for (const step of [...planOf(countOf(source, 10)), ...planOf(candidatesOf(FILMS, query, source))]) {
+    for (const source of sourcesOf(MOVIES, query)) {
+      for (const step of [...planOf(countOf(source, 10)), ...planOf(candidatesOf(MOVIES, query, source))]) {
         if (isScan(step)) t.fail(step, { query })
       }
     }
@@ -64,19 +64,19 @@ t.test('the bounds of a field name candidates together, unless they bound the wa
     { field: 'rating', op: 'gte', value: 5 },
     { field: 'rating', op: 'lt', value: 6 },
   ] as const
-  const [source, ...more] = sourcesOf(FILMS, { where, sort: { field: 'title', direction: 'asc' }, limit: 20 })
+  const [source, ...more] = sourcesOf(MOVIES, { where, sort: { field: 'title', direction: 'asc' }, limit: 20 })
   t.strictSame(more, [])
   const plan = db.prepare(`explain query plan ${source?.sql}`).all(...(source?.values ?? []))
   t.match(plan, [{ detail: 'SEARCH t USING COVERING INDEX films_g1:rating (f_rating>? AND f_rating<?)' }])
-  t.strictSame(sourcesOf(FILMS, { where, sort: { field: 'rating', direction: 'asc' }, limit: 20 }), [])
+  t.strictSame(sourcesOf(MOVIES, { where, sort: { field: 'rating', direction: 'asc' }, limit: 20 }), [])
 })
 
 t.test('no limit is one that SQLite looks at when it plans: it would plan again with each query', (t) => {
   const random = createRandom(11)
   for (let round = 0; round < 100; round++) {
     const query = randomQuery(random)
-    const { page, end } = walkOf(FILMS, query)
-    const candidates = sourcesOf(FILMS, query).flatMap((source) => [candidatesOf(FILMS, query, source), countOf(source, 10)])
+    const { page, end } = walkOf(MOVIES, query)
+    const candidates = sourcesOf(MOVIES, query).flatMap((source) => [candidatesOf(MOVIES, query, source), countOf(source, 10)])
     for (const { sql } of [page, end, ...candidates]) t.notMatch(sql, /(?:limit|offset) \?/)
   }
   t.end()
@@ -87,7 +87,7 @@ t.test('words are found along their index', async (t) => {
   await (await filledStore(file)).close()
   const db = new DatabaseSync(file)
   t.teardown(() => db.close())
-  const [source] = sourcesOf(FILMS, { where: [{ field: 'words', op: 'tokens', words: ['mat'] }], limit: 20 })
+  const [source] = sourcesOf(MOVIES, { where: [{ field: 'words', op: 'tokens', words: ['mat'] }], limit: 20 })
   const plan = db.prepare(`explain query plan ${source?.sql}`).all(...(source?.values ?? []))
   t.strictSame(
     plan.map(({ detail }) => detail),
@@ -96,29 +96,29 @@ t.test('words are found along their index', async (t) => {
 })
 
 t.test('indexes that a crash has left half made are completed, by a query or by the next commit', async (t) => {
-  for (const made of [1, 5, indexingOf(FILMS).length - 1]) {
+  for (const made of [1, 5, indexingOf(MOVIES).length - 1]) {
     for (const next of ['query', 'commit'] as const) {
       const file = newFile()
-      const films = randomFilms(1, 100)
+      const films = randomMovies(1, 100)
       const store = createSqliteReadStore({ file })
-      await store.open([FILMS])
-      await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(1), puts: films, removes: [] })
+      await store.open([MOVIES])
+      await store.commit({ collection: MOVIES.name, epoch: 1, from: START, to: toPosition(1), puts: films, removes: [] })
       await store.close()
       const db = new DatabaseSync(file)
-      for (const statement of indexingOf(FILMS).slice(0, made)) db.exec(statement)
+      for (const statement of indexingOf(MOVIES).slice(0, made)) db.exec(statement)
       db.exec(`update "$collections" set indexed = ${made}`)
       db.close()
       const again = createSqliteReadStore({ file })
       t.teardown(() => again.close())
       const removes = films.slice(50).map(({ id, at }) => ({ id, at }))
       if (next === 'commit') {
-        await again.commit({ collection: FILMS.name, epoch: 1, from: toPosition(1), to: toPosition(2), puts: [], removes })
+        await again.commit({ collection: MOVIES.name, epoch: 1, from: toPosition(1), to: toPosition(2), puts: [], removes })
       }
       const left = next === 'commit' ? films.slice(0, 50) : films
       const random = createRandom(made)
       for (let n = 0; n < 20; n++) {
         const query = { ...randomQuery(random), limit: 1000, scan: 1000 }
-        const { documents } = await again.find(FILMS.name, query)
+        const { documents } = await again.find(MOVIES.name, query)
         t.strictSame(
           documents.map(({ id }) => id),
           expectedIds(left, query),
@@ -133,14 +133,14 @@ t.test('a store that is opened again has its documents, its checkpoint and its f
   const file = newFile()
   const first = await filledStore(file)
   const query = { sort: { field: 'title', direction: 'desc' }, limit: 1000 } as const
-  const before = await first.find(FILMS.name, query)
+  const before = await first.find(MOVIES.name, query)
   await first.close()
   const second = createSqliteReadStore({ file })
   t.teardown(() => second.close())
-  t.strictSame(await second.find(FILMS.name, query), before)
-  await second.open([FILMS])
-  t.equal(await second.checkpoint(FILMS.name), toPosition(100))
-  const commit = { collection: FILMS.name, from: toPosition(100), to: toPosition(101), puts: [], removes: [] }
+  t.strictSame(await second.find(MOVIES.name, query), before)
+  await second.open([MOVIES])
+  t.equal(await second.checkpoint(MOVIES.name), toPosition(100))
+  const commit = { collection: MOVIES.name, from: toPosition(100), to: toPosition(101), puts: [], removes: [] }
   t.equal(await second.commit({ ...commit, epoch: 0 }), 'fenced')
   t.equal(await second.commit({ ...commit, epoch: 1 }), 'applied')
 })
@@ -158,9 +158,9 @@ t.test('a file that was deleted, cut, overwritten or written by an older version
     await (await filledStore(file)).close()
     spoilt(file)
     const store = createSqliteReadStore({ file })
-    await store.open([FILMS])
-    t.equal(await store.checkpoint(FILMS.name), START, String(index))
-    t.equal(await store.count(FILMS.name, []), 0)
+    await store.open([MOVIES])
+    t.equal(await store.checkpoint(MOVIES.name), START, String(index))
+    t.equal(await store.count(MOVIES.name, []), 0)
     await store.close()
   }
 })
@@ -183,7 +183,7 @@ t.test('damage that shows while the store is read is marked, and the file begun 
   // Everything after the first pages, which hold the schema.
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 16_384), Buffer.alloc(bytes.length - 16_384, 0xff)]))
   const damaged = createSqliteReadStore({ file })
-  await t.rejects(Promise.all(randomFilms(1, 100).map(({ id }) => damaged.get(FILMS.name, id))))
+  await t.rejects(Promise.all(randomMovies(1, 100).map(({ id }) => damaged.get(MOVIES.name, id))))
   await damaged.close()
   const store = createSqliteReadStore({ file })
   t.teardown(() => store.close())

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { TMDB_KEY, TMDB_TOKEN } from '../../fakes/tmdb.ts'
-import { FILMS } from '../../fakes/tmdb-catalogue.ts'
+import { MOVIES } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
 t.test('a film is found by its id, with its parts in one call', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   const film = await online.movie({ tmdb: '10378' }, 'de', never())
   t.match(film, {
     facts: {
@@ -39,7 +39,7 @@ t.test('a film is found by its id, with its parts in one call', async (t) => {
 })
 
 t.test('a film is found by the id of another site', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   t.match(await online.movie({ imdb: 'tt1727587' }, 'en-GB', never()), { facts: { title: 'Sintel' } })
   t.strictSame(
     server.calls.map(({ path }) => path),
@@ -50,7 +50,7 @@ t.test('a film is found by the id of another site', async (t) => {
 })
 
 t.test('a film that the provider does not have is not there', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   t.equal(await online.movie({ tmdb: '5' }, 'en', never()), undefined)
   t.equal(await online.movie({ imdb: 'tt9999999' }, 'en', never()), undefined)
   t.equal(server.calls.length, 2)
@@ -68,7 +68,7 @@ t.test('what is no id is never asked for', async (t) => {
 })
 
 t.test('a text that is missing in the language is there in English', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   const film = await online.movie({ tmdb: '133701' }, 'de', never())
   t.equal(film?.facts.overview, 'A made-up text about robots on a bridge.')
   t.strictSame(
@@ -78,22 +78,22 @@ t.test('a text that is missing in the language is there in English', async (t) =
 })
 
 t.test('a film without any text is asked for in English once', async (t) => {
-  const { online, server } = await openTmdb(t, { films: [{ id: 1, title: 'Silent' }] })
+  const { online, server } = await openTmdb(t, { movies: [{ id: 1, title: 'Silent' }] })
   t.equal((await online.movie({ tmdb: '1' }, 'de', never()))?.facts.overview, null)
   t.equal((await online.movie({ tmdb: '1' }, 'en', never()))?.facts.overview, null)
   t.equal(server.calls.length, 3)
 })
 
 t.test('a search gives the best twenty', async (t) => {
-  const films = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, title: `Solaris ${index}`, release_date: '1972-03-20' }))
-  const { online } = await openTmdb(t, { films })
+  const movies = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, title: `Solaris ${index}`, release_date: '1972-03-20' }))
+  const { online } = await openTmdb(t, { movies })
   const found = await online.search({ title: 'solaris', year: null }, 'en', never())
   t.equal(found.length, 20)
   t.strictSame(found[0], { tmdb: '1', title: 'Solaris 0', originalTitle: 'Solaris 0', year: 1972, overview: null, poster: null })
 })
 
 t.test('a search says title, year and language, and wants nothing for adults', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   t.match(await online.search({ title: ' Das große Kaninchen ', year: 2008 }, 'de', never()), [
     { tmdb: '10378', title: 'Das große Kaninchen' },
   ])
@@ -109,7 +109,7 @@ t.test('a search says title, year and language, and wants nothing for adults', a
 })
 
 t.test('a search for people says what a film is about and names its poster, and accepts answers of a certain age only', async (t) => {
-  const { online, server, clock } = await openTmdb(t, { films: FILMS })
+  const { online, server, clock } = await openTmdb(t, { movies: MOVIES })
   const search = (maxAgeMs?: number) => online.search({ title: 'Sintel', year: null, ...(maxAgeMs ? { maxAgeMs } : {}) }, 'en', never())
   t.match(await search(), [{ poster: '/sintelPoster.jpg', overview: 'A made-up text about a wanderer and a dragon.' }])
   await clock.advance(5_000)
@@ -138,7 +138,7 @@ t.test('results that are no films are left out', async (t) => {
 })
 
 t.test('a token goes in the head of the request, a key in its query', async (t) => {
-  const { server, online, reopen } = await openTmdb(t, { films: FILMS })
+  const { server, online, reopen } = await openTmdb(t, { movies: MOVIES })
   await online.search({ title: 'Sintel', year: null }, 'en', never())
   await (await reopen({ key: TMDB_TOKEN })).search({ title: 'Bunny', year: null }, 'en', never())
   const [byKey, byToken] = server.calls

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts'
 import { TMDB_KEY, TMDB_TOKEN, type TmdbFault } from '../../fakes/tmdb.ts'
-import { FILMS } from '../../fakes/tmdb-catalogue.ts'
+import { MOVIES } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb, until, type Opened } from './open-tmdb.ts'
 
 const sintel = ({ online, clock }: Opened, signal = never()) => clock.settled(online.movie({ tmdb: '45745' }, 'en', signal))
@@ -36,7 +36,7 @@ async function askAndLeave(t: Test, { online, server }: Opened): Promise<AbortSi
 
 t.test('a fault that passes is waited for', async (t) => {
   for (const fault of [{ type: 'status', status: 500 }, { type: 'status', status: 503 }, { type: 'cut' }] as const) {
-    const opened = await openTmdb(t, { films: FILMS })
+    const opened = await openTmdb(t, { movies: MOVIES })
     opened.server.fault(fault, { times: 2 })
     t.match(await sintel(opened), { facts: { title: 'Sintel' } }, JSON.stringify(fault))
     t.equal(opened.server.calls.length, 3)
@@ -67,7 +67,7 @@ t.test('an answer that is nonsense is not asked for again', async (t) => {
     [{ type: 'status', status: 422 }, /answered 422$/],
   ]
   for (const [fault, message] of faults) {
-    const opened = await openTmdb(t, { films: FILMS })
+    const opened = await openTmdb(t, { movies: MOVIES })
     opened.server.fault(fault, { times: 1 })
     t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', message }, JSON.stringify(fault))
     t.equal(opened.server.calls.length, 1)
@@ -76,9 +76,9 @@ t.test('an answer that is nonsense is not asked for again', async (t) => {
 })
 
 t.test('a redirect is not followed', async (t) => {
-  const elsewhere = await openTmdb(t, { films: FILMS })
+  const elsewhere = await openTmdb(t, { movies: MOVIES })
   for (const to of [`${elsewhere.server.url}/movie/45745`, '/3/movie/10378', 'http://169.254.169.254/latest/meta-data/']) {
-    const opened = await openTmdb(t, { films: FILMS })
+    const opened = await openTmdb(t, { movies: MOVIES })
     opened.server.fault({ type: 'redirect', to })
     t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', message: /answered 302, which is not followed$/ })
     t.equal(opened.server.calls.length, 1)
@@ -87,7 +87,7 @@ t.test('a redirect is not followed', async (t) => {
 })
 
 t.test('a page that is not there and does not come from the provider says nothing of a film', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS, more: {} })
+  const opened = await openTmdb(t, { movies: MOVIES, more: {} })
   const online = await opened.reopen({ url: opened.server.url.replace(/\/3$/, '/t/p') })
   t.match(await thrownBy(t, online.movie({ tmdb: '45745' }, 'en', never())), { name: 'OnlineAway', message: /answered 404$/ })
 })
@@ -137,7 +137,7 @@ t.test('a key that is not taken is refused, and not tried again', async (t) => {
 })
 
 t.test('a firewall that forbids the provider for a while does not end the asking until the next start', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS })
+  const opened = await openTmdb(t, { movies: MOVIES })
   opened.server.fault({ type: 'html', status: 403 }, { times: 1 })
   t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', message: /answered 403$/ })
   t.match(await sintel(opened), { facts: { title: 'Sintel' } })
@@ -150,7 +150,7 @@ t.test('a key that no request can contain breaks nothing, and is not logged', as
 })
 
 t.test('a busy server is waited for as it asks, by all', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS })
+  const opened = await openTmdb(t, { movies: MOVIES })
   const { online, server, clock } = opened
   server.fault({ type: 'too-many', retryAfter: '7' }, { times: 1 })
   t.match(await sintel(opened), { facts: { title: 'Sintel' } })
@@ -164,7 +164,7 @@ t.test('a busy server is waited for as it asks, by all', async (t) => {
 })
 
 t.test('a busy server that asks for longer is left alone by all', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS })
+  const opened = await openTmdb(t, { movies: MOVIES })
   const { online, server, clock } = opened
   server.fault({ type: 'too-many', retryAfter: '60' }, { times: 1 })
   t.match(await thrownBy(t, sintel(opened)), { name: 'OnlineAway', retryAfterMs: 60_000 })
@@ -189,7 +189,7 @@ t.test('a server that stays busy is not asked forever', async (t) => {
 })
 
 t.test('a dead server costs nothing for a while, and is found again after it', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS })
+  const opened = await openTmdb(t, { movies: MOVIES })
   const { online, server, clock } = opened
   server.fault({ type: 'status', status: 502 })
   await thrownBy(t, sintel(opened))
@@ -228,7 +228,7 @@ t.test('who does not wait any longer gets the reason, and the call ends', async 
 })
 
 t.test('that callers leave is no fault of the server', async (t) => {
-  const opened = await openTmdb(t, { films: FILMS })
+  const opened = await openTmdb(t, { movies: MOVIES })
   opened.server.fault({ type: 'hang' }, { times: 8 })
   for (let left = 1; left <= 8; left++) await askAndLeave(t, opened)
   t.match(await opened.online.movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })

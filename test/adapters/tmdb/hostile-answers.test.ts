@@ -60,7 +60,7 @@ const anyObject = (draw: Draw, depth: number): object =>
   Object.fromEntries(Array.from({ length: draw(5) }, () => [MEMBERS[draw(MEMBERS.length)] ?? '', anyValue(draw, depth)]))
 
 /** As parsed from JSON. */
-const anyFilm = (draw: Draw): unknown =>
+const anyMovie = (draw: Draw): unknown =>
   JSON.parse(JSON.stringify({ ...Object.fromEntries(MEMBERS.slice(0, 31).map((name) => [name, anyValue(draw)])), id: 7, title: 'A Film' }))
 
 function tooLong(value: unknown, name = ''): readonly string[] {
@@ -71,7 +71,7 @@ function tooLong(value: unknown, name = ''): readonly string[] {
 
 t.test('whatever the provider says of a film becomes bounded facts', async (t) => {
   for (let seed = 1; seed <= CASES; seed++) {
-    const told = anyFilm(numbersFrom(seed))
+    const told = anyMovie(numbersFrom(seed))
     if (!isTmdbMovie(told)) throw new Error('No film')
     const film = toOnlineMovie(told, spokenIn('de'))
     const json = JSON.stringify(film)

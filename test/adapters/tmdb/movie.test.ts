@@ -4,15 +4,15 @@ import { isTmdbMovie } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn, tagOf } from '../../../src/adapters/tmdb/spoken.ts'
 
 /** A film with these facts of the provider, by default in English. */
-function filmOf(more: object, language = 'en') {
+function movieOf(more: object, language = 'en') {
   const told = { id: 7, title: 'A Film', ...more }
   if (!isTmdbMovie(told)) throw new Error('No film')
   return toOnlineMovie(told, spokenIn(language))
 }
-const factsOf = (more: object, language?: string) => filmOf(more, language).facts
+const factsOf = (more: object, language?: string) => movieOf(more, language).facts
 
 t.test('a bare film has its title and its id, and nothing else', async (t) => {
-  t.strictSame(filmOf({}), {
+  t.strictSame(movieOf({}), {
     facts: {
       title: 'A Film',
       originalTitle: null,
@@ -104,7 +104,7 @@ t.test('a member of the wrong shape is missing, and the rest is there', async (t
     },
     JSON.parse('{"__proto__": {"overview": "x"}, "credits": {"__proto__": {"cast": [{"name": "Ann"}]}}}'),
   ]) {
-    t.strictSame(filmOf(wrong), filmOf({}), JSON.stringify(wrong))
+    t.strictSame(movieOf(wrong), movieOf({}), JSON.stringify(wrong))
   }
 })
 
@@ -147,7 +147,7 @@ t.test('the age rating is that of where the language is spoken, else of the Unit
   }
 })
 
-t.test('the cast is in its own order, with pictures where there are any', async (t) => {
+t.test('the cast is in its own order, with images where there are any', async (t) => {
   const cast = [
     { name: 'Cleo', character: '', order: 2, profile_path: '/c.svg' },
     { name: 'Nobody knows where' },
@@ -197,9 +197,9 @@ t.test('the logo is one in the language, else an English one, else one without w
     [[logo('/null.png', null), logo('/ja.png', 'ja')], 'fr', '/null.png'],
     [[logo('/ja.png', 'ja')], 'fr', null],
   ] as const) {
-    t.equal(filmOf({ images: { logos } }, language).artwork.logo, expected)
+    t.equal(movieOf({ images: { logos } }, language).artwork.logo, expected)
   }
-  t.match(filmOf({ poster_path: '/p.jpg', backdrop_path: '/b.webp' }).artwork, { poster: '/p.jpg', backdrop: '/b.webp' })
+  t.match(movieOf({ poster_path: '/p.jpg', backdrop_path: '/b.webp' }).artwork, { poster: '/p.jpg', backdrop: '/b.webp' })
 })
 
 t.test('languages are asked for as the provider knows them, and its own codes are understood', async (t) => {

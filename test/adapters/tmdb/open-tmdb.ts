@@ -1,7 +1,7 @@
 /** The adapter over a fake provider's server, on a clock that advances only while the adapter waits for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture-store.ts'
+import { createDiskImageStore } from '../../../src/adapters/filesystem/image-store.ts'
 import { createTestClock, type TestClock } from '../../../src/adapters/memory/clock.ts'
 import { createTmdb, type TmdbOptions } from '../../../src/adapters/tmdb/tmdb.ts'
 import type { OnlineMetadata } from '../../../src/ports/online-metadata.ts'
@@ -40,10 +40,10 @@ export async function openTmdb(t: Test, given: ServerOptions & { readonly more?:
   t.teardown(async () => Promise.all(stores.map((store) => store.close())))
 
   function open(more: Partial<TmdbOptions> = {}): OnlineMetadata {
-    const place = { clock, folder: `${folder}/pictures`, budgetBytes: 1e8, memoryBytes: 0, freeBytes: async () => 1e12, onError }
-    const pictures = createDiskPictureStore(place)
-    stores.push(pictures)
-    return createTmdb({ key: TMDB_KEY, url: server.url, folder: `${folder}/answers`, pictures, clock, onError, ...given.more, ...more })
+    const place = { clock, folder: `${folder}/images`, budgetBytes: 1e8, memoryBytes: 0, freeBytes: async () => 1e12, onError }
+    const images = createDiskImageStore(place)
+    stores.push(images)
+    return createTmdb({ key: TMDB_KEY, url: server.url, folder: `${folder}/answers`, images, clock, onError, ...given.more, ...more })
   }
 
   return {

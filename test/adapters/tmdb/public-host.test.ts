@@ -57,7 +57,7 @@ t.test('without another address the public API is meant, and it is held to be pu
   const online = await reopen({ url: undefined, lookup })
   const message = /^[a-z.]+ has an address that is not public$/
   await t.rejects(online.movie({ tmdb: '1' }, 'en', never()), { code: 'online-away', message })
-  await t.rejects(online.picture('/a.jpg', never()), { code: 'online-away', message })
+  await t.rejects(online.image('/a.jpg', never()), { code: 'online-away', message })
   t.strictSame(asked, ['api.themoviedb.org', 'image.tmdb.org'])
 })
 

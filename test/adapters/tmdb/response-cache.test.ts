@@ -5,7 +5,7 @@ import t from 'tap'
 import { createResponseCache } from '../../../src/adapters/tmdb/response-cache.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { TMDB_KEY } from '../../fakes/tmdb.ts'
-import { FILMS } from '../../fakes/tmdb-catalogue.ts'
+import { MOVIES } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +16,7 @@ const filesIn = (folder: string): readonly string[] =>
 const nameOf = (n: number): string => n.toString(16).padStart(64, '0')
 
 t.test('what was asked once is not asked again within a week, over a restart', async (t) => {
-  const { online, server, clock, reopen } = await openTmdb(t, { films: FILMS })
+  const { online, server, clock, reopen } = await openTmdb(t, { movies: MOVIES })
   const first = await online.movie({ imdb: 'tt2285752' }, 'de', never())
   t.equal(server.calls.length, 3)
   t.strictSame(await online.movie({ imdb: 'tt2285752' }, 'de', never()), first)
@@ -30,17 +30,17 @@ t.test('what was asked once is not asked again within a week, over a restart', a
 })
 
 t.test('another language and another server are asked for themselves', async (t) => {
-  const { online, server, reopen } = await openTmdb(t, { films: FILMS })
+  const { online, server, reopen } = await openTmdb(t, { movies: MOVIES })
   await online.movie({ tmdb: '10378' }, 'de', never())
   t.match(await online.movie({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Big Buck Bunny' } })
-  const other = await openTmdb(t, { films: [{ id: 10378, title: 'Another' }] })
+  const other = await openTmdb(t, { movies: [{ id: 10378, title: 'Another' }] })
   const moved = await reopen({ url: other.server.url })
   t.match(await moved.movie({ tmdb: '10378' }, 'en', never()), { facts: { title: 'Another' } })
   t.equal(server.calls.length, 2)
 })
 
 t.test('films that are not found are not searched for again at each start, for a month', async (t) => {
-  const { online, server, clock, reopen } = await openTmdb(t, { films: FILMS })
+  const { online, server, clock, reopen } = await openTmdb(t, { movies: MOVIES })
   const search = async (where: typeof online) => [
     await where.search({ title: 'No such film', year: null }, 'en', never()),
     (await where.search({ title: 'Sintel', year: null }, 'en', never())).length,
@@ -55,7 +55,7 @@ t.test('films that are not found are not searched for again at each start, for a
 })
 
 t.test('an id that was not there is asked for again after a day', async (t) => {
-  const { online, server, clock } = await openTmdb(t, { films: FILMS })
+  const { online, server, clock } = await openTmdb(t, { movies: MOVIES })
   const askAll = async () => [await online.movie({ tmdb: '5' }, 'en', never()), await online.movie({ imdb: 'tt9999999' }, 'en', never())]
   t.strictSame(await askAll(), [undefined, undefined])
   clock.setNow(clock.now() + DAY_MS - 1)
@@ -67,7 +67,7 @@ t.test('an id that was not there is asked for again after a day', async (t) => {
 })
 
 t.test('who asks for the same at the same time gets one answer', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
+  const { online, server } = await openTmdb(t, { movies: MOVIES })
   const stop = new AbortController()
   const [leaver, ...others] = [stop.signal, never(), never(), never()].map((signal) => online.movie({ tmdb: '45745' }, 'en', signal))
   stop.abort(new Error('Gone'))
@@ -77,7 +77,7 @@ t.test('who asks for the same at the same time gets one answer', async (t) => {
 })
 
 t.test('the key is in no file, and a new key finds what the old one has fetched', async (t) => {
-  const { online, server, folder, reopen } = await openTmdb(t, { films: FILMS })
+  const { online, server, folder, reopen } = await openTmdb(t, { movies: MOVIES })
   await online.movie({ tmdb: '45745' }, 'en', never())
   const files = filesIn(join(folder, 'answers'))
   t.equal(files.length, 1)
@@ -91,7 +91,7 @@ t.test('the key is in no file, and a new key finds what the old one has fetched'
 
 t.test('a file that is not what was written is as good as none', async (t) => {
   for (const wreck of [Buffer.from('{}'), Buffer.alloc(0)]) {
-    const { online, server, folder, reopen } = await openTmdb(t, { films: FILMS })
+    const { online, server, folder, reopen } = await openTmdb(t, { movies: MOVIES })
     await online.movie({ tmdb: '45745' }, 'en', never())
     for (const file of filesIn(join(folder, 'answers'))) writeFileSync(file, wreck)
     t.match(await (await reopen()).movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
@@ -100,7 +100,7 @@ t.test('a file that is not what was written is as good as none', async (t) => {
 })
 
 t.test('an answer that says it is of tomorrow does not stand forever', async (t) => {
-  const { online, server, clock } = await openTmdb(t, { films: FILMS })
+  const { online, server, clock } = await openTmdb(t, { movies: MOVIES })
   await online.movie({ tmdb: '45745' }, 'en', never())
   clock.setNow(clock.now() - DAY_MS)
   await online.movie({ tmdb: '45745' }, 'en', never())
@@ -108,7 +108,7 @@ t.test('an answer that says it is of tomorrow does not stand forever', async (t)
 })
 
 t.test('an unwritable folder is reported once, and answers are still returned', async (t) => {
-  const { online, server, folder, problems } = await openTmdb(t, { films: FILMS })
+  const { online, server, folder, problems } = await openTmdb(t, { movies: MOVIES })
   writeFileSync(join(folder, 'answers'), 'no folder')
   t.match(await online.movie({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
   await online.movie({ tmdb: '45745' }, 'en', never())

@@ -76,7 +76,7 @@ t.test('a library is there for those who see it', async (t) => {
 t.test('a session is there until exactly 120 s after its last heartbeat', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const { id } = await node.movieNamed('Metropolis')
   const { session } = allowed(await node.playback.start(caller, { movieId: id }, ORIGIN))

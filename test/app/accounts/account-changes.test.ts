@@ -28,7 +28,7 @@ async function signIn({ signIns }: NodeFixture, email: string, password: string)
 }
 
 async function film(fixture: NodeFixture) {
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await fixture.newLibrary('/films')
   await fixture.scan(libraryId)
   return { libraryId, movieId: (await fixture.movieNamed('Metropolis')).id }

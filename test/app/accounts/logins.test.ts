@@ -89,7 +89,7 @@ t.test('the current password cannot be guessed on and on', async (t) => {
 
 t.test('an export holds the account, its logins without hashes, and its marks, and nobody else’s', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const movie = await node.movieNamed('Metropolis')
   const { userId, phone } = await withAccount(node)

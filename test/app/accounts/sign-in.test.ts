@@ -187,7 +187,7 @@ t.test('activity after 24 hours extends a login, once for many requests at a tim
 t.test('signing out ends the login and, soon after, its sessions; doing it again is no fault', async (t) => {
   const node = await openNodeFixture(t)
   const [phone, other] = [await node.person(), await node.person()]
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const { id: movieId } = await node.movieNamed('Metropolis')
   const tv = await node.login(phone.caller.userId)

@@ -6,7 +6,7 @@ import { named } from '../../fixtures/names.ts'
 export async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const [admin, ann] = [await node.person({ role: 'admin' }), await node.person()]
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   const library = await node.newLibrary('/films')
   await node.scan(library)
   const movie = await node.movieNamed('Brazil')

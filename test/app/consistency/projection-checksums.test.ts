@@ -4,24 +4,24 @@ import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.t
 import { createProjectionChecksums } from '../../../src/app/consistency/projection-checksums.ts'
 import { toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { FILMS, randomFilms } from '../../fixtures/sample-documents.ts'
+import { MOVIES, randomMovies } from '../../fixtures/sample-documents.ts'
 
-const [NAME, NOBODYS] = [FILMS.name, 'nobodys_g1']
+const [NAME, NOBODYS] = [MOVIES.name, 'nobodys_g1']
 
-async function storeOfFilms(): Promise<ReadStore> {
+async function storeOfMovies(): Promise<ReadStore> {
   const store = createMemoryReadStore()
-  await store.open([FILMS])
+  await store.open([MOVIES])
   await commit(store, 0)
   return store
 }
 
 async function commit(store: ReadStore, from: number): Promise<void> {
-  const puts = from === 0 ? randomFilms(5, 20) : []
+  const puts = from === 0 ? randomMovies(5, 20) : []
   await store.commit({ collection: NAME, epoch: 1, from: toPosition(from), to: toPosition(from + 1), puts, removes: [] })
 }
 
 t.test('a collection is read again only after it has changed', async (t) => {
-  const store = await storeOfFilms()
+  const store = await storeOfMovies()
   let finds = 0
   const counting: ReadStore = { ...store, find: (...ask) => (finds++, store.find(...ask)) }
   const checksums = createProjectionChecksums({ store: counting, clock: createTestClock(), onError: (cause) => t.fail(String(cause)) })
@@ -36,8 +36,8 @@ t.test('a collection is read again only after it has changed', async (t) => {
 })
 
 t.test('the checksums of collections that nobody asks for any more are forgotten, as rebuilds make ever new ones', async (t) => {
-  const store = await storeOfFilms()
-  const rebuilt = { ...FILMS, name: 'rebuilt_g1_r1' }
+  const store = await storeOfMovies()
+  const rebuilt = { ...MOVIES, name: 'rebuilt_g1_r1' }
   await store.open([rebuilt])
   let finds = 0
   const counting: ReadStore = { ...store, find: (...ask) => (finds++, store.find(...ask)) }
@@ -51,7 +51,7 @@ t.test('the checksums of collections that nobody asks for any more are forgotten
 })
 
 t.test('who asks while a collection is being read waits only a while, and the next one gets it', async (t) => {
-  const store = await storeOfFilms()
+  const store = await storeOfMovies()
   const clock = createTestClock()
   const { promise: held, resolve } = Promise.withResolvers<void>()
   const slow: ReadStore = { ...store, find: (...ask) => held.then(() => store.find(...ask)) }
@@ -66,7 +66,7 @@ t.test('who asks while a collection is being read waits only a while, and the ne
 t.test('a store that fails is reported, and there is no checksum', async (t) => {
   const away = new Error('The store is away')
   const reported: unknown[] = []
-  const failing: ReadStore = { ...(await storeOfFilms()), checkpoint: () => Promise.reject(away) }
+  const failing: ReadStore = { ...(await storeOfMovies()), checkpoint: () => Promise.reject(away) }
   const checksums = createProjectionChecksums({ store: failing, clock: createTestClock(), onError: (cause) => reported.push(cause) })
   t.strictSame(await checksums.of([NAME], 1000), new Map([[NAME, null]]))
   t.strictSame(reported, [away])

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { createMemoryLoudness } from '../../../src/adapters/memory/loudness.ts'
 import { runLoudnessJob } from '../../../src/app/derived-media/loudness-job.ts'
-import { mediaOf } from '../../fixtures/film-data.ts'
+import { mediaOf } from '../../fixtures/movie-facts.ts'
 import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 t.test('the sound of every film is measured once, after a scan and after a start', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Alien (1979).mkv')
-  node.films.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000, { audio: [] }) })
+  node.mediaFiles.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000, { audio: [] }) })
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const loudness = createMemoryLoudness()
@@ -26,7 +26,7 @@ t.test('the sound of every film is measured once, after a scan and after a start
   }
   const stop = begin()
   t.equal(await settled(1), 1, 'what was there at the start')
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   t.match(await node.scan(libraryId), { state: 'completed' })
   t.equal(await settled(2), 2, 'what a scan has found')
   await stop()
@@ -40,7 +40,7 @@ const OTHER = 'b'.repeat(64)
 
 t.test('what a film sounds like is never kept for another one that was in its place', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Alien (1979).mkv')
   await node.scan(await node.newLibrary('/films'))
   const loudness = createMemoryLoudness()
   const { access, clock, readModels, readYourWrites } = node

@@ -1,15 +1,15 @@
 import t from 'tap'
 import { createMemoryTextTracks } from '../../../src/adapters/memory/text-tracks.ts'
 import { runSubtitleJob } from '../../../src/app/derived-media/subtitle-job.ts'
-import { mediaOf, subtitlesOf } from '../../fixtures/film-data.ts'
+import { mediaOf, subtitlesOf } from '../../fixtures/movie-facts.ts'
 import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const probe = mediaOf(90_000, { subtitles: [subtitlesOf('en')] })
 
 t.test('the text of every film is read out of it once, after a scan and after a start, and never in the way of one', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Alien (1979).mkv', { probe })
-  node.films.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000) })
+  node.mediaFiles.put('/films/Alien (1979).mkv', { probe })
+  node.mediaFiles.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000) })
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const texts = createMemoryTextTracks()
@@ -22,7 +22,7 @@ t.test('the text of every film is read out of it once, after a scan and after a 
   }
   t.strictSame(await settled(1), ['background'], 'what was there at the start')
 
-  node.films.put('/films/Brazil (1985).mkv', { probe })
+  node.mediaFiles.put('/films/Brazil (1985).mkv', { probe })
   t.match(await node.scan(libraryId), { state: 'completed' })
   t.strictSame(await settled(2), ['background', 'background'], 'what a scan has found')
   await node.scan(libraryId)

@@ -7,7 +7,7 @@ import {
 } from '../../../src/adapters/memory/trickplay.ts'
 import { runTrickplayJob } from '../../../src/app/derived-media/trickplay-job.ts'
 import type { TrickplayMaker } from '../../../src/ports/trickplay-maker.ts'
-import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const ALIEN = '/films/Alien (1979).mkv'
@@ -27,7 +27,7 @@ interface Keeper {
 async function open(t: Test) {
   const store: MemoryTrickplayStore = createMemoryTrickplayStore({ now: () => node.clock.now() })
   const node: NodeFixture = await openNodeFixture(t, { trickplay: store })
-  node.films.put(ALIEN, { probe, index, content: 'alien' })
+  node.mediaFiles.put(ALIEN, { probe, index, content: 'alien' })
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   return { node, libraryId, store }
@@ -38,7 +38,7 @@ function start(
   by: TrickplayMaker,
   failures = new Set<string>(),
 ): Keeper {
-  const { access, clock, commandHandler, readModels, readYourWrites, films: media, cluster } = node
+  const { access, clock, commandHandler, readModels, readYourWrites, mediaFiles: media, cluster } = node
   const keeping = new AbortController()
   const deps = { access, clock, commandHandler, readModels, readYourWrites, log: cluster.log, maker: by, media, store, failures }
   const task = runTrickplayJob(deps, keeping.signal).catch((cause: unknown) => {
@@ -61,7 +61,7 @@ function start(
 
 const madeIn = async ({ events }: NodeFixture) => (await events()).flatMap(({ type, data }) => (type === 'TrickplayMade' ? [data] : []))
 
-t.test('films that a scan has found get their pictures, which is recorded once', async (t) => {
+t.test('films that a scan has found get their thumbnails, which is recorded once', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -76,7 +76,7 @@ t.test('films that a scan has found get their pictures, which is recorded once',
   await node.seen()
   t.match(await node.movies.get(caller, movie.id), { trickplay: true })
 
-  node.films.put(BRAZIL, { probe, index, content: 'brazil' })
+  node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
   await node.scan(libraryId)
   await keeper.until(async () => (await madeIn(node)).length === 2)
   await keeper.stop()
@@ -88,9 +88,9 @@ t.test('films that a scan has found get their pictures, which is recorded once',
   t.strictSame(node.problems, [])
 })
 
-t.test('an interval without a keyframe has the very picture at its beginning', async (t) => {
+t.test('an interval without a keyframe has the very frame at its beginning', async (t) => {
   const given = await open(t)
-  const by = createMemoryTrickplayMaker({ keyframesMs: [0, 31_000], pictureAtMs: (fromMs) => fromMs + 40 })
+  const by = createMemoryTrickplayMaker({ keyframesMs: [0, 31_000], frameAtMs: (fromMs) => fromMs + 40 })
   const keeper = start(given, by)
   await keeper.until(async () => (await madeIn(given.node)).length === 1)
   await keeper.stop()
@@ -102,7 +102,7 @@ t.test('an interval without a keyframe has the very picture at its beginning', a
 t.test('of several keyframes the nearest stands for an interval', async (t) => {
   const given = await open(t)
   const keyframesMs = [0, 3_000, 8_000, 9_400, 10_300, 12_000, 20_000, 29_100]
-  given.node.films.put(ALIEN, { probe, index: { ...index, keyframesMs }, content: 'alien' })
+  given.node.mediaFiles.put(ALIEN, { probe, index: { ...index, keyframesMs }, content: 'alien' })
   const keeper = start(given, createMemoryTrickplayMaker({ keyframesMs }))
   await keeper.until(async () => (await madeIn(given.node)).length === 1)
   await keeper.stop()
@@ -114,10 +114,10 @@ t.test('a film that cannot be read, or not wholly, has none, and is tried again 
   const { node, libraryId, store } = given
   const failures = new Set<string>()
   let tried = 0
-  const broken = createMemoryTrickplayMaker({ pictureAtMs: () => void tried++ })
+  const broken = createMemoryTrickplayMaker({ frameAtMs: () => void tried++ })
   const keeper = start(given, broken, failures)
   await keeper.until(() => tried === 1)
-  node.films.put(BRAZIL, { probe, index, content: 'brazil' })
+  node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
   await node.scan(libraryId, { mode: 'full' })
   await keeper.until(() => tried === 2)
   await keeper.stop()
@@ -132,26 +132,26 @@ t.test('a film that cannot be read, or not wholly, has none, and is tried again 
 t.test('a film whose drive is away for a while is not taken for a broken one', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
-  node.films.put(BRAZIL, { probe, index, content: 'brazil' })
-  node.films.remove(ALIEN)
+  node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
+  node.mediaFiles.remove(ALIEN)
   const failures = new Set<string>()
   const keeper = start(given, createMemoryTrickplayMaker(maker), failures)
   await node.scan(libraryId)
   await keeper.until(async () => (await store.sets()).length === 1)
   t.equal(failures.size, 0)
-  node.films.put(ALIEN, { probe, index, content: 'alien' })
+  node.mediaFiles.put(ALIEN, { probe, index, content: 'alien' })
   await node.scan(libraryId)
   await keeper.until(async () => (await madeIn(node)).length === 2)
   await keeper.stop()
 })
 
-t.test('a film that is replaced while it is read gets no pictures of the other one', async (t) => {
+t.test('a film that is replaced while it is read gets no thumbnails of the other one', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const longer = { probe, index, content: 'longer', modifiedAtMs: 1_767_000_009_000 }
   let read = 0
   const failures = new Set<string>()
-  const reading = async () => void (read++ === 0 && node.films.put(ALIEN, longer))
+  const reading = async () => void (read++ === 0 && node.mediaFiles.put(ALIEN, longer))
   const keeper = start(given, createMemoryTrickplayMaker({ ...maker, reading }), failures)
   await keeper.until(() => read > 0)
   await node.clock.advance(1000)
@@ -177,7 +177,7 @@ t.test('while the views are being rebuilt no set is taken for one of no film', a
 t.test('a film that takes too long is given up, and the next one has its turn', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
-  node.films.put(BRAZIL, { probe, index, content: 'brazil' })
+  node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
   await node.scan(libraryId)
   let stuck = 0
   const reading: MemoryMakerOptions['reading'] = async ({ path }, signal) => {
@@ -207,7 +207,7 @@ t.test('a scan that is under way goes first', async (t) => {
   await keeper.stop()
 })
 
-t.test('a replaced film never shows the pictures of the one before, and a moved one keeps its own', async (t) => {
+t.test('a replaced film never shows the thumbnails of the one before, and a moved one keeps its own', async (t) => {
   const given = await open(t)
   const { node, libraryId, store } = given
   const { caller } = await node.person()
@@ -221,10 +221,10 @@ t.test('a replaced film never shows the pictures of the one before, and a moved 
   await keeper.stop()
   const [before] = await madeIn(node)
 
-  node.films.move(ALIEN, '/films/Alien (1979)/Alien (1979).mkv')
+  node.mediaFiles.move(ALIEN, '/films/Alien (1979)/Alien (1979).mkv')
   await node.scan(libraryId)
   t.equal(await offered(), true, 'moved')
-  node.films.put('/films/Alien (1979)/Alien (1979).mkv', { probe, index, content: 'longer', modifiedAtMs: 1_767_000_009_000 })
+  node.mediaFiles.put('/films/Alien (1979)/Alien (1979).mkv', { probe, index, content: 'longer', modifiedAtMs: 1_767_000_009_000 })
   await node.scan(libraryId)
   t.equal(await offered(), false, 'replaced')
   const next = start(given, createMemoryTrickplayMaker(maker))
@@ -243,7 +243,7 @@ t.test('a replaced film never shows the pictures of the one before, and a moved 
   await later.stop()
 })
 
-t.test('pictures lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
+t.test('thumbnails lost from the disk are not offered, and are made again, but not recorded again', async (t) => {
   const given = await open(t)
   const { node, store } = given
   const { caller } = await node.person()
@@ -286,7 +286,7 @@ t.test('a library that wants none gets none and offers none; switched on again, 
   await keeper.stop()
 })
 
-t.test('those who see the movie hear of its pictures', async (t) => {
+t.test('those who see the movie hear of its thumbnails', async (t) => {
   const given = await open(t)
   const { node } = given
   const heard: unknown[] = []

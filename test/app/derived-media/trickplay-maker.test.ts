@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryTrickplayMaker } from '../../../src/adapters/memory/trickplay.ts'
 import { makeTrickplay } from '../../../src/app/derived-media/trickplay-maker.ts'
-import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 /** The thumbnails on each sheet of a film of that length. */
 async function sheetsOf(durationMs: number, videoEndMs = durationMs): Promise<readonly string[]> {
@@ -14,7 +14,7 @@ async function sheetsOf(durationMs: number, videoEndMs = durationMs): Promise<re
   return sheets
 }
 
-t.test('the last moments of a film are not black to players that count pictures by the clock', async (t) => {
+t.test('the last moments of a film are not black to players that count thumbnails by the clock', async (t) => {
   t.strictSame(await sheetsOf(20_000), ['0 10000'])
   t.strictSame(await sheetsOf(20_552), ['0 10000 10000'])
   t.strictSame(await sheetsOf(29_000, 20_500), ['0 10000 10000'])

@@ -10,7 +10,7 @@ function id<Kind extends string>(name: string): Id<Kind> {
   if (!made) throw new Error(name)
   return made
 }
-const [films, renditionCache] = [id<'library'>('films'), id<'library'>('shelf')]
+const [films, series] = [id<'library'>('films'), id<'library'>('shelf')]
 const [ann, bob] = ['ann', 'bob'].map((name): Caller => ({
   userId: id(name),
   loginId: id('login'),
@@ -20,7 +20,7 @@ const [ann, bob] = ['ann', 'bob'].map((name): Caller => ({
 })) as [Caller, Caller]
 
 function watch({ moviesMax = 100 } = {}) {
-  const libraries = new Map([films, renditionCache].map((library) => [library, {}])) as never
+  const libraries = new Map([films, series].map((library) => [library, {}])) as never
   let position = 10
   let least: Position = toPosition(10)
   const seen = (caller: Caller, library: string) =>
@@ -50,9 +50,9 @@ t.test('what a caller sees changes the catalogue, what a caller does not see lea
   t.type(before, 'string')
   t.not(changes.catalogue(bob), before, 'each caller has one of their own')
   for (const [stream, data] of [
-    [`library-${renditionCache}`, {}],
-    [`scan-${renditionCache}`, {}],
-    [`movie-${id('theirs')}`, { libraryId: renditionCache }],
+    [`library-${series}`, {}],
+    [`scan-${series}`, {}],
+    [`movie-${id('theirs')}`, { libraryId: series }],
     [`movie-${id('theirs')}`, {}],
     [`watched-${bob.userId}_${id('mine')}`, {}],
     [`playback-${id('s')}`, { userId: bob.userId }],
@@ -81,7 +81,7 @@ t.test('what a caller sees changes the catalogue, what a caller does not see lea
 t.test('a grant that goes and a grant that comes change it, and the old one is as it was', async (t) => {
   const { changes, start } = watch()
   await start()
-  const [one, both, none] = [[films], [films, renditionCache], []].map((libraryIds) => changes.catalogue({ ...ann, libraryIds }))
+  const [one, both, none] = [[films], [films, series], []].map((libraryIds) => changes.catalogue({ ...ann, libraryIds }))
   t.equal(new Set([one, both, none]).size, 3)
   t.equal(changes.catalogue(ann), one)
 })
@@ -89,8 +89,8 @@ t.test('a grant that goes and a grant that comes change it, and the old one is a
 t.test('a movie whose library is unknown changes it for all: nobody gets a wrong "nothing new"', async (t) => {
   const { changes, happens, start } = watch({ moviesMax: 1 })
   await start()
-  happens(`movie-${id('theirs')}`, { libraryId: renditionCache })
-  happens(`movie-${id('other')}`, { libraryId: renditionCache })
+  happens(`movie-${id('theirs')}`, { libraryId: series })
+  happens(`movie-${id('other')}`, { libraryId: series })
   const before = changes.catalogue(ann)
   happens(`movie-${id('theirs')}`)
   t.not(changes.catalogue(ann), before)
@@ -101,7 +101,7 @@ t.test('while the views that reads show are behind, nothing is known', async (t)
   await start()
   happens(`library-${films}`, {}, false)
   t.equal(changes.catalogue(ann), undefined)
-  t.type(changes.catalogue({ ...ann, libraryIds: [renditionCache] }), 'string', 'but of what did not change')
+  t.type(changes.catalogue({ ...ann, libraryIds: [series] }), 'string', 'but of what did not change')
   show()
   t.type(changes.catalogue(ann), 'string')
 })

@@ -29,11 +29,11 @@ async function follow(node: NodeFixture, caller: Caller, point?: ChangesPoint, l
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) node.films.put(`/films/${title} (1927).mkv`)
-  node.films.put('/shelf/Eraserhead (1977).mkv')
-  const [films, renditionCache] = [await node.newLibrary('/films'), await node.newLibrary('/shelf')]
+  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) node.mediaFiles.put(`/films/${title} (1927).mkv`)
+  node.mediaFiles.put('/shelf/Eraserhead (1977).mkv')
+  const [films, series] = [await node.newLibrary('/films'), await node.newLibrary('/shelf')]
   await node.scan(films)
-  await node.scan(renditionCache)
+  await node.scan(series)
   const ann = await node.person({ libraryAccess: 'selected', libraryIds: [films] })
   const movies = new Map<string, string>()
   for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead']) movies.set(title, (await node.movieNamed(title)).id)
@@ -41,7 +41,7 @@ async function setUp(t: Test) {
     allowed(await node.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds }, ORIGIN))
     return { ...ann.caller, libraryIds }
   }
-  return { node, ann, admin, films, renditionCache, movie: (title: string) => movies.get(title) ?? '', grant }
+  return { node, ann, admin, films, series, movie: (title: string) => movies.get(title) ?? '', grant }
 }
 
 t.test('it begins with everything that the caller sees, and marks; nothing of what the caller does not see', async (t) => {
@@ -62,7 +62,7 @@ t.test('it begins with everything that the caller sees, and marks; nothing of wh
 })
 
 t.test('from there on what changes comes once each, with its place in the log; nothing new is nothing', async (t) => {
-  const { node, ann, renditionCache, movie } = await setUp(t)
+  const { node, ann, series, movie } = await setUp(t)
   const { next } = await follow(node, ann.caller)
   t.strictSame((await follow(node, ann.caller, next)).told, [])
   allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
@@ -70,8 +70,8 @@ t.test('from there on what changes comes once each, with its place in the log; n
   allowed(await node.movieMarks.markWatched(ann.caller, movie('Alien'), undefined, ORIGIN))
   const other = await node.person()
   allowed(await node.movieMarks.markWatched(other.caller, movie('Dune'), undefined, ORIGIN))
-  node.films.put('/shelf/Fargo (1996).mkv')
-  await node.scan(renditionCache)
+  node.mediaFiles.put('/shelf/Fargo (1996).mkv')
+  await node.scan(series)
   const { told, items, next: then } = await follow(node, ann.caller, next)
   t.strictSame(told, [`upsert userState ${movie('Brazil')}`, `upsert userState ${movie('Alien')}`])
   t.ok(items.every(({ position }, n) => position > (items[n - 1]?.position ?? next.at)))
@@ -79,15 +79,15 @@ t.test('from there on what changes comes once each, with its place in the log; n
 })
 
 t.test('a grant that goes is a remove of all that it showed, one that comes an upsert', async (t) => {
-  const { node, ann, films, renditionCache, movie, grant } = await setUp(t)
+  const { node, ann, films, series, movie, grant } = await setUp(t)
   const { next } = await follow(node, ann.caller)
-  const other = await grant(renditionCache)
+  const other = await grant(series)
   const { told, next: then } = await follow(node, other, next)
   t.strictSame(
     told.slice(0, 4).toSorted(),
     ['Alien', 'Brazil', 'Casablanca', 'Dune'].map((title) => `remove movie ${movie(title)}`).toSorted(),
   )
-  t.strictSame(told.slice(4), [`remove library ${films}`, `upsert library ${renditionCache}`, `upsert movie ${movie('Eraserhead')}`])
+  t.strictSame(told.slice(4), [`remove library ${films}`, `upsert library ${series}`, `upsert movie ${movie('Eraserhead')}`])
   t.strictSame((await follow(node, other, then)).told, [])
 })
 

@@ -27,8 +27,8 @@ interface Household {
 /** Three weeks of two films and three users, including clock changes in Berlin and on Lord Howe. */
 async function household(t: Parameters<typeof openNodeFixture>[0], random: Random): Promise<Household> {
   const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
-  node.films.put('/films/Brazil (1985).mkv')
-  node.films.put('/kids/Ponyo (2008).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/kids/Ponyo (2008).mkv')
   for (const library of [await node.newLibrary('/films'), await node.newLibrary('/kids')]) await node.scan(library)
   const movieIds = [(await node.movieNamed('Brazil')).id, (await node.movieNamed('Ponyo')).id]
   const people = [await node.person({ role: 'admin' }), await node.person(), await node.person()]

@@ -20,8 +20,8 @@ const FIRST = '2019-01-01T20:00:00.000Z'
 
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Brazil (1985).mkv')
-  node.films.put('/kids/Ponyo (2008) {tmdb-12429}.mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/kids/Ponyo (2008) {tmdb-12429}.mkv')
   const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const library of [films, kids]) await node.scan(library)
   const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
@@ -116,7 +116,7 @@ t.test('counts that have waited for their film are added once, and wait no longe
   const kodi = { source: 'kodi' }
   await take(node, ann, [counted(3, ITEM.watchedAt), counted(3, '2020-04-01T20:00:00.000Z')], kodi)
   await take(node, ann, [counted(2, FIRST)], kodi)
-  node.films.put('/films/Heat (1995).mkv')
+  node.mediaFiles.put('/films/Heat (1995).mkv')
   await node.scan(films)
   await node.clock.advance(1_000)
   await node.seen()
@@ -235,7 +235,7 @@ t.test('an item waits for its film, and is imported when it appears or is called
   const { importId } = allowed(await take(node, ann, [HEAT, { ...ITEM, imdb: 'tt0078748', title: 'Alien', year: 1979 }]))
   const waiting = async () => allowed(await node.historyImports.waiting(ann.caller.userId, importId ?? '', { limit: 10 })).items
   t.match((await waiting()).map(({ title, reason }) => `${title} ${reason}`).toSorted(), ['Alien not_found', 'Heat not_found'])
-  node.films.put('/films/Heat (1995).mkv')
+  node.mediaFiles.put('/films/Heat (1995).mkv')
   await node.scan(films)
   await node.clock.advance(1_000)
   await node.seen()
@@ -251,7 +251,7 @@ t.test('an item waits for its film, and is imported when it appears or is called
 
 t.test('two films of one name are distinguished by the year, or not at all', async (t) => {
   const { node, films, ann } = await household(t)
-  for (const year of [1984, 2021]) node.films.put(`/films/Dune (${year}).mkv`)
+  for (const year of [1984, 2021]) node.mediaFiles.put(`/films/Dune (${year}).mkv`)
   await node.scan(films)
   const dune = { ...ITEM, title: 'Dune' }
   const done = allowed(await take(node, ann, [dune, { ...dune, year: 2020 }, { ...dune, year: 1999 }]))

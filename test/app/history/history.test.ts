@@ -8,8 +8,8 @@ const CLIENT = { name: 'Living room', version: '1', device: 'TV', deviceId: null
 /** Two libraries with a film each, and users of whom one sees only the first library. */
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Brazil (1985).mkv')
-  node.films.put('/kids/Ponyo (2008).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/kids/Ponyo (2008).mkv')
   const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const library of [films, kids]) await node.scan(library)
   const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]

@@ -7,7 +7,7 @@ import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from 
 
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   const films = await node.newLibrary('/films')
   await node.scan(films)
   const brazil = await node.movieNamed('Brazil')
@@ -41,11 +41,11 @@ async function lived(t: Parameters<typeof openNodeFixture>[0]) {
     await node.clock.advance(60_000)
   }
   await later('before')
-  node.films.remove('/films/Brazil (1985).mkv')
-  node.films.put('/films/Alien (1979).mkv')
+  node.mediaFiles.remove('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Alien (1979).mkv')
   await node.scan(films)
   await later('away')
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   await node.scan(films)
   allowed(await node.movieCorrections.edit(admin.caller, brazil.id, { tags: ['good'] }, ORIGIN))
   for (const { caller } of [ann, bob]) {
@@ -82,14 +82,14 @@ t.test('the life of a film begins with its discovery, and has each step and view
 
 t.test('a life goes on when files move and are replaced, and when the movie is matched', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Heat (1995).mkv')
+  node.mediaFiles.put('/films/Heat (1995).mkv')
   const films = await node.newLibrary('/films')
   await node.scan(films)
   const admin = await node.person({ role: 'admin' })
   const { id } = await node.movieNamed('Heat')
-  node.films.move('/films/Heat (1995).mkv', '/films/Heat/Heat (1995).mkv')
+  node.mediaFiles.move('/films/Heat (1995).mkv', '/films/Heat/Heat (1995).mkv')
   await node.scan(films)
-  node.films.put('/films/Heat/Heat (1995).mkv', { content: 'another cut', sizeBytes: 9_000 })
+  node.mediaFiles.put('/films/Heat/Heat (1995).mkv', { content: 'another cut', sizeBytes: 9_000 })
   await node.scan(films)
   const event = { type: 'MovieMatchPinned', data: { movieId: id, tmdb: '949', imdb: null, title: null, year: null } } as const
   await node.commandHandler.execute({ stream: movieStream(id), decider: movie }, () => [event], { actor: 'cli', command: 'pin' })

@@ -10,8 +10,8 @@ const asking = ({ caller }: Person): Asking => ({ caller, operation: 'GET /v1/an
 
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
-  node.films.put('/films/Brazil (1985).mkv')
-  node.films.put('/films/Ponyo (2008).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Ponyo (2008).mkv')
   await node.scan(await node.newLibrary('/films'))
   const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
   const [admin, ann, bob] = [await node.person({ role: 'admin' }), await node.person(), await node.person()]

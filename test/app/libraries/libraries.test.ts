@@ -5,7 +5,7 @@ import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts
 t.test('a new library appears at once, with absent folders marked as away', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   const made = allowed(await node.libraries.create(admin.caller, { name: '  Films ', paths: ['/films//', '/usb'], language: 'de' }, ORIGIN))
   t.match(made, { name: 'Films', kind: 'movies', language: 'de', movieCount: 0, missingCount: 0, scanning: false, lastScan: null })
   t.match(made.roots, [
@@ -61,10 +61,10 @@ t.test('a library that is not granted is not there: the same answer as for an un
 t.test('movies are counted apart: those that are there, and those that are missing', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  for (const title of ['Alien (1979)', 'Brazil (1985)', 'Casablanca (1942)']) node.films.put(`/films/${title}.mkv`)
+  for (const title of ['Alien (1979)', 'Brazil (1985)', 'Casablanca (1942)']) node.mediaFiles.put(`/films/${title}.mkv`)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
-  node.films.remove('/films/Brazil (1985).mkv')
+  node.mediaFiles.remove('/films/Brazil (1985).mkv')
   await node.scan(libraryId)
   t.match(await node.libraries.get(admin.caller, libraryId), { movieCount: 2, missingCount: 1, lastScan: { state: 'completed' } })
 })
@@ -93,8 +93,8 @@ t.test('a change contains what is different, and nothing if nothing is', async (
 t.test('films below a folder that is taken out of a library are missing, and are back as they were when it is added again', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  node.films.put('/a/Alien (1979).mkv')
-  node.films.put('/b/Brazil (1985).mkv')
+  node.mediaFiles.put('/a/Alien (1979).mkv')
+  node.mediaFiles.put('/b/Brazil (1985).mkv')
   const libraryId = await node.newLibrary('/a', '/b')
   await node.scan(libraryId)
   const { id, addedAt } = await node.movieNamed('Brazil')
@@ -111,7 +111,7 @@ t.test('films below a folder that is taken out of a library are missing, and are
 t.test('a removed library is gone at once with its movies and sessions, and comes back with all that was in it', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
-  node.films.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Alien (1979).mkv')
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const { id: movieId } = await node.movieNamed('Alien')
@@ -135,7 +135,7 @@ t.test('a removed library is gone at once with its movies and sessions, and come
   await node.seen()
   const ended = (await node.events()).filter(({ type }) => type === 'PlaybackEnded')
   t.match(ended, [{ data: { sessionId: session.id, reason: 'library_deleted' } }])
-  t.ok(await node.films.stamp('/films/Alien (1979).mkv'), 'the files on disk are kept')
+  t.ok(await node.mediaFiles.stamp('/films/Alien (1979).mkv'), 'the files on disk are kept')
 
   t.match(await node.libraries.restore(admin.caller, libraryId, ORIGIN), { id: libraryId, movieCount: 1 })
   t.match(await node.movies.get(admin.caller, movieId), { own: { resume: { positionMs: 600_000 } } })

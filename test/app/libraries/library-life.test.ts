@@ -9,7 +9,7 @@ const BRAZIL = '/more/Brazil (1985).mkv'
 
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
-  for (const path of [ALIEN, BRAZIL]) node.films.put(path)
+  for (const path of [ALIEN, BRAZIL]) node.mediaFiles.put(path)
   const { caller: admin } = await node.person({ role: 'admin' })
   const { caller: ann } = await node.person()
   const libraryId = await node.newLibrary('/films', '/more')
@@ -112,9 +112,9 @@ t.test('a removed library is scanned no further', async (t) => {
 t.test('scans are listed newest first, and each lists what it has changed, page by page', async (t) => {
   const { node, ann, libraryId, alien } = await setUp(t)
   node.clock.setNow(node.clock.now() + 60_000)
-  node.films.move(ALIEN, '/films/Alien (1979)/Alien.mkv')
-  node.films.remove(BRAZIL)
-  node.films.put('/more/Casablanca (1942).mkv')
+  node.mediaFiles.move(ALIEN, '/films/Alien (1979)/Alien.mkv')
+  node.mediaFiles.remove(BRAZIL)
+  node.mediaFiles.put('/more/Casablanca (1942).mkv')
   const second = await node.scan(libraryId)
   const { items } = allowed(await node.scans.list(ann, libraryId, { limit: 20 }))
   t.match(items, [{ id: second.id }, { counts: { added: 2 } }])
@@ -153,8 +153,8 @@ t.test('statistics count what is there, and the caller’s own doing', async (t)
     unwatched: 2,
     videoCodecs: [{ value: 'h264', count: 2 }],
   })
-  node.films.remove(BRAZIL)
-  node.films.put('/more/other.mkv')
+  node.mediaFiles.remove(BRAZIL)
+  node.mediaFiles.put('/more/other.mkv')
   await node.scan(libraryId)
   t.match(await node.libraryStatistics.of(ann, libraryId), {
     movies: 2,
@@ -166,14 +166,14 @@ t.test('statistics count what is there, and the caller’s own doing', async (t)
 t.test('all films of a folder gone at once is worth an alert, and costs nothing', async (t) => {
   const { node, admin, libraryId } = await setUp(t)
   const names = Array.from({ length: 11 }, (_, n) => `/films/Film ${n} (2000).mkv`)
-  for (const name of names) node.films.put(name)
+  for (const name of names) node.mediaFiles.put(name)
   await node.scan(libraryId)
-  node.films.setHealth('/films', { available: true, device: 1, empty: true })
-  for (const name of [...names, ALIEN]) node.films.remove(name)
+  node.mediaFiles.setHealth('/films', { available: true, device: 1, empty: true })
+  for (const name of [...names, ALIEN]) node.mediaFiles.remove(name)
   t.match(await node.scan(libraryId), { state: 'completed', counts: { missing: 12 } })
   const alert = (await node.events()).filter(({ type }) => type === 'LibraryMassMissing')
   t.match(alert, [{ data: { libraryId, root: '/films', files: 12 } }])
   t.match(await node.libraries.get(admin, libraryId), { movieCount: 1, missingCount: 12 })
-  for (const name of [...names, ALIEN]) node.films.put(name)
+  for (const name of [...names, ALIEN]) node.mediaFiles.put(name)
   t.match(await node.scan(libraryId), { counts: { restored: 12, added: 0 } })
 })

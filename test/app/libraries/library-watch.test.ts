@@ -10,14 +10,14 @@ const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 
 async function setUp(t: Test, settings = {}) {
   const fixture = await openNodeFixture(t)
-  fixture.films.put(ALIEN)
+  fixture.mediaFiles.put(ALIEN)
   const { caller: admin } = await fixture.person({ role: 'admin' })
   const libraryId = await fixture.newLibrary('/films')
   await fixture.scan(libraryId)
   if (Object.keys(settings).length > 0) allowed(await fixture.libraries.change(admin, libraryId, { settings }, ORIGIN))
   const problems: unknown[] = []
   const stopping = new AbortController()
-  const { access, clock, films: media, scans, cluster } = fixture
+  const { access, clock, mediaFiles: media, scans, cluster } = fixture
   const deps = { access, clock, media, scans, watcher: cluster.watcher, onError: (cause: unknown) => void problems.push(cause) }
   const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
     const running = task(deps, stopping.signal)
@@ -41,7 +41,7 @@ t.test('what changes below a watched folder is scanned after a moment of quiet, 
   await fixture.clock.advance(1000)
   t.strictSame(watcher.watched, ['/films'])
   const film = '/films/Brazil (1985)/Brazil (1985).mkv'
-  fixture.films.put(film)
+  fixture.mediaFiles.put(film)
   for (let n = 0; n < 4; n++) {
     watcher.change('/films/Brazil (1985)', film)
     await fixture.clock.advance(1000)
@@ -75,7 +75,7 @@ t.test('a folder that is renamed keeps its movie: where it was and where it is a
   run(watchLibraries)
   await fixture.clock.advance(1000)
   const to = '/films/The Alien (1979)/Alien (1979).mkv'
-  fixture.films.move(ALIEN, to)
+  fixture.mediaFiles.move(ALIEN, to)
   watcher.change('/films/Alien (1979)', '/films/The Alien (1979)')
   await fixture.clock.advance(5000)
   t.match(await scansOf(fixture), [{ counts: { moved: 1, added: 0, missing: 0 } }])
@@ -101,13 +101,13 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   const { fixture, admin, libraryId, run } = await setUp(t)
   run(watchLibraries)
   await fixture.clock.advance(1000)
-  fixture.films.setHealth('/films', { available: true, device: 2, empty: true })
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 2, empty: true })
   await fixture.clock.advance(40_000)
   t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: false, reason: 'unmounted' }], movieCount: 1 })
   const failed = (await scansOf(fixture)).length
   await fixture.clock.advance(120_000)
   t.equal((await scansOf(fixture)).length, failed, 'and is not looked at again and again')
-  fixture.films.setHealth('/films', { available: true, device: 1, empty: false })
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
   await fixture.clock.advance(40_000)
   t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
   t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
@@ -131,8 +131,8 @@ t.test('what changes in a folder while another scan runs is scanned after it', a
 
 t.test('a node that takes the watch over looks for what changed while nobody watched, where there was a scan before', async (t) => {
   const { fixture, run } = await setUp(t)
-  fixture.films.put('/films/Brazil (1985).mkv')
-  fixture.films.put('/never scanned/Dune (1984).mkv')
+  fixture.mediaFiles.put('/films/Brazil (1985).mkv')
+  fixture.mediaFiles.put('/never scanned/Dune (1984).mkv')
   await fixture.newLibrary('/never scanned')
   run((deps, signal) => watchLibraries({ ...deps, goesOn: true }, signal))
   await fixture.clock.advance(10_000)
@@ -172,9 +172,9 @@ async function setUpSlow(t: Test) {
     })
     return promise
   }
-  const fixture = await openNodeFixture(t, { cluster, media: { ...cluster.films, probe } })
+  const fixture = await openNodeFixture(t, { cluster, media: { ...cluster.mediaFiles, probe } })
   const other = await openNodeFixture(t, { cluster, node: 'two' })
-  cluster.films.put(ALIEN)
+  cluster.mediaFiles.put(ALIEN)
   const { caller: admin } = await fixture.person({ role: 'admin' })
   const libraryId = await fixture.newLibrary('/films')
   const scan = allowed(await fixture.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))

@@ -140,7 +140,7 @@ t.test('a film that ends one agent after the other is refused in the end', async
   t.equal(asked, 5)
 })
 
-t.test('pictures go on where a lost agent was, and none comes twice', async (t) => {
+t.test('frames go on where a lost agent was, and none comes twice', async (t) => {
   const { clock, path, asker, agent, send } = open(t)
   let asked = 0
   agent((request) => {
@@ -150,11 +150,11 @@ t.test('pictures go on where a lost agent was, and none comes twice', async (t) 
   })
   const track = { stream: 0, interlaced: false, hdr: null, colorTransfer: null, colorPrimaries: null, colorSpace: null } as never
   const mediaFile = { path, durationMs: 8000, bitrateBps: null, track, zeroMs: 0, width: 16, height: 16 }
-  const pictures = createMediaFrames({ start: asker.start, clock }).keyframes(mediaFile, new AbortController().signal)
+  const frames = createMediaFrames({ start: asker.start, clock }).keyframes(mediaFile, new AbortController().signal)
   let count: number | undefined
   const read = async (): Promise<void> => {
     let seen = 0
-    for await (const _ of pictures) seen++
+    for await (const _ of frames) seen++
     count = seen
   }
   void read()

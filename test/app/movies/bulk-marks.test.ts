@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { appendFilms } from '../../bench/films.ts'
+import { appendMovies } from '../../bench/movies.ts'
 import { openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const BLANK = { watched: false, watchedAt: null, positionMs: 0 }
@@ -10,7 +10,7 @@ async function furnished(t: Test) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person()
-  const films = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
+  const films = await appendMovies(node.cluster.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
   await node.seen()
   const [first = '', second = '', third = ''] = films.map(({ movieId }) => movieId)
   return { node, caller, first, second, third, now: () => new Date(node.clock.now()).toISOString() }

@@ -5,12 +5,12 @@ import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
 import { foldText } from '../../../src/vocabulary/text.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
-import { appendFilms, appendMarks } from '../../bench/films.ts'
+import { appendMovies, appendMarks } from '../../bench/movies.ts'
 import type { Random } from '../../fixtures/random.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
-export const FILMS = 140
+export const MOVIES = 140
 const MARKED = 60
 
 export interface Known {
@@ -23,7 +23,7 @@ export async function furnished(t: Test) {
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person({ libraryAccess: 'selected', libraryIds })
   const ids = createTestIds({ series: 'e' })
-  const films = await appendFilms(node.cluster.log, ids, { count: FILMS, libraryIds })
+  const films = await appendMovies(node.cluster.log, ids, { count: MOVIES, libraryIds })
   await appendMarks(node.cluster.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
   await node.seen()
   const known: Known[] = []

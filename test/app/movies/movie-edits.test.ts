@@ -4,15 +4,15 @@ import { movieStream } from '../../../src/events/streams.ts'
 import { movie as movieDecider } from '../../../src/domain/movies/movie.ts'
 import type { MovieId } from '../../../src/vocabulary/id.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { appendFilms } from '../../bench/films.ts'
-import { factsOf } from '../../fixtures/film-data.ts'
+import { appendMovies } from '../../bench/movies.ts'
+import { factsOf } from '../../fixtures/movie-facts.ts'
 import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const admin = (await node.person({ role: 'admin' })).caller
-  const [film] = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
+  const [film] = await appendMovies(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
   if (!film) throw new Error('no film')
   await node.seen()
   return { node, admin, movieId: film.movieId }

@@ -11,7 +11,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { named } from '../../fixtures/names.ts'
 import { foldText } from '../../../src/vocabulary/text.ts'
 import { createRandom } from '../../fixtures/random.ts'
-import { choices, expected, FILMS, furnished, meansOf, SORT_KEYS, walked } from './listed-movies.ts'
+import { choices, expected, MOVIES, furnished, meansOf, SORT_KEYS, walked } from './listed-movies.ts'
 
 t.test('pages of every filter and sort, put together, are what a plain filter and sort give, and total counts them', async (t) => {
   const { node, caller, known, libraryIds } = await furnished(t)
@@ -34,7 +34,7 @@ t.test('a random order holds every movie once, is the same for the same seed, an
   for (const limit of [1, 7, 20]) t.strictSame(await order({ seed: 5 }, limit), first)
   t.strictSame(await order({ seed: 5, order: 'asc' }, 20), [first[0], ...first.slice(1).toReversed()])
   t.notSame(await order({ seed: 6 }, 100), first)
-  t.equal(new Set(await order({}, 9)).size, FILMS + 1, 'without a seed a walk keeps the one it was begun with')
+  t.equal(new Set(await order({}, 9)).size, MOVIES + 1, 'without a seed a walk keeps the one it was begun with')
   const watched = await order({ seed: 5, watched: true }, 4)
   t.strictSame(
     watched.slice(1),

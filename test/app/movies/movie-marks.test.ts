@@ -1,14 +1,14 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { appendFilms } from '../../bench/films.ts'
+import { appendMovies } from '../../bench/movies.ts'
 import { openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person()
-  const [film] = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
+  const [film] = await appendMovies(node.cluster.log, createTestIds({ series: 'e' }), { count: 1, libraryIds })
   if (!film) throw new Error('no film')
   await node.seen()
   const movie = await node.readModels.movies.get(film.movieId)

@@ -1,23 +1,23 @@
 import t, { type Test } from 'tap'
 import type { SearchResults } from '../../../src/app/movies/search.ts'
-import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
+import { createScriptedProvider, movieFactsOf } from '../scripted-provider.ts'
 import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const anna = (character: string) => ({ name: 'Anna Karina', character, picture: '/anna.jpg' })
 const FILMS = {
-  1: filmOf('Alphaville', 1965, {
+  1: movieFactsOf('Alphaville', 1965, {
     cast: [anna('Natacha'), { name: 'Eddie Constantine', character: null }],
     collection: 'The Nouvelle Vague',
   }),
-  2: filmOf('Band of Outsiders', 1964, { cast: [anna('Odile')], crew: [], collection: 'The Nouvelle Vague' }),
-  3: filmOf('Anna', 1967, { cast: [{ name: 'Annabelle Other', character: null }, anna('Anna')], collection: null }),
-  4: filmOf('Secret Anna', 2001, { cast: [{ name: 'Anna Hidden', character: null }], collection: 'Anna’s Secrets' }),
+  2: movieFactsOf('Band of Outsiders', 1964, { cast: [anna('Odile')], crew: [], collection: 'The Nouvelle Vague' }),
+  3: movieFactsOf('Anna', 1967, { cast: [{ name: 'Annabelle Other', character: null }, anna('Anna')], collection: null }),
+  4: movieFactsOf('Secret Anna', 2001, { cast: [{ name: 'Anna Hidden', character: null }], collection: 'Anna’s Secrets' }),
 }
 
 async function furnished(t: Test) {
   const node = await openNodeFixture(t, { online: createScriptedProvider(FILMS) })
   const add = async (folder: string, films: readonly { readonly title: string; readonly year: number | null }[]) => {
-    for (const { title, year } of films) node.films.put(`${folder}/${title} (${year})/${title} (${year}).mkv`)
+    for (const { title, year } of films) node.mediaFiles.put(`${folder}/${title} (${year})/${title} (${year}).mkv`)
     const libraryId = await node.newLibrary(folder)
     await node.scan(libraryId)
     await node.seen()

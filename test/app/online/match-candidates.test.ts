@@ -3,14 +3,18 @@ import type { CandidateSearch } from '../../../src/app/online/match-candidates.t
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
-import { createScriptedProvider, filmOf, type ScriptedProvider } from '../scripted-provider.ts'
+import { createScriptedProvider, movieFactsOf, type ScriptedProvider } from '../scripted-provider.ts'
 
-const FILMS = { 593: filmOf('Solaris', 1972), 2103: filmOf('Solaris', 2002, { overview: 'A psychologist.' }), 9: filmOf('Solo', 1972) }
+const FILMS = {
+  593: movieFactsOf('Solaris', 1972),
+  2103: movieFactsOf('Solaris', 2002, { overview: 'A psychologist.' }),
+  9: movieFactsOf('Solo', 1972),
+}
 const never = new AbortController().signal
 
 async function furnished(t: Test, online: ScriptedProvider | undefined) {
   const node = await openNodeFixture(t, online ? { online } : {})
-  node.films.put('/films/Solaris (1972)/Solaris (1972).mkv')
+  node.mediaFiles.put('/films/Solaris (1972)/Solaris (1972).mkv')
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   await node.seen()
@@ -94,7 +98,7 @@ t.test('a client that has left ends the search', async (t) => {
 })
 
 t.test('at most twenty candidates are given', async (t) => {
-  const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n + 1}`, filmOf(`Solaris ${n}`, n < 15 ? 1972 : 2002)]))
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n + 1}`, movieFactsOf(`Solaris ${n}`, n < 15 ? 1972 : 2002)]))
   const { node, admin, id } = await furnished(t, createScriptedProvider(many))
   const found = await ask(node, admin, id)
   t.equal(isRefusal(found) ? found.message : found.candidates.length, 20)

@@ -4,14 +4,14 @@ import { createOnlineJob } from '../../../src/app/online/online-job.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts'
-import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
+import { createScriptedProvider, movieFactsOf } from '../scripted-provider.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
-const ALIEN = filmOf('Alien', 1979, {
+const ALIEN = movieFactsOf('Alien', 1979, {
   overview: 'In space.',
   cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }],
 })
-const BRAZIL = filmOf('Brazil', 1985, { overview: 'In an office.' })
+const BRAZIL = movieFactsOf('Brazil', 1985, { overview: 'In an office.' })
 const AWAY = new OnlineAway('It does not answer')
 const HOUR_MS = 3_600_000
 const pin = (tmdb: string) => ({ tmdb, imdb: null, title: null, year: null })
@@ -19,7 +19,7 @@ const pin = (tmdb: string) => ({ tmdb, imdb: null, title: null, year: null })
 async function furnished(t: Test, files: readonly string[]) {
   const provider = createScriptedProvider({ 348: ALIEN, 68: BRAZIL })
   const node = await openNodeFixture(t, { online: provider })
-  for (const file of files) node.films.put(`/films/${file}`)
+  for (const file of files) node.mediaFiles.put(`/films/${file}`)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const { readModels, readYourWrites, onlineFinder: finder } = node
@@ -72,7 +72,7 @@ t.test('what was there at the start and what a scan brings is found online, once
   const { node, clock, provider, libraryId, keep } = furniture
   const stop = keep()
   await until(furniture, async () => (await overviewOf(node, 'Alien')) === 'In space. (en)')
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   await node.scan(libraryId)
   await until(furniture, async () => (await overviewOf(node, 'Brazil')) === 'In an office. (en)')
   const [first] = await matches(node)
@@ -85,7 +85,7 @@ t.test('what was there at the start and what a scan brings is found online, once
   keep()
   await clock.advance(1000)
   t.equal((await matches(node)).length, 2, 'nothing is told again')
-  t.equal(provider.asked.filter((ask) => ask.startsWith('film')).length, 2)
+  t.equal(provider.asked.filter((ask) => ask.startsWith('movie')).length, 2)
   t.match((await node.movieNamed('Alien')).match, { source: 'tmdb', confidence: 0.9 })
 })
 
@@ -95,7 +95,7 @@ t.test('a provider that is away during a whole scan costs no film, and what it s
   provider.fail(AWAY)
   keep()
   await clock.advance(HOUR_MS)
-  node.films.put('/films/Third (2001).mkv')
+  node.mediaFiles.put('/films/Third (2001).mkv')
   await node.scan(libraryId)
   await node.seen()
   for (const title of ['Alien', 'Brazil', 'Third']) t.match(await node.movieNamed(title), { match: { source: 'name' }, available: true })
@@ -116,7 +116,7 @@ t.test('a film that comes while a long list is looked through is not kept waitin
   provider.fail(AWAY, 'search Alien')
   keep()
   await until(furniture, () => provider.asked.length > 0)
-  node.films.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
   await node.scan(libraryId)
   await until(furniture, async () => (await overviewOf(node, 'Brazil')) !== null)
   t.ok(provider.asked.filter((ask) => ask.startsWith('search Alien')).length <= 3)
@@ -157,7 +157,7 @@ t.test('what the provider does not have is asked for again after a month, and no
   t.strictSame(provider.asked, ['search Unheard Of 1999 en', 'search Unheard Of null en'])
   await clock.advance(29 * 24 * HOUR_MS)
   t.equal(provider.asked.length, 2)
-  provider.films.set('7', filmOf('Unheard Of', 1999, { overview: 'Heard of.' }))
+  provider.movies.set('7', movieFactsOf('Unheard Of', 1999, { overview: 'Heard of.' }))
   await clock.advance(2 * 24 * HOUR_MS)
   await until(furniture, async () => (await overviewOf(node, 'Unheard Of')) === 'Heard of. (en)')
   t.match(await node.movieNamed('Unheard Of'), { match: { source: 'tmdb', confidence: 0.9 } })
@@ -191,7 +191,7 @@ t.test('the answer to a pinned match shows the other film, and neither scans nor
     (await matches(node)).map(({ type }) => type),
     ['MovieMatchedOnline', 'MovieUnmatchedOnline', 'MovieMatchedOnline'],
   )
-  t.equal(provider.asked.filter((ask) => ask === 'film 348 en').length, 1)
+  t.equal(provider.asked.filter((ask) => ask === 'movie 348 en').length, 1)
 })
 
 t.test('a match that is pinned by title and year is searched with those', async (t) => {
@@ -204,7 +204,7 @@ t.test('a match that is pinned by title and year is searched with those', async 
     match: { source: 'manual', confidence: 1, pinned: true },
     online: { confidence: 0.9 },
   })
-  t.strictSame(provider.asked, ['search brazil 1985 en', 'film 68 en'])
+  t.strictSame(provider.asked, ['search brazil 1985 en', 'movie 68 en'])
   const { problems } = node
   provider.fail(new Error('A fault of our own'))
   allowed(await node.movieCorrections.pinMatch(admin, id, pin('348'), ORIGIN))

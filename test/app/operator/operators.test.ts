@@ -12,7 +12,7 @@ const forever = new AbortController().signal
 async function setUp(t: Test, ...films: readonly string[]): Promise<NodeFixture> {
   const node = await openNodeFixture(t)
   await node.person({ role: 'admin' })
-  for (const film of films) node.films.put(`/films/${film}.mkv`)
+  for (const film of films) node.mediaFiles.put(`/films/${film}.mkv`)
   const { id } = allowed(await node.operators.addLibrary({ name: 'Filme', paths: ['/films'] }))
   const known = node.access.libraries.get(id)
   if (known && films.length > 0) await node.scan(known.id)
@@ -21,7 +21,7 @@ async function setUp(t: Test, ...films: readonly string[]): Promise<NodeFixture>
 
 t.test('a library is scanned by its name to the end, with steps on the way', async (t) => {
   const node = await setUp(t)
-  node.films.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Alien (1979).mkv')
   const steps: ScanStep[] = []
   const scanning = node.operators.scanLibrary('FILME', (step) => void steps.push(step), forever)
   await node.clock.advance(5000)

@@ -3,7 +3,7 @@ import { createMemoryLoudness, type MemoryLoudnessOptions } from '../../../src/a
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createAudioGains } from '../../../src/app/playback/audio-gain.ts'
 import type { LoudMediaFile, TrackLoudness } from '../../../src/ports/loudness.ts'
-import { audio, mediaFile as media } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile as media } from '../../fixtures/media-descriptions.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const SOFT: readonly TrackLoudness[] = [{ stream: 1, stereo: { loudnessLufs: -22, truePeakDb: -9 }, surround: null }]
@@ -69,7 +69,7 @@ t.test('a session keeps the gain that it was begun with, and is offered by it', 
   })
   const node = await openNodeFixture(t, { loudness })
   const { caller } = await node.person()
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const { id: movieId } = await node.movieNamed('Metropolis')
   const started = allowed(await node.playback.start(caller, { movieId, audioGain: 'auto' }, ORIGIN))

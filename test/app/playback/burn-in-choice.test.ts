@@ -11,7 +11,7 @@ const mediaFile = (['text', 'bitmap', 'styled'] as readonly BurnableKind[]).map(
   default: false,
 }))
 
-t.test('pictures are drawn because they are named, text only where that is asked for', async (t) => {
+t.test('bitmaps are drawn because they are named, text only where that is asked for', async (t) => {
   t.equal(chooseBurnIn({}, mediaFile), undefined)
   t.equal(chooseBurnIn({ subtitleIndex: 0 }, mediaFile), undefined)
   t.equal(chooseBurnIn({ subtitleIndex: 0, burnSubtitle: true }, mediaFile), 0)

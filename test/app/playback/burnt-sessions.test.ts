@@ -1,5 +1,5 @@
 import t from 'tap'
-import { audio, mediaFile } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile } from '../../fixtures/media-descriptions.ts'
 import type { BurnableSubtitle } from '../../../src/domain/streaming/burn-in.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
@@ -8,7 +8,7 @@ const burnable: readonly BurnableSubtitle[] = [
   { index: 2, language: 'de', title: 'Disc', forced: false, default: false, kind: 'bitmap' },
 ]
 
-t.test('the subtitle in the picture is agreed on at the start, and everything is made by that', async (t) => {
+t.test('the subtitle in the video is agreed on at the start, and everything is made by that', async (t) => {
   const offered: unknown[] = []
   const begun: unknown[] = []
   const decision = { method: 'transcode', reasons: [], rejected: [] } as const
@@ -19,7 +19,7 @@ t.test('the subtitle in the picture is agreed on at the start, and everything is
     },
   })
   const { caller } = await node.person()
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const { id: movieId } = await node.movieNamed('Metropolis')
   const started = allowed(await node.playback.start(caller, { movieId, subtitleIndex: 2 }, ORIGIN))
@@ -37,7 +37,7 @@ t.test('the audio track to play first is agreed on at the start, and one that th
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
   const sound = [audio({ language: 'en' }), audio({ stream: 2, language: 'de', default: false })]
-  node.films.put('/films/Metropolis (1927).mkv', { probe: mediaFile({ audio: sound }) })
+  node.mediaFiles.put('/films/Metropolis (1927).mkv', { probe: mediaFile({ audio: sound }) })
   await node.scan(await node.newLibrary('/films'))
   const { id: movieId } = await node.movieNamed('Metropolis')
   const begun = async (audioIndex: number) => node.playback.start(caller, { movieId, audioIndex }, ORIGIN)

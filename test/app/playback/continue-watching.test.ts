@@ -15,7 +15,7 @@ interface Setting {
 async function setUp(t: Test, ...titles: readonly string[]): Promise<Setting> {
   const node = await openNodeFixture(t)
   const ann = await node.person()
-  for (const title of titles) node.films.put(`/films/${title} (1927).mkv`)
+  for (const title of titles) node.mediaFiles.put(`/films/${title} (1927).mkv`)
   await node.scan(await node.newLibrary('/films'))
   return {
     node,
@@ -106,10 +106,10 @@ t.test('what is missing or not granted any more is not listed, and comes back wi
   const { node, titles, watch } = await setUp(t, 'Alien', 'Brazil')
   await watch('Alien', 600_000)
   const library = (await node.movieNamed('Alien')).libraryId
-  node.films.move('/films/Alien (1927).mkv', '/elsewhere/Alien (1927).mkv')
+  node.mediaFiles.move('/films/Alien (1927).mkv', '/elsewhere/Alien (1927).mkv')
   await node.scan(library)
   t.strictSame(await titles(), [])
-  node.films.move('/elsewhere/Alien (1927).mkv', '/films/Alien (1927).mkv')
+  node.mediaFiles.move('/elsewhere/Alien (1927).mkv', '/films/Alien (1927).mkv')
   await node.scan(library)
   t.strictSame(await titles(), ['Alien'])
 })
@@ -120,7 +120,7 @@ t.test('a walk over many films that are gone ends in a short page that says wher
   await watch('Alien', 600_000)
   for (const title of gone) await watch(title, 600_000)
   await watch('Brazil', 600_000)
-  for (const title of gone) node.films.remove(`/films/${title} (1927).mkv`)
+  for (const title of gone) node.mediaFiles.remove(`/films/${title} (1927).mkv`)
   await node.scan((await node.movieNamed('Alien')).libraryId)
   const found: string[] = []
   let after: PagePoint | null = null

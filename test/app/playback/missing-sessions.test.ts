@@ -8,7 +8,7 @@ const missing = { refusal: 'not-found' }
 t.test('a session that was begun elsewhere and is not heard of here yet is no missing one, as a player would take it for', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const movie = await node.movieNamed('Metropolis')
   const { session } = allowed(await node.playback.start(caller, { movieId: movie.id }, ORIGIN))

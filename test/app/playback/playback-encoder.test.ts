@@ -24,7 +24,7 @@ t.test(
       },
     })
     const { caller } = await node.person()
-    node.films.put('/films/Metropolis (1927).mkv')
+    node.mediaFiles.put('/films/Metropolis (1927).mkv')
     await node.scan(await node.newLibrary('/films'))
     const { id: movieId } = await node.movieNamed('Metropolis')
     const { session } = allowed(await node.playback.start(caller, { movieId }, ORIGIN))
@@ -65,7 +65,7 @@ t.test('a heartbeat succeeds although its new encoder cannot be stored, and the 
   })
   const node = await openNodeFixture(t, { cluster, streams: { replacementEncoder: () => ({ encoder: 'nvenc' }) } })
   const { caller } = await node.person()
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const { id: movieId } = await node.movieNamed('Metropolis')
   const { session } = allowed(await node.playback.start(caller, { movieId }, ORIGIN))

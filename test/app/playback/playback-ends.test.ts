@@ -30,7 +30,7 @@ async function setUp(t: Test): Promise<Setting> {
   const fixture = await openNodeFixture(t, { cluster, streams: { leave: (id) => void left.one.push(id) } })
   await openNodeFixture(t, { cluster, node: 'two', streams: { leave: (id) => void left.two.push(id) } })
   const admin = await fixture.person({ role: 'admin' })
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   const library = await fixture.newLibrary('/films')
   await fixture.scan(library)
   const ann = await fixture.person({ libraryAccess: 'selected', libraryIds: [library] })
@@ -125,7 +125,7 @@ t.test('a session that ends before its first segment is planned starts no encode
   const asked: (() => boolean)[] = []
   const fixture = await openNodeFixture(t, { streams: { prewarm: (_file, { wanted }) => void asked.push(wanted) } })
   const ann = await fixture.person()
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const { session } = allowed(await fixture.playback.start(ann.caller, { movieId }, ORIGIN))

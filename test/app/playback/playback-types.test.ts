@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { mediaOf } from '../../fixtures/film-data.ts'
+import { mediaOf } from '../../fixtures/movie-facts.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
@@ -21,7 +21,7 @@ interface Setting {
 async function setUp(t: Test): Promise<Setting> {
   const fixture = await openNodeFixture(t)
   const ann = await fixture.person()
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   return {
@@ -61,7 +61,7 @@ t.test('what a player says of itself stays with its session, and every offer of 
     },
   })
   const { caller } = await fixture.person()
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const capabilities = { containers: ['mp4'], video: [], audio: [{ codec: 'ac3', maxChannels: 6 }], maxHeight: null, maxBitrateBps: null }
@@ -95,7 +95,7 @@ t.test('a movie that is not there, or that the caller does not see, cannot be pl
 t.test('a file that is away is unavailable for a while, an unknown file is not found', async (t) => {
   const { ann, fixture, movieId } = await setUp(t)
   t.match(await fixture.playback.start(ann.caller, { movieId, fileId: named('unknown') }, ORIGIN), { refusal: 'not-found' })
-  fixture.films.remove('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.remove('/films/Metropolis (1927).mkv')
   t.match(await fixture.playback.start(ann.caller, { movieId }, ORIGIN), { refusal: 'unavailable', retryAfterSeconds: Number })
 })
 
@@ -153,7 +153,7 @@ t.test('the sweeper writes down the end of idle sessions at the time when they w
   const cluster = createCluster()
   const fixture = await openNodeFixture(t, { cluster })
   const ann = await fixture.person()
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const { session } = allowed(await fixture.playback.start(ann.caller, { movieId }, ORIGIN))
@@ -203,7 +203,7 @@ t.test('a session has the chapters of its file', async (t) => {
     { startMs: 0, title: 'Overture' },
     { startMs: 61_500, title: null },
   ]
-  fixture.films.put('/films/Metropolis (1927).mkv', { probe: mediaOf(FILM_MS, { chapters }) })
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv', { probe: mediaOf(FILM_MS, { chapters }) })
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   t.strictSame(allowed(await fixture.playback.start(caller, { movieId }, ORIGIN)).chapters, chapters)

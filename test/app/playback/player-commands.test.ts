@@ -33,7 +33,7 @@ async function setUp(t: Test): Promise<Setting> {
   const fixture = await openNodeFixture(t, { cluster })
   const elsewhere = await openNodeFixture(t, { cluster, node: 'two' })
   const [ann, admin] = [await fixture.person(), await fixture.person({ role: 'admin' })]
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const { session } = allowed(await fixture.playback.start(ann.caller, { movieId }, ORIGIN))

@@ -24,7 +24,7 @@ interface Setting {
 async function setUp(t: Test): Promise<Setting> {
   const node = await openNodeFixture(t)
   const [ann, ben] = [await node.person(), await node.person()]
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const movie = await node.movieNamed('Metropolis')
   const play = async ({ caller }: Person): Promise<SessionDocument> =>

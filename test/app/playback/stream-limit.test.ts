@@ -22,7 +22,7 @@ async function setUp(t: Test, maxConcurrentStreams: number | null): Promise<Sett
   const fixture = await openNodeFixture(t, { cluster })
   const other = await openNodeFixture(t, { cluster, node: 'two' })
   const ben = await fixture.person({ maxConcurrentStreams })
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   return { fixture, other, ben, movieId: (await fixture.movieNamed('Metropolis')).id }
 }

@@ -12,7 +12,7 @@ const FILM_MS = 5_400_000
 async function watching(t: Test, cluster: Cluster) {
   const fixture = await openNodeFixture(t, { cluster })
   const { caller } = await fixture.person()
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const { session } = allowed(await fixture.playback.start(caller, { movieId }, ORIGIN))

@@ -6,7 +6,7 @@ import { createAsOf } from '../../../src/app/read-models/as-of.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { appendFilms } from '../../bench/films.ts'
+import { appendMovies } from '../../bench/movies.ts'
 import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 /** The signal of a client that stays connected. */
@@ -18,7 +18,7 @@ async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
   const { caller } = await node.person()
-  const films = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
+  const films = await appendMovies(node.cluster.log, createTestIds({ series: 'e' }), { count: 3, libraryIds })
   await node.seen()
   return { node, caller, id: films[0]?.movieId ?? '' }
 }

@@ -10,7 +10,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
 import { START, type Position } from '../../../src/events/position.ts'
-import { appendFilms } from '../../bench/films.ts'
+import { appendMovies } from '../../bench/movies.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
@@ -24,7 +24,7 @@ const NONE = createSnapshots(createMemoryReadStore())
 async function lively(t: Test): Promise<{ readonly node: NodeFixture; readonly users: readonly Whose[] }> {
   const node = await openNodeFixture(t)
   const libraryIds = [await node.newLibrary('/media/films')]
-  const films = await appendFilms(node.cluster.log, createTestIds({ series: 'e' }), { count: 60, libraryIds })
+  const films = await appendMovies(node.cluster.log, createTestIds({ series: 'e' }), { count: 60, libraryIds })
   await node.seen()
   const callers = [(await node.person()).caller, (await node.person()).caller]
   const random = createRandom(7)

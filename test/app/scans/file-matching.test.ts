@@ -5,7 +5,7 @@ import { allowed, openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
   const node = await openNodeFixture(t)
-  for (const [path, file] of Object.entries(films)) node.films.put(path, file)
+  for (const [path, file] of Object.entries(films)) node.mediaFiles.put(path, file)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const scan = (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request)
@@ -23,9 +23,9 @@ async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
 t.test('two files of the same size and time that have swapped places are still distinguished', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'aaaa' }, '/films/B (2002).mkv': { content: 'bbbb' } })
   const [a, b] = await movies()
-  node.films.move('/films/A (2001).mkv', '/films/aside')
-  node.films.move('/films/B (2002).mkv', '/films/A (2001).mkv')
-  node.films.move('/films/aside', '/films/B (2002).mkv')
+  node.mediaFiles.move('/films/A (2001).mkv', '/films/aside')
+  node.mediaFiles.move('/films/B (2002).mkv', '/films/A (2001).mkv')
+  node.mediaFiles.move('/films/aside', '/films/B (2002).mkv')
   t.match(await scan(), { counts: { moved: 2, missing: 0, added: 0 } })
   t.strictSame(
     (await movies()).map(({ id, there }) => [id, ...there]),
@@ -40,8 +40,8 @@ t.test('a file that was moved, and one that is new in its place, are two', async
   for (const first of ['A (2001)', 'Z (2001)']) {
     const { node, scan, movies } = await setUp(t, { [`/films/${first}.mkv`]: { content: 'old' } })
     const [before] = await movies()
-    node.films.move(`/films/${first}.mkv`, '/films/M (2010).mkv')
-    node.films.put(`/films/${first}.mkv`, { content: 'another film' })
+    node.mediaFiles.move(`/films/${first}.mkv`, '/films/M (2010).mkv')
+    node.mediaFiles.put(`/films/${first}.mkv`, { content: 'another film' })
     t.match(await scan(), { counts: { moved: 1, added: 1, missing: 0 } }, first)
     t.strictSame((await movies()).find(({ id }) => id === before?.id)?.there, ['M (2010).mkv'])
   }
@@ -50,7 +50,7 @@ t.test('a file that was moved, and one that is new in its place, are two', async
 t.test('a file that is moved over another one: its movie goes on, the other one is missing', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {}, '/films/B (2002).mkv': {} })
   const [a, b] = await movies()
-  node.films.move('/films/B (2002).mkv', '/films/A (2001).mkv')
+  node.mediaFiles.move('/films/B (2002).mkv', '/films/A (2001).mkv')
   t.match(await scan(), { counts: { moved: 1, missing: 1, added: 0 } })
   const after = await movies()
   t.strictSame(after.find(({ id }) => id === b?.id)?.there, ['A (2001).mkv'])
@@ -60,19 +60,19 @@ t.test('a file that is moved over another one: its movie goes on, the other one 
 t.test('a file that is only touched is the same, and its copy under another title is another movie', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/B (2002).mkv': { content: 'b' } })
   const [b] = await movies()
-  node.films.put('/films/B (2002).mkv', { content: 'b', modifiedAtMs: 1_768_000_000_000 - 900_000_000 })
-  node.films.put('/films/A (2001).mkv', { content: 'b' })
+  node.mediaFiles.put('/films/B (2002).mkv', { content: 'b', modifiedAtMs: 1_768_000_000_000 - 900_000_000 })
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'b' })
   t.match(await scan(), { counts: { added: 1, moved: 0, missing: 0 } })
   t.strictSame((await movies()).find(({ id }) => id === b?.id)?.there, ['B (2002).mkv'])
-  t.equal(node.films.probes.get('/films/B (2002).mkv'), 1, 'content that is known is not probed again')
-  t.equal(node.films.probes.get('/films/A (2001).mkv'), undefined)
+  t.equal(node.mediaFiles.probes.get('/films/B (2002).mkv'), 1, 'content that is known is not probed again')
+  t.equal(node.mediaFiles.probes.get('/films/A (2001).mkv'), undefined)
 })
 
 t.test('a version that is renamed to another title leaves the movie where another one stays', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
   const [a] = await movies()
   t.equal((await movies()).length, 1)
-  node.films.move('/films/A (2001) - 4K.mkv', '/films/B (2002).mkv')
+  node.mediaFiles.move('/films/A (2001) - 4K.mkv', '/films/B (2002).mkv')
   t.match(await scan(), { counts: { added: 1, missing: 1 } })
   const [first, second] = await movies()
   t.match(first, { id: a?.id, title: 'A', there: ['A (2001) - HD.mkv'] })
@@ -82,7 +82,7 @@ t.test('a version that is renamed to another title leaves the movie where anothe
 t.test('all versions of a movie that are renamed together stay one movie, and the same', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001)/A HD.mkv': {}, '/films/A (2001)/A 4K.mkv': {} })
   const [a] = await movies()
-  for (const name of ['HD', '4K']) node.films.move(`/films/A (2001)/A ${name}.mkv`, `/films/B (2002)/B ${name}.mkv`)
+  for (const name of ['HD', '4K']) node.mediaFiles.move(`/films/A (2001)/A ${name}.mkv`, `/films/B (2002)/B ${name}.mkv`)
   t.match(await scan(), { counts: { moved: 2, added: 0, missing: 0 } })
   t.match(await movies(), [{ id: a?.id, title: 'B', there: ['B (2002)/B 4K.mkv', 'B (2002)/B HD.mkv'] }])
 })
@@ -90,17 +90,17 @@ t.test('all versions of a movie that are renamed together stay one movie, and th
 t.test('a file that is replaced by one that cannot be played is missing, and back when it can', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {} })
   const [a] = await movies()
-  node.films.put('/films/A (2001).mkv', { content: 'half a file', probe: 'It is damaged' })
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'half a file', probe: 'It is damaged' })
   t.match(await scan(), { counts: { missing: 1, errors: 1 }, errors: [{ file: 'A (2001).mkv', message: 'It is damaged' }] })
   t.match(await movies(), [{ id: a?.id, there: [] }])
-  node.films.put('/films/A (2001).mkv', { content: 'a whole file' })
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'a whole file' })
   t.match(await scan(), { counts: { restored: 1, added: 0, errors: 0 } })
   t.match(await movies(), [{ id: a?.id, there: ['A (2001).mkv'] }])
 })
 
 t.test('a film that cannot be probed just now, but has not changed, stays', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
-  node.films.put('/films/A (2001).mkv', { content: 'a', probe: 'It takes too long' })
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'a', probe: 'It takes too long' })
   t.match(await scan({ mode: 'full' }), { counts: { missing: 0, errors: 1 } })
   t.match(await movies(), [{ there: ['A (2001).mkv'] }])
 })
@@ -108,7 +108,8 @@ t.test('a film that cannot be probed just now, but has not changed, stays', asyn
 t.test('a file that goes on growing is left to the next scan, and what is known of it stays', async (t) => {
   const { node, libraryId, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
   const grow = (text: string): void => {
-    for (const name of ['A (2001)', 'B (2002)']) node.films.put(`/films/${name}.mkv`, { content: text, modifiedAtMs: node.clock.now() })
+    for (const name of ['A (2001)', 'B (2002)'])
+      node.mediaFiles.put(`/films/${name}.mkv`, { content: text, modifiedAtMs: node.clock.now() })
   }
   grow('x')
   const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const

@@ -5,19 +5,19 @@ import { createCluster, openNodeFixture, type Cluster } from '../../fixtures/nod
 const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
 
 /** The shared films, none of which has an index yet. */
-function withoutIndexes({ films }: Cluster) {
+function withoutIndexes({ mediaFiles }: Cluster) {
   const made: string[] = []
   const madeAtProbe: number[] = []
   const media: Media = {
-    ...films,
+    ...mediaFiles,
     hasIndex: async () => false,
     index: async (path, ...rest) => {
       made.push(path)
-      return films.index(path, ...rest)
+      return mediaFiles.index(path, ...rest)
     },
     probe: async (...asked) => {
       madeAtProbe.push(made.length)
-      return films.probe(...asked)
+      return mediaFiles.probe(...asked)
     },
   }
   return { media, made, madeAtProbe }
@@ -29,7 +29,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 t.test('the films of a scan get their indexes when it has ended, and those still without one after the next scan of anybody', async (t) => {
   const cluster = createCluster()
-  for (const path of FILMS) cluster.films.put(path, {})
+  for (const path of FILMS) cluster.mediaFiles.put(path, {})
   const first = withoutIndexes(cluster)
   const fixture = await openNodeFixture(t, { cluster, media: first.media })
   const libraryId = await fixture.newLibrary('/films')

@@ -20,9 +20,9 @@ function slowly(cluster: Cluster): { readonly media: Media; readonly goOn: () =>
   let probes = 0
   async function probe(path: string): Promise<MediaDescription> {
     if (++probes > 2) await gate.promise
-    return cluster.films.probe(path, new AbortController().signal)
+    return cluster.mediaFiles.probe(path, new AbortController().signal)
   }
-  return { media: { ...cluster.films, probe }, goOn: () => gate.resolve() }
+  return { media: { ...cluster.mediaFiles, probe }, goOn: () => gate.resolve() }
 }
 
 /** Read models that lag behind the log while they are held. */
@@ -55,7 +55,7 @@ function recovering(t: Test, { access, clock, scans }: NodeFixture): void {
 /** A node in the middle of a scan, and another one that looks for scans of dead nodes. */
 async function setUp(t: Test, others: Partial<Cluster> = {}) {
   const cluster = createCluster()
-  for (const title of TITLES) cluster.films.put(`/films/${title} (1980).mkv`)
+  for (const title of TITLES) cluster.mediaFiles.put(`/films/${title} (1980).mkv`)
   const slow = slowly(cluster)
   const one = await openNodeFixture(t, { cluster, media: slow.media, width: 2 })
   t.teardown(slow.goOn)
@@ -70,7 +70,7 @@ async function setUp(t: Test, others: Partial<Cluster> = {}) {
   return { one, two, admin, libraryId, scan, goOn: slow.goOn }
 }
 
-async function filmsIn({ readModels }: NodeFixture): Promise<readonly string[]> {
+async function moviesIn({ readModels }: NodeFixture): Promise<readonly string[]> {
   const found: string[] = []
   for await (const { details, files } of readModels.movies.walk({})) found.push(`${details.title} ${files.length}`)
   return found.toSorted()
@@ -95,7 +95,7 @@ t.test('a scan whose node died holds nobody up for longer than its lease and one
   const { id } = allowed(await two.scans.current(admin, libraryId))
   t.match(await two.scanned(id), { state: 'completed' })
   t.strictSame(
-    await filmsIn(two),
+    await moviesIn(two),
     TITLES.map((title) => `${title} 1`),
   )
 })
@@ -111,7 +111,7 @@ t.test('a node that was held in the middle of a scan, and does not know yet that
   await one.clock.advance(5000)
   t.strictSame((await one.events()).slice(before), [], 'it stores nothing')
   t.strictSame(
-    await filmsIn(two),
+    await moviesIn(two),
     TITLES.map((title) => `${title} 1`),
   )
   t.equal(await one.leases.held(`scan.${libraryId}`), false, 'and it has noticed')
@@ -152,14 +152,14 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
 t.test('a film is in one movie, though the scan that found it was cancelled before anybody saw what it had found', async (t) => {
   const cluster = createCluster()
   const [first, second] = ['/films/Alien (1979)/Alien (1979) 1080p.mkv', '/films/Alien (1979) 4K/Alien (1979) 4K.mkv']
-  for (const path of [first, second]) cluster.films.put(path)
+  for (const path of [first, second]) cluster.mediaFiles.put(path)
   const views = held(cluster)
   // From the first film on, so that nobody sees the scan's results.
   const probe = async (path: string) => {
     if (!views.isHeld()) views.hold()
-    return cluster.films.probe(path, new AbortController().signal)
+    return cluster.mediaFiles.probe(path, new AbortController().signal)
   }
-  const one = await openNodeFixture(t, { cluster: { ...cluster, store: views.store }, media: { ...cluster.films, probe } })
+  const one = await openNodeFixture(t, { cluster: { ...cluster, store: views.store }, media: { ...cluster.mediaFiles, probe } })
   t.teardown(views.goOn)
   const { caller: admin } = await one.person({ role: 'admin' })
   const libraryId = await one.newLibrary('/films')
@@ -177,5 +177,5 @@ t.test('a film is in one movie, though the scan that found it was cancelled befo
   t.match(await one.scanned(id), { state: 'completed' })
   const added = (await one.events()).filter(({ type }) => type === 'MovieFileAdded')
   t.equal(added.length, 2)
-  t.strictSame(await filmsIn(one), ['Alien 2'])
+  t.strictSame(await moviesIn(one), ['Alien 2'])
 })

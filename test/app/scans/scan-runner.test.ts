@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import type { MemoryFile } from '../../../src/adapters/memory/media.ts'
 import type { LibraryId, MovieId } from '../../../src/vocabulary/id.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
-import { mediaOf } from '../../fixtures/film-data.ts'
+import { mediaOf } from '../../fixtures/movie-facts.ts'
 import { iso } from '../../fixtures/given.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
@@ -26,7 +26,7 @@ async function setUp(
 ): Promise<Setting> {
   const node = await openNodeFixture(t)
   const ann = await node.person()
-  for (const [path, file] of Object.entries(films)) node.films.put(path, file)
+  for (const [path, file] of Object.entries(films)) node.mediaFiles.put(path, file)
   const libraryId = await node.newLibrary(...roots)
   async function scan(): ReturnType<NodeFixture['scan']> {
     const ended = await node.scan(libraryId)
@@ -81,7 +81,7 @@ const movieEventsAfter = async (node: NodeFixture, count: number): Promise<reado
 t.test('watched state and resume point survive that a file is renamed', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.move(METROPOLIS, '/films/Metropolis.1927.1080p.BluRay.x264.mkv')
+  setting.node.mediaFiles.move(METROPOLIS, '/films/Metropolis.1927.1080p.BluRay.x264.mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0, missing: 0, unchanged: 1 } })
   t.equal((await setting.shown())['Metropolis'], known.id)
   t.strictSame(await setting.fileOf('Metropolis'), { path: '/films/Metropolis.1927.1080p.BluRay.x264.mkv', count: 1 })
@@ -91,7 +91,7 @@ t.test('watched state and resume point survive that a file is renamed', async (t
 t.test('watched state and resume point survive that a file gets another name altogether', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.move(METROPOLIS, '/films/Fritz Lang/Die Stadt der Zukunft (1927).mkv')
+  setting.node.mediaFiles.move(METROPOLIS, '/films/Fritz Lang/Die Stadt der Zukunft (1927).mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0, missing: 0 } })
   t.equal((await setting.node.movieNamed('Die Stadt der Zukunft')).id, known.id)
   await stillLivesWith(t, setting, known)
@@ -100,10 +100,10 @@ t.test('watched state and resume point survive that a file gets another name alt
 t.test('watched state and resume point survive that a file is moved while nobody looks, and found a scan later', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.move(METROPOLIS, '/attic/Metropolis (1927).mkv')
+  setting.node.mediaFiles.move(METROPOLIS, '/attic/Metropolis (1927).mkv')
   t.match(await setting.scan(), { counts: { missing: 1 } })
   t.notOk('Metropolis' in (await setting.shown()))
-  setting.node.films.move('/attic/Metropolis (1927).mkv', '/films/old/Metropolis (1927).mkv')
+  setting.node.mediaFiles.move('/attic/Metropolis (1927).mkv', '/films/old/Metropolis (1927).mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0 } })
   await stillLivesWith(t, setting, known)
 })
@@ -111,7 +111,7 @@ t.test('watched state and resume point survive that a file is moved while nobody
 t.test('watched state and resume point survive that a file is replaced by another one under its name', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.put(METROPOLIS, {
+  setting.node.mediaFiles.put(METROPOLIS, {
     content: 'a better one',
     sizeBytes: 9e9,
     modifiedAtMs: 1_767_300_000_000,
@@ -125,8 +125,8 @@ t.test('watched state and resume point survive that a file is replaced by anothe
 t.test('watched state and resume point survive an upgrade under another name, the old file gone at once', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.remove(METROPOLIS)
-  setting.node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
+  setting.node.mediaFiles.remove(METROPOLIS)
+  setting.node.mediaFiles.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
   t.match(await setting.scan(), { counts: { added: 1, missing: 1 } })
   t.strictSame(await setting.fileOf('Metropolis'), { path: '/films/Metropolis (1927) - 2160p.mkv', count: 2 })
   await stillLivesWith(t, setting, known)
@@ -135,10 +135,10 @@ t.test('watched state and resume point survive an upgrade under another name, th
 t.test('watched state and resume point survive that both versions are there for a while, then only the new one', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
+  setting.node.mediaFiles.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
   t.match(await setting.scan(), { counts: { added: 1, missing: 0 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'], 'one movie, two files')
-  setting.node.films.remove(METROPOLIS)
+  setting.node.mediaFiles.remove(METROPOLIS)
   t.match(await setting.scan(), { counts: { added: 0, missing: 1 } })
   t.equal((await setting.fileOf('Metropolis')).path, '/films/Metropolis (1927) - 2160p.mkv')
   await stillLivesWith(t, setting, known)
@@ -148,9 +148,9 @@ t.test('when two files are swapped each movie keeps what was done with it', asyn
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
   const { id: alien } = await setting.node.movieNamed('Alien')
-  const { films } = setting.node
-  films.put(METROPOLIS, { content: ALIEN, sizeBytes: 700 })
-  films.put(ALIEN, { content: METROPOLIS, sizeBytes: 800 })
+  const { mediaFiles } = setting.node
+  mediaFiles.put(METROPOLIS, { content: ALIEN, sizeBytes: 700 })
+  mediaFiles.put(ALIEN, { content: METROPOLIS, sizeBytes: 800 })
   t.match(await setting.scan(), { counts: { updated: 2, added: 0, missing: 0 } })
   t.strictSame(await setting.shown(), { Alien: alien, Metropolis: known.id })
   await stillLivesWith(t, setting, known)
@@ -162,12 +162,12 @@ t.test('a drive that is away costs no movie; one scan after its return all of it
   const { node } = setting
   const known = await liveWith(setting, 'Metropolis')
   const before = (await node.events()).length
-  node.films.setHealth('/films', { available: false, reason: 'missing' })
+  node.mediaFiles.setHealth('/films', { available: false, reason: 'missing' })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
   t.strictSame(await movieEventsAfter(node, before), [])
   t.match(node.access.libraries.get(setting.libraryId)?.roots, [{ available: false, reason: 'missing' }])
   t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'])
-  node.films.setHealth('/films', { available: true, device: 1, empty: false })
+  node.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
   t.match(await setting.scan(), { state: 'completed', counts: { unchanged: 2, missing: 0 } })
   t.match(node.access.libraries.get(setting.libraryId)?.roots, [{ available: true, reason: null }])
   t.strictSame(await movieEventsAfter(node, before), [])
@@ -178,8 +178,8 @@ t.test('an empty mount point on another device is a drive that is not mounted', 
   const setting = await setUp(t)
   const { node } = setting
   const before = (await node.events()).length
-  for (const path of [METROPOLIS, ALIEN]) node.films.move(path, `/unmounted${path}`)
-  node.films.setHealth('/films', { available: true, device: 2, empty: true })
+  for (const path of [METROPOLIS, ALIEN]) node.mediaFiles.move(path, `/unmounted${path}`)
+  node.mediaFiles.setHealth('/films', { available: true, device: 2, empty: true })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
   t.strictSame(await movieEventsAfter(node, before), [])
   t.equal(node.access.libraries.get(setting.libraryId)?.roots[0]?.available, false)
@@ -189,16 +189,16 @@ t.test('one of two drives away fails the scan without touching the other one', a
   const setting = await setUp(t, { '/a/Alien (1979).mkv': {}, '/b/Brazil (1985).mkv': {} }, ['/a', '/b'])
   const { node } = setting
   const before = (await node.events()).length
-  node.films.remove('/a/Alien (1979).mkv')
-  node.films.setHealth('/a', { available: true, device: 1, empty: true })
-  node.films.setHealth('/b', { available: false, reason: 'unreadable' })
+  node.mediaFiles.remove('/a/Alien (1979).mkv')
+  node.mediaFiles.setHealth('/a', { available: true, device: 1, empty: true })
+  node.mediaFiles.setHealth('/b', { available: false, reason: 'unreadable' })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
   t.strictSame(await movieEventsAfter(node, before), [])
 })
 
 t.test('a folder that was always empty can be scanned', async (t) => {
   const { node } = await setUp(t)
-  node.films.setHealth('/empty', { available: true, device: 1, empty: true })
+  node.mediaFiles.setHealth('/empty', { available: true, device: 1, empty: true })
   const empty = await node.newLibrary('/empty')
   for (let n = 0; n < 2; n++) t.match(await node.scan(empty), { state: 'completed', counts: { seen: 0, missing: 0 } })
 })
@@ -208,9 +208,9 @@ t.test('the time a movie was added is written once', async (t) => {
   const { node } = setting
   const { addedAt } = await node.movieNamed('Metropolis')
   node.clock.setNow(node.clock.now() + 86_400_000)
-  node.films.put(METROPOLIS, { content: 'a better one', sizeBytes: 9e9 })
+  node.mediaFiles.put(METROPOLIS, { content: 'a better one', sizeBytes: 9e9 })
   await setting.scan()
-  node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'the best one' })
+  node.mediaFiles.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'the best one' })
   await setting.scan()
   t.equal((await node.movieNamed('Metropolis')).addedAt, addedAt)
   t.ok(addedAt < iso(node.clock.now()))
@@ -222,7 +222,7 @@ t.test('what has not changed is neither probed nor written down again', async (t
   const before = (await node.events()).length
   t.match(await setting.scan(), { counts: { seen: 2, unchanged: 2, added: 0, updated: 0, errors: 0 } })
   t.strictSame(await movieEventsAfter(node, before), [])
-  t.strictSame([...node.films.probes.values()], [1, 1])
+  t.strictSame([...node.mediaFiles.probes.values()], [1, 1])
 })
 
 t.test('a full scan probes everything again, and writes down only what is new', async (t) => {
@@ -231,14 +231,14 @@ t.test('a full scan probes everything again, and writes down only what is new', 
   const before = (await node.events()).length
   t.match(await node.scan(setting.libraryId, { mode: 'full' }), { state: 'completed', counts: { seen: 2 } })
   t.strictSame(await movieEventsAfter(node, before), [])
-  t.strictSame([...node.films.probes.values()], [2, 2])
+  t.strictSame([...node.mediaFiles.probes.values()], [2, 2])
 })
 
 t.test('a file that is no film is an error of the scan and not its end', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
-  node.films.put('/films/sub/Broken (2000).mkv', { probe: 'It is damaged' })
-  node.films.put('/films/sub/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/sub/Broken (2000).mkv', { probe: 'It is damaged' })
+  node.mediaFiles.put('/films/sub/Brazil (1985).mkv')
   t.match(await setting.scan(), {
     state: 'completed',
     counts: { added: 1, errors: 1, seen: 4, unchanged: 2 },
@@ -250,14 +250,14 @@ t.test('a file that is no film is an error of the scan and not its end', async (
 t.test('a film whose description is too large for the log is an error of the scan and not its end', async (t) => {
   const setting = await setUp(t)
   const chapters = Array.from({ length: 30_000 }, (_, n) => ({ startMs: n, title: 'a chapter with a long title, again and again' }))
-  setting.node.films.put('/films/Endless (2000).mkv', { probe: mediaOf(5_000_000, { chapters }) })
+  setting.node.mediaFiles.put('/films/Endless (2000).mkv', { probe: mediaOf(5_000_000, { chapters }) })
   t.match(await setting.scan(), { state: 'completed', counts: { errors: 1 }, errors: [{ file: 'Endless (2000).mkv' }] })
 })
 
 t.test('what lies in a folder that cannot be read is not missing', async (t) => {
   const setting = await setUp(t)
   const { node } = setting
-  node.films.setProblem('/films/Alien (1979)', 'Permission denied')
+  node.mediaFiles.setProblem('/films/Alien (1979)', 'Permission denied')
   t.match(await setting.scan(), {
     state: 'completed',
     counts: { missing: 0, errors: 1 },
@@ -270,13 +270,13 @@ t.test('a file that is gone is missing, its movie hidden; when it returns everyt
   const setting = await setUp(t)
   const { node } = setting
   const known = await liveWith(setting, 'Metropolis')
-  node.films.move(METROPOLIS, '/attic/m.mkv')
+  node.mediaFiles.move(METROPOLIS, '/attic/m.mkv')
   t.match(await setting.scan(), { counts: { missing: 1, unchanged: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien'])
   t.match(await setting.scan(), { counts: { missing: 0 } }, 'and is noted once')
-  node.films.move('/attic/m.mkv', METROPOLIS)
+  node.mediaFiles.move('/attic/m.mkv', METROPOLIS)
   t.match(await setting.scan(), { counts: { restored: 1, added: 0 } })
-  t.equal(node.films.probes.get(METROPOLIS), 1, 'without a probe: it is the same')
+  t.equal(node.mediaFiles.probes.get(METROPOLIS), 1, 'without a probe: it is the same')
   await stillLivesWith(t, setting, known)
 })
 
@@ -298,7 +298,7 @@ t.test('files are versions of one movie by title and year, or by an explicit id;
 
 t.test('many versions of one movie that are found at once become one movie', async (t) => {
   const node = await openNodeFixture(t, { width: 8 })
-  for (let n = 0; n < 16; n++) node.films.put(`/films/${n}/Brazil (1985).mkv`)
+  for (let n = 0; n < 16; n++) node.mediaFiles.put(`/films/${n}/Brazil (1985).mkv`)
   t.match(await node.scan(await node.newLibrary('/films')), { state: 'completed', counts: { added: 16, errors: 0 } })
   t.equal((await node.movieNamed('Brazil')).files.length, 16)
 })
@@ -307,18 +307,18 @@ t.test('an .nfo beside a film names it, and a change of it is noticed without a 
   const nfo = (title: string): string => `<movie><title>${title}</title><year>1979</year></movie>`
   const setting = await setUp(t, { [ALIEN]: {}, '/films/Alien (1979)/Alien.nfo': { content: nfo('Alien: the first') } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien: the first'])
-  setting.node.films.put('/films/Alien (1979)/Alien.nfo', { content: nfo('Alien: the very first') })
+  setting.node.mediaFiles.put('/films/Alien (1979)/Alien.nfo', { content: nfo('Alien: the very first') })
   t.match(await setting.scan(), { counts: { updated: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien: the very first'])
-  t.equal(setting.node.films.probes.get(ALIEN), 1)
+  t.equal(setting.node.mediaFiles.probes.get(ALIEN), 1)
 })
 
 t.test('a scan of one folder leaves all others alone, however the folder is spelled', async (t) => {
   const setting = await setUp(t)
   const { node, libraryId } = setting
-  node.films.remove(METROPOLIS)
-  node.films.put('/films/Brazil (1985).mkv')
-  node.films.put('/films/Alien (1979)/Alien - Director’s Cut.mkv', { content: 'another cut' })
+  node.mediaFiles.remove(METROPOLIS)
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  node.mediaFiles.put('/films/Alien (1979)/Alien - Director’s Cut.mkv', { content: 'another cut' })
   const before = (await node.events()).length
   t.match(await node.scan(libraryId, { paths: ['/films//Alien (1979)/'] }), {
     state: 'completed',
@@ -331,7 +331,7 @@ t.test('a scan of one folder leaves all others alone, however the folder is spel
 
 t.test('a scan of a folder that is gone notes what was in it', async (t) => {
   const setting = await setUp(t)
-  setting.node.films.remove(ALIEN)
+  setting.node.mediaFiles.remove(ALIEN)
   t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/Alien (1979)'] }), { state: 'completed', counts: { missing: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Metropolis'])
 })
@@ -339,7 +339,7 @@ t.test('a scan of a folder that is gone notes what was in it', async (t) => {
 t.test('a copy of a film in a folder that is scanned alone is no move of the film that stands elsewhere', async (t) => {
   const setting = await setUp(t)
   const { node, libraryId } = setting
-  node.films.put('/films/copies/Metropolis (1927).mkv', { content: METROPOLIS })
+  node.mediaFiles.put('/films/copies/Metropolis (1927).mkv', { content: METROPOLIS })
   t.match(await node.scan(libraryId, { paths: ['/films/copies'] }), { counts: { added: 1, moved: 0 } })
   t.strictSame(await setting.fileOf('Metropolis'), { path: METROPOLIS, count: 2 })
 })
@@ -347,7 +347,7 @@ t.test('a copy of a film in a folder that is scanned alone is no move of the fil
 t.test('a film that was moved into a folder that is scanned alone has moved', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.node.films.move(METROPOLIS, '/films/new/Metropolis (1927).mkv')
+  setting.node.mediaFiles.move(METROPOLIS, '/films/new/Metropolis (1927).mkv')
   t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/new'] }), { counts: { added: 0, moved: 1 } })
   await stillLivesWith(t, setting, known)
 })
@@ -355,7 +355,7 @@ t.test('a film that was moved into a folder that is scanned alone has moved', as
 t.test('a folder that lies below another root, or is named twice in a scan, is looked at once', async (t) => {
   const setting = await setUp(t, { [ALIEN]: {}, [METROPOLIS]: {} }, ['/films', '/films/Alien (1979)'])
   t.equal((await setting.fileOf('Alien')).count, 1)
-  setting.node.films.put('/films/new/Brazil (1985).mkv')
+  setting.node.mediaFiles.put('/films/new/Brazil (1985).mkv')
   t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/new', '/films', '/films/new'] }), { counts: { added: 1, seen: 3 } })
   t.equal((await setting.fileOf('Brazil')).count, 1)
 })
@@ -364,7 +364,7 @@ t.test('a film that grows while it is scanned is read again before the scan ends
   const setting = await setUp(t)
   const { node, libraryId } = setting
   const path = '/films/Brazil (1985).mkv'
-  node.films.put(path, { content: 'half', sizeBytes: 500, modifiedAtMs: node.clock.now(), probe: mediaOf(60_000) })
+  node.mediaFiles.put(path, { content: 'half', sizeBytes: 500, modifiedAtMs: node.clock.now(), probe: mediaOf(60_000) })
   const scanId = allowed(
     await node.scans.request(
       libraryId,
@@ -373,7 +373,7 @@ t.test('a film that grows while it is scanned is read again before the scan ends
     ),
   )
   await node.clock.settle()
-  node.films.put(path, { content: 'whole', sizeBytes: 1000, modifiedAtMs: node.clock.now() + 100, probe: mediaOf(8_000_000) })
+  node.mediaFiles.put(path, { content: 'whole', sizeBytes: 1000, modifiedAtMs: node.clock.now() + 100, probe: mediaOf(8_000_000) })
   t.match(await node.scanned(scanId), { state: 'completed', counts: { errors: 0 } })
   t.match((await node.movieNamed('Brazil')).files, [{ sizeBytes: 1000, durationMs: 8_000_000 }])
 })

@@ -10,7 +10,7 @@ const AUTHOR = { actor: 'cli', command: 'test' }
 t.test('a scan that was started can be looked at, running and ended', async (t) => {
   const fixture = await openNodeFixture(t)
   const admin = await fixture.person({ role: 'admin' })
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await fixture.newLibrary('/films')
   t.match(await fixture.scans.current(admin.caller, libraryId), { refusal: 'not-found' }, 'never scanned')
   const scan = allowed(await fixture.scans.start(admin.caller, libraryId, ASKED, ORIGIN))
@@ -28,7 +28,7 @@ t.test('a scan that was started can be looked at, running and ended', async (t) 
 t.test('the scans of a library are for those who see it, and are not found under another one', async (t) => {
   const fixture = await openNodeFixture(t)
   const [films, other] = [await fixture.newLibrary('/films'), await fixture.newLibrary('/other')]
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   const { id } = await fixture.scan(films)
   const ann = await fixture.person({ libraryAccess: 'selected', libraryIds: [other] })
   for (const answer of [
@@ -45,7 +45,7 @@ t.test('the scans of a library are for those who see it, and are not found under
 t.test('of many that ask for a scan at once exactly one gets it', async (t) => {
   const cluster = createCluster()
   const [one, two] = [await openNodeFixture(t, { cluster }), await openNodeFixture(t, { cluster, node: 'two' })]
-  cluster.films.put('/films/Metropolis (1927).mkv')
+  cluster.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
   const racers = [one, two].flatMap(({ scans }) => Array.from({ length: 8 }, () => scans.request(libraryId, START, AUTHOR)))
@@ -69,7 +69,7 @@ t.test('folders that are no plain folders of the library are refused by their pl
 t.test('a scan whose program is gone is marked as interrupted by the next start, and another one can run', async (t) => {
   const cluster = createCluster()
   const fixture = await openNodeFixture(t, { cluster })
-  cluster.films.put('/films/Metropolis (1927).mkv')
+  cluster.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await fixture.newLibrary('/films')
   const scanId = allowed(await fixture.scans.request(libraryId, START, AUTHOR))
   await fixture.stop()
@@ -87,7 +87,7 @@ t.test('a scan whose program is gone is marked as interrupted by the next start,
 t.test('a scan that runs on another node is not taken for one whose program is gone', async (t) => {
   const cluster = createCluster()
   const [one, two] = [await openNodeFixture(t, { cluster }), await openNodeFixture(t, { cluster, node: 'two' })]
-  cluster.films.put('/films/Metropolis (1927).mkv')
+  cluster.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
   const scanId = allowed(await one.scans.request(libraryId, START, AUTHOR))
@@ -100,7 +100,7 @@ t.test('a scan that runs on another node is not taken for one whose program is g
 
 t.test('a scan that is asked for while the last one’s lease is not yet free runs when it is', async (t) => {
   const fixture = await openNodeFixture(t)
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   const libraryId = await fixture.newLibrary('/films')
   const lease = await fixture.leases.acquire(`scan.${libraryId}`, 15)
   const scanId = allowed(await fixture.scans.request(libraryId, START, AUTHOR))

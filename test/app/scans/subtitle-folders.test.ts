@@ -5,9 +5,9 @@ const FILM = '/films/Alien (1979)/Alien.mkv'
 
 t.test('subtitles in a folder of their own belong to the film above it, and a new one is noticed', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put(FILM)
-  node.films.put('/films/Alien (1979)/Subs/2_English.srt')
-  node.films.put('/films/Alien (1979)/Beta/Brazil (1985).mkv')
+  node.mediaFiles.put(FILM)
+  node.mediaFiles.put('/films/Alien (1979)/Subs/2_English.srt')
+  node.mediaFiles.put('/films/Alien (1979)/Beta/Brazil (1985).mkv')
   const libraryId = await node.newLibrary('/films')
   const subtitles = async () => {
     for await (const file of node.readModels.files.walk({})) {
@@ -18,7 +18,7 @@ t.test('subtitles in a folder of their own belong to the film above it, and a ne
   t.match(await node.scan(libraryId), { state: 'completed', counts: { seen: 2, added: 2, ignored: 0 } })
   t.strictSame(await subtitles(), [['2_English.srt', 'en', false]])
 
-  node.films.put('/films/Alien (1979)/Subs/3_German.forced.srt')
+  node.mediaFiles.put('/films/Alien (1979)/Subs/3_German.forced.srt')
   t.match(await node.scan(libraryId, { paths: ['/films/Alien (1979)/Subs'] }), { state: 'completed', counts: { missing: 0 } })
   t.strictSame(await subtitles(), [
     ['2_English.srt', 'en', false],
@@ -26,7 +26,7 @@ t.test('subtitles in a folder of their own belong to the film above it, and a ne
   ])
   t.match(await node.scan(libraryId), { counts: { unchanged: 2, updated: 0 } })
 
-  node.films.remove('/films/Alien (1979)/Subs/2_English.srt')
+  node.mediaFiles.remove('/films/Alien (1979)/Subs/2_English.srt')
   await node.scan(libraryId)
   t.strictSame(await subtitles(), [['3_German.forced.srt', 'de', true]])
   t.strictSame(node.problems, [])

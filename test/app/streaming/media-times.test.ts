@@ -2,7 +2,7 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMediaTimes } from '../../../src/app/streaming/media-times.ts'
 import type { Media } from '../../../src/ports/media.ts'
-import { times } from '../../fixtures/film-descriptions.ts'
+import { times } from '../../fixtures/media-descriptions.ts'
 
 /** Media whose index is ready when the test says so. */
 function slowMedia() {
@@ -57,6 +57,6 @@ t.test('an index that takes longer is done without while the film is in use, and
 t.test('a film whose index cannot be made is played without', async (t) => {
   const { media, reject } = slowMedia()
   const keeper = createMediaTimes({ media, clock: createTestClock() })
-  reject(new Error('It ends before its first picture'))
+  reject(new Error('It ends before its first frame'))
   t.equal(await keeper.of(mediaFile), undefined)
 })

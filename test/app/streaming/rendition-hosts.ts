@@ -11,7 +11,7 @@ import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { MAX_BODY_BYTES, ReplyTimeout, type Bus, type Subscription } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
-import { mediaFile } from '../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../fixtures/media-descriptions.ts'
 import { scriptAgent, audioOf, watch, type Asked, type ScriptedAgent, type ScriptedJob } from '../../fixtures/scripted-agent.ts'
 
 export interface HostNode {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemorySegmentStore } from '../../../src/adapters/memory/segment-store.ts'
 import { createSegmentCache } from '../../../src/app/streaming/segments/segment-cache.ts'
-import { openStage, PICTURES } from '../../fixtures/scripted-agent.ts'
+import { openStage, VIDEO } from '../../fixtures/scripted-agent.ts'
 
 t.test('a run that comes to what is ready stops', async (t) => {
   const stage = openStage()
@@ -57,9 +57,9 @@ t.test('what an earlier process made is given without a run, the init segment an
   t.equal(after.newest().spec.startSegment, 31, 'and what comes after it is made in time')
 })
 
-t.test('pictures of another encoder than before do not go with what that one made: it is re-encoded', async (t) => {
+t.test('video of another encoder than before does not go with what that one made: it is re-encoded', async (t) => {
   const store = createMemorySegmentStore()
-  const stageWith = () => openStage({ cache: createSegmentCache({ memoryBytes: 1_000, store }), rendition: PICTURES })
+  const stageWith = () => openStage({ cache: createSegmentCache({ memoryBytes: 1_000, store }), rendition: VIDEO })
   const before = stageWith()
   before.ask(0)
   await before.clock.advance(50)

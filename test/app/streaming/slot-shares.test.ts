@@ -1,16 +1,16 @@
 import t, { type Test } from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { StartReply } from '../../../src/app/streaming/agents/agent-protocol.ts'
-import { mediaFile } from '../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../fixtures/media-descriptions.ts'
 import { openHosts, type HostNode, type Hosts } from './rendition-hosts.ts'
-import { PICTURES, watch, type Asked } from '../../fixtures/scripted-agent.ts'
+import { VIDEO, watch, type Asked } from '../../fixtures/scripted-agent.ts'
 
 const SLOTS = 6
 
 /** A viewer's request for a separate film; `greedy-1` is a session of the user `greedy`. */
 function askFor({ host }: HostNode, name: string, viewer: string, segment = 0): Asked {
   const file = { fileId: name, path: `/${name}.mkv`, fingerprint: name, stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
-  const shared = host.find({ file, plan: planStreams(mediaFile(), undefined), rendition: PICTURES })
+  const shared = host.find({ file, plan: planStreams(mediaFile(), undefined), rendition: VIDEO })
   return watch((signal) => shared.segment(segment, { viewer, signal }))
 }
 

@@ -72,16 +72,13 @@ function streamsWith(encoders: readonly Encoder[], toneMaps: readonly ToneMapper
 }
 const BY_NVENC = { ...ask, session: { ...session, encoder: 'nvenc' } } as const
 
-t.test(
-  'playlists name the encoder of their pictures where it is not the usual one, and keep it whatever the session has later',
-  async (t) => {
-    const streams = streamsWith(['x264'])
-    t.equal(await streams.mediaPlaylist(ask, ORIGINAL), 'undefined seg-0.m4s?token=token')
-    t.equal(await streams.mediaPlaylist(BY_NVENC, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
-    t.equal(await streams.mediaPlaylist({ ...ask, encoder: 'nvenc' }, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
-    t.match(await streams.segment({ ...ask, encoder: 'nvenc' }, ORIGINAL, 1), { unavailable: 'No transcoder encodes with nvenc any more' })
-  },
-)
+t.test('playlists name the encoder of their video where it is not the usual one, and keep it whatever the session has later', async (t) => {
+  const streams = streamsWith(['x264'])
+  t.equal(await streams.mediaPlaylist(ask, ORIGINAL), 'undefined seg-0.m4s?token=token')
+  t.equal(await streams.mediaPlaylist(BY_NVENC, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
+  t.equal(await streams.mediaPlaylist({ ...ask, encoder: 'nvenc' }, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
+  t.match(await streams.segment({ ...ask, encoder: 'nvenc' }, ORIGINAL, 1), { unavailable: 'No transcoder encodes with nvenc any more' })
+})
 
 t.test('a session changes its encoder only where its stream stands still and nobody has that encoder', async (t) => {
   const gone = streamsWith(['x264'])

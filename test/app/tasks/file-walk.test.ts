@@ -38,7 +38,7 @@ function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...chan
 
 t.test('a film that the views do not hold yet at the start is not passed over', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put(ALIEN)
+  node.mediaFiles.put(ALIEN)
   await node.scan(await node.newLibrary('/films'))
   const { files } = node.readModels
   let isBehind = true
@@ -51,7 +51,7 @@ t.test('a film that the views do not hold yet at the start is not passed over', 
 t.test('films of a library that was removed are left alone until it is back', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person({ role: 'admin' })
-  for (const path of [ALIEN, BRAZIL]) node.films.put(path)
+  for (const path of [ALIEN, BRAZIL]) node.mediaFiles.put(path)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   await node.scan(await node.newLibrary('/series'))
@@ -64,21 +64,21 @@ t.test('films of a library that was removed are left alone until it is back', as
 
 t.test('films whose drive was away at the start are taken once it is back', async (t) => {
   const node = await openNodeFixture(t)
-  node.films.put(ALIEN)
+  node.mediaFiles.put(ALIEN)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
-  node.films.setHealth('/films', { available: false, reason: 'missing' })
+  node.mediaFiles.setHealth('/films', { available: false, reason: 'missing' })
   await node.scan(libraryId)
   const until = start(t, node)
   t.strictSame(await until(1), [ALIEN], 'it cannot be read now')
-  node.films.setHealth('/films', { available: true, device: 1, empty: false })
+  node.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
   await node.scan(libraryId)
   t.strictSame(await until(1), [ALIEN])
 })
 
 t.test('a drive that has come back many times while films were read brings its films once more', async (t) => {
   const node = await openNodeFixture(t)
-  for (const path of [ALIEN, BRAZIL]) node.films.put(path)
+  for (const path of [ALIEN, BRAZIL]) node.mediaFiles.put(path)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   await node.scan(await node.newLibrary('/series'))
@@ -86,9 +86,9 @@ t.test('a drive that has come back many times while films were read brings its f
   const until = start(t, node, { taking: promise })
   const first = await until(1)
   for (let times = 0; times < 4; times++) {
-    node.films.setHealth('/films', { available: false, reason: 'missing' })
+    node.mediaFiles.setHealth('/films', { available: false, reason: 'missing' })
     await node.scan(libraryId)
-    node.films.setHealth('/films', { available: true, device: 1, empty: false })
+    node.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
     await node.scan(libraryId)
   }
   resolve()
@@ -100,14 +100,14 @@ t.test('a drive that has come back many times while films were read brings its f
 t.test('a film that was not at its place is taken once it is found again', async (t) => {
   const node = await openNodeFixture(t)
   const other = '/films/Brazil (1985)/Brazil (1985).mkv'
-  for (const path of [ALIEN, other]) node.films.put(path)
+  for (const path of [ALIEN, other]) node.mediaFiles.put(path)
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
-  node.films.remove(ALIEN)
+  node.mediaFiles.remove(ALIEN)
   await node.scan(libraryId)
   const until = start(t, node)
   t.strictSame(await until(1), [other])
-  node.films.put(ALIEN)
+  node.mediaFiles.put(ALIEN)
   await node.scan(libraryId)
   t.strictSame(await until(1), [ALIEN])
 })

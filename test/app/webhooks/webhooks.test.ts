@@ -43,7 +43,7 @@ async function meanwhile<Value>({ clock }: Cluster, promise: Promise<Value>): Pr
 }
 
 async function watching(fixture: NodeFixture) {
-  fixture.films.put('/films/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Metropolis')
   const ann = await fixture.person()

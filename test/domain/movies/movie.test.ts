@@ -2,7 +2,7 @@ import t from 'tap'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import { lose, movie, observe, regain, type FoundMediaFile } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
+import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 
@@ -127,7 +127,7 @@ t.test('what an .nfo says stays when another file of the movie has only a name',
   )
 })
 
-t.test('a version in a folder without pictures takes no picture away', async (t) => {
+t.test('a version in a folder without images takes no image away', async (t) => {
   const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
   const past = observed(pictured, second)
   t.match(given(movie, ...past).state.artwork, pictured.artwork)
@@ -137,7 +137,7 @@ t.test('a version in a folder without pictures takes no picture away', async (t)
   ])
 })
 
-t.test('versions with pictures of their own do not take turns: the first picture stays', async (t) => {
+t.test('versions with images of their own do not take turns: the first image stays', async (t) => {
   const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
   const other = { ...second, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927) 4K/poster.jpg') } }
   const past = observed(pictured, other)

@@ -12,14 +12,14 @@ import {
   type OnlineAnswer,
 } from '../../../src/domain/online/online-match.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
+import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 
 const [movieId, libraryId] = [named<'movie'>('solaris'), named<'library'>('films')]
 const NOTHING: OnlineQuestion = { tmdb: null, imdb: null, title: null, originalTitle: null, year: null }
 const NO_PIN: EventData['MovieMatchPinned'] = { movieId, tmdb: null, imdb: null, title: null, year: null }
-const NO_PICTURES = { poster: null, backdrop: null, logo: null }
+const NO_IMAGES = { poster: null, backdrop: null, logo: null }
 
 const discovered: Happened = { type: 'MovieDiscovered', data: { movieId, libraryId } }
 const identified = (more: Parameters<typeof factsOf>[2] = {}, year: number | null = 1972): Happened => ({
@@ -33,7 +33,7 @@ const answer = (asked: OnlineQuestion, tmdb = '593', language = 'en'): OnlineAns
   confidence: 0.9,
   language,
   facts: factsOf('Солярис', 1972, { externalIds: { tmdb, imdb: 'tt0069293' } }),
-  artwork: NO_PICTURES,
+  artwork: NO_IMAGES,
 })
 const matched = (...asked: Parameters<typeof answer>): Happened => ({
   type: 'MovieMatchedOnline',
@@ -138,7 +138,7 @@ t.test('scans and the provider overwrite nothing of each other, and neither is r
     sidecars: [],
     companions: 'none',
     identity: { source: 'name', confidence: 0.8, facts: factsOf('Solaris', 1972) },
-    artwork: NO_PICTURES,
+    artwork: NO_IMAGES,
   }
   const first = given(movie).when(observe(film))
   const past = [...(isRefusal(first) ? [] : first), matched(byTitle)]

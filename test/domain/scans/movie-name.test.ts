@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { readMovieName } from '../../../src/domain/scans/movie-name.ts'
 import { movieKeys } from '../../../src/events/movie-keys.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 
 const read = (name: string) => readMovieName(name, 2026)
 const titles = (t: Test, names: Readonly<Record<string, readonly [title: string, year: number | null]>>): void => {

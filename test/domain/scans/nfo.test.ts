@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readNfo } from '../../../src/domain/scans/nfo.ts'
-import type { ManifestNfo } from '../../fixtures/films.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import type { ManifestNfo } from '../../fixtures/media-files.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const movie = (inside: string) => readNfo(bytes(`<?xml version="1.0" encoding="UTF-8"?>\n<movie>${inside}</movie>\n`))

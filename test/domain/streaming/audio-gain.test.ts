@@ -1,6 +1,6 @@
 import t from 'tap'
 import { mainGainDb, trackGains, type AskedGain } from '../../../src/domain/streaming/audio-gain.ts'
-import { audio } from '../../fixtures/film-descriptions.ts'
+import { audio } from '../../fixtures/media-descriptions.ts'
 
 const media = { audio: [audio()] }
 const measured = (loudnessLufs: number, truePeakDb: number) => [{ stream: 1, stereo: { loudnessLufs, truePeakDb }, surround: null }]

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { StreamOptions } from '../../../src/vocabulary/stream-options.ts'
-import { audio, mediaFile, times } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times } from '../../fixtures/media-descriptions.ts'
 
 const SIX = clientCapabilities({
   containers: ['mp4'],

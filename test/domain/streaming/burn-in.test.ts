@@ -1,7 +1,7 @@
 import t from 'tap'
 import { burnableKind, burnInOf } from '../../../src/domain/streaming/burn-in.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { audioOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
+import { audioOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 const media = mediaOf(60_000, {
   video: [videoOf(1920, 800)],
@@ -13,7 +13,7 @@ const media = mediaOf(60_000, {
 const keysOf = (burnt?: { readonly key: string; readonly stream: number | null }) =>
   planStreams(media, undefined, { burnt }).video.map(({ key }) => key)
 
-t.test('pictures in a film, and text anywhere, can be drawn', async (t) => {
+t.test('bitmaps in a film, and text anywhere, can be drawn', async (t) => {
   const kinds = ['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub', 'ass', 'ssa', 'subrip', 'webvtt', 'mov_text', 'eia_608']
   t.strictSame(
     kinds.map((codec) => burnableKind({ ...subtitlesOf('en'), stream: 3, path: null, codec })),

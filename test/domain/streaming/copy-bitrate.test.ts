@@ -1,7 +1,7 @@
 import t from 'tap'
 import { copiedPeakBps } from '../../../src/domain/streaming/copy-bitrate.ts'
 import { copyGrid } from '../../../src/domain/streaming/segment-grid.ts'
-import { audio, mediaFile, times } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times } from '../../fixtures/media-descriptions.ts'
 
 const keyframesMs = [0, 4_000, 8_000, 12_000]
 const grid = copyGrid(keyframesMs, 16_000)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { copyCuts } from '../../../src/domain/streaming/copy-cuts.ts'
 import { startOf, segmentCount, type Grid } from '../../../src/domain/streaming/segment-grid.ts'
 import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
-import { times } from '../../fixtures/film-descriptions.ts'
+import { times } from '../../fixtures/media-descriptions.ts'
 
 type Kind = NonNullable<MediaTimes['keyframeKinds']>[number]
 const starts = (grid: Grid) => Array.from({ length: segmentCount(grid) }, (_, segment) => startOf(grid, segment))
@@ -30,7 +30,7 @@ t.test('where they are too few, all keyframes are cut at, and the segments are n
   t.strictSame(cuts(C, O, O, O, O, O, O, C, O), { startsMs: [0, 4_000, 8_000, 12_000, 16_000], areIndependent: false, standAlone: true })
 })
 
-t.test('segments that begin with a gradual refresh have no picture of their own', async (t) => {
+t.test('segments that begin with a gradual refresh have no frame of their own', async (t) => {
   t.strictSame(cuts(C, U, U, U, U, U, U, U), { startsMs: [0, 4_000, 8_000, 12_000], areIndependent: false, standAlone: false })
 })
 
@@ -38,7 +38,7 @@ t.test('a film that begins in the middle of something is not independent, though
   t.strictSame(cuts(O, O, C, O, C, O), { startsMs: [0, 4_000, 8_000], areIndependent: false, standAlone: true })
 })
 
-t.test('cuts at closed keyframes count the pictures that lead others to the segment of those', async (t) => {
+t.test('cuts at closed keyframes count the frames that lead others to the segment of those', async (t) => {
   const keyframesMs = [0, 5_000, 10_000]
   const known = times({ keyframesMs, keyframeLeadsMs: [0, 80, 0], keyframeKinds: [C, O, C], videoEndMs: 15_000 })
   t.strictSame(starts(copyCuts(known, 15_000).grid), [0, 10_000])

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities, type DeclaredCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const decided = (media: MediaDescription, told?: DeclaredCapabilities, known = true) =>
   decide({
@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
   ],
   ['interlaced', TS, NEW_TV, 'transcode', ['container', 'video-interlaced', 'audio-codec']],
   ['no sound', mediaFile({ audio: [] }), NEW_TV, 'direct', []],
-  ['no picture', mediaFile({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
+  ['no video', mediaFile({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
 ]
 
 for (const [what, media, told, method, reasons] of ROWS) {

@@ -5,7 +5,7 @@ import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { rangeOf } from '../../../src/domain/streaming/video-range.ts'
 import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import type { VideoTrack } from '../../../src/vocabulary/media-description.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const HEVC = { codec: 'hevc', profile: 'Main 10', level: 120, bitDepth: 10, pixelFormat: 'yuv420p10le', hdr: 'dolby-vision' }
 const AV1 = { ...HEVC, codec: 'av1', profile: 'Main', level: 8 }

@@ -4,12 +4,12 @@ import { needsOf } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { ENCODERS, encoderNamed, type Encoder } from '../../../src/vocabulary/encoder.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const videoOf = (encoder: Encoder | undefined, media = mediaFile()) => planStreams(media, times(), encoder ? { encoder } : {}).video
 const rungs = (encoder: Encoder | undefined, media = mediaFile()) => videoOf(encoder, media).filter(({ method }) => method === 'transcode')
 
-t.test('pictures of different encoders have nothing in common but the film', async (t) => {
+t.test('video of different encoders has nothing in common but the film', async (t) => {
   const keys = ENCODERS.flatMap((encoder) => rungs(encoder).map(({ key }) => key))
   t.equal(new Set(keys).size, keys.length)
   for (const encoder of ENCODERS) {

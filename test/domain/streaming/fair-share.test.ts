@@ -19,7 +19,7 @@ t.test('the newest session of the user with the most gives way, and only if that
   t.end()
 })
 
-t.test('a session gives up its picture and its sound together, and what its own picture needs is not held against it', (t) => {
+t.test('a session gives up its video and its sound together, and what its own video needs is not held against it', (t) => {
   const ann = [use('ann-1', 1), use('ann-1', 2, 0.1), use('ann-2', 3), use('ann-2', 4, 0.1)]
   t.strictSame(given([...ann, use('ben-1', 5)], 'ben-1', 0.1), ['ann-2', 'ann-2'])
   t.end()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { frameRateOf } from '../../../src/domain/streaming/frame-rate.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const of = (frameRateFraction: string | null, container = 'mp4') =>
   frameRateOf(mediaFile({ container }), video({ frameRateFraction }), times({ videoStartMs: 25 }))

@@ -3,11 +3,11 @@ import { copiedPeakBps } from '../../../src/domain/streaming/copy-bitrate.ts'
 import { segmentAt, segmentSeconds, startOf } from '../../../src/domain/streaming/segment-grid.ts'
 import { groupStartsMs } from '../../../src/domain/streaming/gop.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { mediaFile, times } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times } from '../../fixtures/media-descriptions.ts'
 
 const keyframesMs = [0, 5_000, 10_000]
 
-t.test('a group begins with the pictures that lead its keyframe, where there are any', async (t) => {
+t.test('a group begins with the frames that lead its keyframe, where there are any', async (t) => {
   t.strictSame(groupStartsMs(times({ keyframesMs })), keyframesMs)
   t.strictSame(groupStartsMs(times({ keyframesMs, keyframeLeadsMs: [0, 126, 0] })), [0, 4_874, 10_000])
 })

@@ -14,7 +14,7 @@ const SEGMENT = {
   data: [Buffer.from('firsttwo'), Buffer.from('more')],
 }
 
-t.test('the first picture of a segment is a segment of that picture alone, shown as long as the whole', async (t) => {
+t.test('the first frame of a segment is a segment of that frame alone, shown as long as the whole', async (t) => {
   const whole = writeSegment(SEGMENT)
   const table = segmentTable(firstFrame(whole))
   t.match(table, { types: ['styp', 'moof', 'mdat'], sequence: 8, track: 1, baseIsMoof: true, start: 2 ** 33, end: 2 ** 33 + 100 })

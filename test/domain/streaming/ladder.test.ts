@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ladderOf, type LadderOptions } from '../../../src/domain/streaming/ladder.ts'
 import type { VideoTrack } from '../../../src/vocabulary/media-description.ts'
-import { video } from '../../fixtures/film-descriptions.ts'
+import { video } from '../../fixtures/media-descriptions.ts'
 
 const options = (changes: Partial<LadderOptions> = {}): LadderOptions => ({
   bitrateBps: 40e6,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { segmentCount, startOf } from '../../../src/domain/streaming/segment-grid.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 t.test('a film that players take is copied, with transcodes beside it', async (t) => {
   const plan = planStreams(mediaFile(), times())
@@ -22,7 +22,7 @@ t.test('a film that players take is copied, with transcodes beside it', async (t
 const HEVC = video({ codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le' })
 const TAKES_HEVC = clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr: ['hdr10'] }] })
 
-t.test('a picture that the player does not take is transcoded only, at the film’s own size first', async (t) => {
+t.test('video that the player does not take is transcoded only, at the film’s own size first', async (t) => {
   for (const media of [
     mediaFile({ container: 'avi' }),
     mediaFile({ video: [HEVC] }),
@@ -65,7 +65,7 @@ t.test('the boundaries of a copy are boundaries of what is transcoded beside it,
   )
 })
 
-t.test('a copied HEVC picture is named hvc1, and keeps its HDR', async (t) => {
+t.test('copied HEVC video is named hvc1, and keeps its HDR', async (t) => {
   const plan = planStreams(mediaFile({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), {
     capabilities: TAKES_HEVC,
   })

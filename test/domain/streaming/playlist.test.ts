@@ -8,7 +8,7 @@ import {
   type SubtitleEntry,
 } from '../../../src/domain/streaming/playlist.ts'
 import { planStreams, type StreamPlan } from '../../../src/domain/streaming/plan.ts'
-import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const token = 'user:session:1767363845:0f'
 const subtitle = (index: number, changes: Partial<SubtitleEntry> = {}): SubtitleEntry => ({
@@ -66,7 +66,7 @@ t.test('media playlists are complete, with lengths that add up to the film and o
   }
 })
 
-t.test('I-frame playlists are complete, with a picture for each segment, and lengths that add up to the film', async (t) => {
+t.test('I-frame playlists are complete, with a frame for each segment, and lengths that add up to the film', async (t) => {
   const plan = planStreams(
     mediaFile({ durationMs: 61_234 }),
     times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }),
@@ -87,7 +87,7 @@ t.test('I-frame playlists are complete, with a picture for each segment, and len
   }
 })
 
-t.test('the master names one I-frame playlist: that of the copy, else of the smallest picture', async (t) => {
+t.test('the master names one I-frame playlist: that of the copy, else of the smallest video', async (t) => {
   const named = (plan: StreamPlan, codecs = new Map<string, string>()) =>
     masterPlaylist({ plan, subtitles: [], codecs, token })
       .split('\n')

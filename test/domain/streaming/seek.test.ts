@@ -1,7 +1,7 @@
 import t from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { seekFor } from '../../../src/domain/streaming/seek.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const zeroMs = 1_400
 

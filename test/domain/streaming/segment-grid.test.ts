@@ -22,7 +22,7 @@ t.test('even segments add up to the film, the last one taking a short remainder'
   }
 })
 
-t.test('a picture that ends a little before the sound leaves no empty segment behind it', async (t) => {
+t.test('video that ends a little before the sound leaves no empty segment behind it', async (t) => {
   t.strictSame(segmentSeconds(evenGrid(9_000, 6_400)), [2, 2, 5])
   t.strictSame(segmentCount(evenGrid(60_000, 12_000)), 30, 'but one that ends long before the film is damaged')
 })
@@ -41,7 +41,7 @@ t.test('the first segment of a copy begins at zero even if its keyframe comes la
   t.strictSame(segmentSeconds(copyGrid([25, 4_026, 8_030], 10_000)), [4.026, 4.004, 1.97])
 })
 
-t.test('the last segment of a copy goes on to the end of the film, however early its picture ends', async (t) => {
+t.test('the last segment of a copy goes on to the end of the film, however early its video ends', async (t) => {
   t.strictSame(copyGrid([0, 5_000], 30_000), { type: 'listed', startsMs: [0, 5_000], endMs: 30_000 })
 })
 

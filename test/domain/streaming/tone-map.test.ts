@@ -2,12 +2,12 @@ import t from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { mapperOf, preferredToneMapping, toneMapOf } from '../../../src/domain/streaming/tone-map.ts'
 import type { ToneMapper, ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
-import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const PQ = { colorTransfer: 'smpte2084', colorPrimaries: 'bt2020', colorSpace: 'bt2020nc', colorRange: 'tv' }
 const BY_ZSCALE = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 }
 
-t.test('a picture is brought down from the colours that it has', async (t) => {
+t.test('video is brought down from the colours that it has', async (t) => {
   t.strictSame(toneMapOf(video(PQ)), BY_ZSCALE)
   t.strictSame(toneMapOf(video({ ...PQ, colorTransfer: 'arib-std-b67' })), { ...BY_ZSCALE, transfer: 'hlg' })
   t.strictSame(toneMapOf(video({ ...PQ, colorRange: 'pc' })), { ...BY_ZSCALE, isFullRange: true })

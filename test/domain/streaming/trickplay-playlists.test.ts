@@ -16,7 +16,7 @@ const plan: TrickplayPlan = {
   sheetBytes: [40_000, 30_000],
 }
 
-t.test('the WebVTT has a cue for each picture, and the last one lasts to the end', async (t) => {
+t.test('the WebVTT has a cue for each thumbnail, and the last one lasts to the end', async (t) => {
   t.equal(
     thumbnailsVtt(plan, TOKEN),
     `WEBVTT
@@ -47,7 +47,7 @@ t.test('hours are counted', async (t) => {
   t.match(thumbnailsVtt(long, TOKEN), /\n00:59:50\.000 --> 01:00:00\.000\n[^\n]+\n\n01:00:00\.000 --> 01:00:15\.000\n320-90\.jpg/)
 })
 
-t.test('the plan contains the time of each picture, in seconds', async (t) => {
+t.test('the plan contains the time of each thumbnail, in seconds', async (t) => {
   t.strictSame(planDocument(plan, TOKEN), {
     interval: 10,
     duration: 61.235,

@@ -9,7 +9,7 @@ import {
   type TrickplayWork,
 } from '../../../src/domain/streaming/trickplay.ts'
 import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
-import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 
 const every = (stepMs: number, endMs: number) => Array.from({ length: Math.ceil(endMs / stepMs) }, (_, n) => n * stepMs)
 const times = (endMs: number, keyframesMs = every(2_000, endMs), more: Partial<MediaTimes> = {}): MediaTimes => ({
@@ -28,8 +28,8 @@ function work(durationMs: number, filmTimes = times(durationMs), more: Parameter
   return found
 }
 
-t.test('one picture stands for each ten seconds, and a short film has one', async (t) => {
-  for (const [durationMs, pictures] of [
+t.test('one thumbnail stands for each ten seconds, and a short film has one', async (t) => {
+  for (const [durationMs, thumbnails] of [
     [40, 1],
     [5_000, 1],
     [10_000, 1],
@@ -38,11 +38,11 @@ t.test('one picture stands for each ten seconds, and a short film has one', asyn
     [20_000, 2],
     [7_200_000, 720],
   ] as const) {
-    t.equal(work(durationMs).pictures, pictures, `${durationMs} ms`)
+    t.equal(work(durationMs).thumbnails, thumbnails, `${durationMs} ms`)
   }
 })
 
-t.test('pictures are 320 wide and as high as the film is shown', async (t) => {
+t.test('thumbnails are 320 wide and as high as the film is shown', async (t) => {
   const sizeOf = (width: number, height: number, more: Partial<ReturnType<typeof videoOf>> = {}) => {
     const { width: across, height: down } = work(60_000, times(60_000), { video: [{ ...videoOf(width, height), ...more }] })
     return `${across}x${down}`
@@ -56,9 +56,9 @@ t.test('pictures are 320 wide and as high as the film is shown', async (t) => {
   t.equal(sizeOf(9000, 16), '320x2')
 })
 
-t.test('what has no picture, or not all of it, or never ends has none', async (t) => {
+t.test('what has no video, or not all of it, or never ends has none', async (t) => {
   t.equal(trickplayWork(mediaOf(60_000), times(60_000)), undefined)
-  t.equal(trickplayWork(mediaFile(60_000), times(30_000)), undefined, 'the picture ends in the middle')
+  t.equal(trickplayWork(mediaFile(60_000), times(30_000)), undefined, 'the video ends in the middle')
   t.ok(trickplayWork(mediaFile(60_000), times(55_000)), 'the sound goes on for a little')
   t.equal(trickplayWork(mediaFile(40 * 3_600_000), times(40 * 3_600_000)), undefined)
 })
@@ -67,8 +67,8 @@ t.test('all keyframes are read through where they are near, known and timed', as
   const hour = 3_600_000
   t.ok(work(hour).readsThrough)
   t.ok(work(hour, times(hour, every(10_000, hour))).readsThrough)
-  t.notOk(work(hour, times(hour, every(30_000, hour))).readsThrough, 'most pictures would be missing')
-  t.notOk(work(hour, times(hour, every(40, hour))).readsThrough, 'every picture is a keyframe')
+  t.notOk(work(hour, times(hour, every(30_000, hour))).readsThrough, 'most thumbnails would be missing')
+  t.notOk(work(hour, times(hour, every(40, hour))).readsThrough, 'every frame is a keyframe')
   t.notOk(work(hour, times(hour, [])).readsThrough)
   for (const container of ['avi', 'mpeg', 'ogg']) t.notOk(work(hour, times(hour), { container }).readsThrough, container)
 })
@@ -95,7 +95,7 @@ t.test('only what was decoded at the time of a known keyframe is one', async (t)
   t.notOk(isKeyframe({ keyframesMs: [] }, 0))
 })
 
-t.test('a picture that is looked for is read from where the container lets it be found', async (t) => {
+t.test('a frame that is looked for is read from where the container lets it be found', async (t) => {
   const mp4 = work(60_000, times(60_000, [0, 25_000]))
   t.strictSame(grabFor(mp4, 0), { fromMs: 0, seekMs: null })
   t.strictSame(grabFor(mp4, 3), { fromMs: 30_000, seekMs: 30_000 })
@@ -104,7 +104,7 @@ t.test('a picture that is looked for is read from where the container lets it be
   t.strictSame(grabFor(ts, 1), { fromMs: 10_000, seekMs: null })
 })
 
-t.test('what comes too late stands for nothing, but for the first picture of a film that begins with sound', async (t) => {
+t.test('what comes too late stands for nothing, but for the first frame of a film that begins with sound', async (t) => {
   const usual = { videoStartMs: 0 }
   t.ok(standsFor(2, 20_040, usual))
   t.ok(standsFor(2, 28_900, usual))

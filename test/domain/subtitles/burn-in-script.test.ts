@@ -26,7 +26,7 @@ t.test('milliseconds of what was read out of a film become hundredths, in the co
   t.strictSame(eventsOf(burntScript(text, { format: 'ass', byMs: 0, ...size })), ['Dialogue: Marked=0,0:00:02.99,0:00:01.00,Words'])
 })
 
-t.test('mere words get a plain style, as large in an upright picture as in any other', async (t) => {
+t.test('mere words get a plain style, as large in an upright video as in any other', async (t) => {
   const cue = '1\n00:00:01,000 --> 00:00:02,000\nWords\n'
   const wide = burntScript(cue, { format: 'subrip', byMs: 0, ...size })
   t.match(wide, 'PlayResX: 2592\nPlayResY: 1080\n')
@@ -46,7 +46,7 @@ t.test('words say nothing to the one who draws them', async (t) => {
   )
 })
 
-t.test('a cue of WebVTT at the top of the picture is drawn there', async (t) => {
+t.test('a cue of WebVTT at the top of the video is drawn there', async (t) => {
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000 line:10%\nAbove\n\n00:02.000 --> 00:03.000 line:90%\nBelow\n'
   t.strictSame(
     eventsOf(burntScript(text, { format: 'webvtt', byMs: 0, ...size })).map((line) => line.split(',,').at(-1)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeSubtitle } from '../../../src/domain/subtitles/subtitle-encoding.ts'
-import { mediaSet, type ManifestSubtitle } from '../../fixtures/films.ts'
+import { mediaSet, type ManifestSubtitle } from '../../fixtures/media-files.ts'
 import { encode } from './encode.ts'
 import { SENTENCES } from './sentences.ts'
 

@@ -4,8 +4,8 @@ import t from 'tap'
 import { decodeSubtitle } from '../../../src/domain/subtitles/subtitle-encoding.ts'
 import type { SubtitleFormat } from '../../../src/vocabulary/subtitle-format.ts'
 import { readCues, toWebVtt, webVttParts, writeWebVtt } from '../../../src/domain/subtitles/subtitle-text.ts'
-import type { ManifestSubtitle } from '../../fixtures/films.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import type { ManifestSubtitle } from '../../fixtures/media-files.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 
 const set = mediaSet()
 const withoutSet = set ? {} : { skip: 'the media set is not here' }

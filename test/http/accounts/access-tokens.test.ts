@@ -11,7 +11,7 @@ const AUTHOR = { actor: 'system', command: 'test' }
 
 async function open(t: Test) {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
   await node.scan(await node.newLibrary('/films'))
   const movie = await node.movieNamed('Metropolis')
   const app = await serveNode(t, node)

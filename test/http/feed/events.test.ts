@@ -7,7 +7,7 @@ import { serveNode } from '../../fixtures/serve-node.ts'
 
 async function setUp(t: Test) {
   const node = await openNodeFixture(t)
-  node.films.put('/films/Metropolis (1927).mkv')
+  node.mediaFiles.put('/films/Metropolis (1927).mkv')
   const library = await node.newLibrary('/films')
   await node.scan(library)
   const app = await serveNode(t, node, { series: 'e' })
@@ -146,7 +146,7 @@ t.test('each client gets its own events, by its current grants; events of accoun
   allowed(await node.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds: [] }, ORIGIN))
   await own.first('access.changed')
   await boss.first('user.updated')
-  node.films.put('/films/Nosferatu (1922).mkv')
+  node.mediaFiles.put('/films/Nosferatu (1922).mkv')
   await node.scan(library)
   await boss.first('scan.completed')
   t.match((await boss.first('movie.added')).data, { libraryId: library })

@@ -14,7 +14,7 @@ async function household(t: Parameters<typeof openNode>[0]) {
   const cluster = createCluster({ startMs: START })
   const node = await openNode(t, { cluster, name: 'one' })
   const { fixture } = node
-  fixture.films.put('/films/Brazil (1985).mkv')
+  fixture.mediaFiles.put('/films/Brazil (1985).mkv')
   await fixture.scan(await fixture.newLibrary('/films'))
   const { id: movieId } = await fixture.movieNamed('Brazil')
   const [ann, bob] = [await fixture.person({ role: 'admin' }), await fixture.person()]

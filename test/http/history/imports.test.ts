@@ -5,7 +5,7 @@ import type { ImportPage } from '../../../src/app/history/history-imports.ts'
 import type { MovieId, UserId, ViewingId } from '../../../src/vocabulary/id.ts'
 import { serverOf, type Test } from '../http-server.ts'
 import { addImportRoutes } from '../../../src/http/history/import-routes.ts'
-import { createFakeHistory } from '../../fixtures/fake-services.ts'
+import { createFakeHistory } from '../../fixtures/fake-services/history.ts'
 
 const startServer = serverOf(addImportRoutes, createFakeHistory)
 

@@ -27,14 +27,14 @@ t.test('a search without words, or in a year without films, is refused', async (
   }
 })
 
-t.test('a poster is a picture that browsers keep for a while', async (t) => {
+t.test('a poster is an image that browsers keep for a while', async (t) => {
   const server = await startServer(t)
   const answer = await server.ask('GET', POSTER)
   t.match([answer.status, answer.headers['content-type'], answer.headers['cache-control']], [200, 'image/jpeg', 'private, max-age=600'])
-  t.equal(answer.text, 'picture /abc-1_2.jpg')
+  t.equal(answer.text, 'image /abc-1_2.jpg')
 })
 
-t.test('only names of pictures are asked for', async (t) => {
+t.test('only names of images are asked for', async (t) => {
   const server = await startServer(t)
   const asked: string[] = []
   server.services.candidatePosters.get = async (name) => {

@@ -3,7 +3,7 @@ import type { AnchorsRequest } from '../../../src/app/movies/movie-anchors.ts'
 import { idOf } from '../../fixtures/samples.ts'
 import { serverOf } from '../http-server.ts'
 import { addMovieRoutes } from '../../../src/http/movies/movies-routes.ts'
-import { createFakeMovies } from '../../fixtures/fake-services.ts'
+import { createFakeMovies } from '../../fixtures/fake-services/movies.ts'
 
 const startServer = serverOf(addMovieRoutes, createFakeMovies)
 

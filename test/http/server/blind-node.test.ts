@@ -47,7 +47,7 @@ async function setUp(t: Test) {
   const fixture = await openNodeFixture(t, { cluster: { ...cluster, log }, node: 'faulty', servers })
   t.teardown(heal)
   const node = await openNode(t, { cluster, name: 'faulty', fixture })
-  cluster.films.put('/films/Metropolis (1927).mkv')
+  cluster.mediaFiles.put('/films/Metropolis (1927).mkv')
   await other.scan(await other.newLibrary('/films'))
   const movieId = (await other.movieNamed('Metropolis')).id
   const [admin, ann] = [await other.person({ role: 'admin' }), await other.person()]

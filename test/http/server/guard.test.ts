@@ -6,7 +6,7 @@ import { addAuthentication } from '../../../src/http/server/guard.ts'
 import { addErrorHandler } from '../../../src/http/server/error-handler.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { operation } from '../../../src/http/server/operation.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { createFakeServices } from '../../fixtures/fake-services/services.ts'
 import { ADMIN_TOKEN } from '../../fixtures/samples.ts'
 
 const operated = (by: 'anyone' | 'admins' | 'users') => operation({ id: by, tag: 'test', summary: by, by, answers: {} })

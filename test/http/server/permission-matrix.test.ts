@@ -189,7 +189,7 @@ const BODIES: Readonly<Record<string, object>> = {
 }
 
 const UNKNOWN = 'zzzzzzzzzzzzzzzzzzzzz'
-const PICTURE = `RIFF0000WEBPVP8 ${'x'.repeat(64)}`
+const IMAGE = `RIFF0000WEBPVP8 ${'x'.repeat(64)}`
 /** In this order: the owner last, who may end the session that the others must not. */
 const ORDER = ['nobody', 'without grant', 'another user', 'admin', 'owner'] as const
 type Who = (typeof ORDER)[number]
@@ -220,9 +220,9 @@ interface World {
 
 async function makeWorld(t: Test): Promise<World> {
   const fixture = await openNodeFixture(t)
-  fixture.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
-  fixture.films.put('/films/Metropolis (1927)/poster.webp', { content: PICTURE })
-  fixture.films.put('/films/Metropolis (1927)/poster.jpg', { content: PICTURE })
+  fixture.mediaFiles.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
+  fixture.mediaFiles.put('/films/Metropolis (1927)/poster.webp', { content: IMAGE })
+  fixture.mediaFiles.put('/films/Metropolis (1927)/poster.jpg', { content: IMAGE })
   const library = await fixture.newLibrary('/films')
   const scan = await fixture.scan(library)
   const movie = await fixture.movieNamed('Metropolis')

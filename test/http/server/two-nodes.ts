@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createHttpServer, type HttpConfig } from '../../../src/http/server.ts'
+import type { HttpConfig } from '../../../src/http/server.ts'
 import type { IdempotencyStore } from '../../../src/ports/idempotency-store.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
 import { createCluster, openNodeFixture, SECRETS, type NodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
-import { createFakeServices } from '../../fixtures/fake-services.ts'
+import { createFakePlayback } from '../../fixtures/fake-services/playback.ts'
+import { createNodeServer } from '../../fixtures/serve-node.ts'
 
 export interface Node {
   readonly fixture: NodeFixture
@@ -62,7 +63,7 @@ export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): P
   mkdirSync(folder)
   writeFileSync(path, '')
   truncateSync(path, FILM_BYTES)
-  cluster.films.put(path, { sizeBytes: FILM_BYTES })
+  cluster.mediaFiles.put(path, { sizeBytes: FILM_BYTES })
   const library = await one.fixture.newLibrary(folder)
   await one.fixture.scan(library)
   return { cluster, one, two, library, movie: (await one.fixture.movieNamed('Metropolis')).id }
@@ -82,21 +83,17 @@ export async function openNode(
   { cluster, name, config = {}, fixture: open, idempotencyStore = createMemoryIdempotencyStore({ clock: cluster.clock }) }: NodeOptions,
 ): Promise<Node> {
   const fixture = open ?? (await openNodeFixture(t, { cluster, node: name }))
-  const fake = createFakeServices()
   const waiting = new Set<string>()
   const segment = ({ session }: StreamAsk): Promise<never> => {
     waiting.add(session.id)
     return new Promise(() => {})
   }
-  const app = await createHttpServer({
-    services: { ...fixture, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
-    counters: cluster.counters,
-    idempotencyStore,
-    clock: cluster.clock,
-    ids: createTestIds({ series: name }),
-    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
+  const { clock, counters } = cluster
+  const app = await createNodeServer({
+    services: { ...fixture, streams: { ...createFakePlayback().streams, segment } },
+    ports: { counters, idempotencyStore, clock, ids: createTestIds({ series: name }) },
     ready: fixture.readiness,
-    log: { level: 'silent' },
+    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
   })
   t.teardown(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })

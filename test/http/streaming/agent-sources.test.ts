@@ -14,7 +14,7 @@ import { createSourceTokens } from '../../../src/app/streaming/source-tokens.ts'
 import { ADMIN_TOKEN, file, idOf, library, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { SECRET, serverOf } from '../http-server.ts'
 import { addAgentSourceRoutes } from '../../../src/http/streaming/agent-sources-routes.ts'
-import { createFakePlayback } from '../../fixtures/fake-services.ts'
+import { createFakePlayback } from '../../fixtures/fake-services/playback.ts'
 
 const startServer = serverOf(addAgentSourceRoutes, createFakePlayback)
 

@@ -10,7 +10,8 @@ import t, { type Test } from 'tap'
 import { file, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { serverOf, type TestServer } from '../http-server.ts'
 import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
-import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
+import { createFakeServer } from '../../fixtures/fake-services/server.ts'
+import { createFakePlayback } from '../../fixtures/fake-services/playback.ts'
 
 const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))
 

@@ -4,7 +4,8 @@ import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
 import { session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { serverOf } from '../http-server.ts'
 import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
-import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
+import { createFakeServer } from '../../fixtures/fake-services/server.ts'
+import { createFakePlayback } from '../../fixtures/fake-services/playback.ts'
 
 const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))
 

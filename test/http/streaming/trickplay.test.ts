@@ -5,7 +5,8 @@ import { presentSession } from '../../../src/http/playback/session-presenter.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, playable, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { serverOf } from '../http-server.ts'
 import { addStreamRoutes } from '../../../src/http/streaming/streams-routes.ts'
-import { createFakeServer, createFakePlayback } from '../../fixtures/fake-services.ts'
+import { createFakeServer } from '../../fixtures/fake-services/server.ts'
+import { createFakePlayback } from '../../fixtures/fake-services/playback.ts'
 import { isServedAs } from './served-as.ts'
 
 const startServer = serverOf(addStreamRoutes, () => ({ ...createFakeServer(), ...createFakePlayback() }))

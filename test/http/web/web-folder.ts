@@ -11,7 +11,7 @@ export const ASSETS: Readonly<Record<string, string>> = {
   'film-CCCCCCCC.js': 'console.log("film")',
   'main-DDDDDDDD.css': 'body { margin: 0 }',
   'icon-EEEEEEEE.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'icon-512-EEEEEEEE.png': 'a picture',
+  'icon-512-EEEEEEEE.png': 'an image',
 }
 
 export interface WebFolder {

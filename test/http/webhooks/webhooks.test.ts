@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ANN_TOKEN } from '../../fixtures/samples.ts'
-import { FAKE_SECRET, fakeDelivery, fakeWebhook } from '../../fixtures/fake-webhooks.ts'
+import { FAKE_SECRET, fakeDelivery, fakeWebhook } from '../../fixtures/fake-services/webhooks.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/admin/webhooks'

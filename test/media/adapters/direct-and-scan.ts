@@ -7,7 +7,7 @@ import { scanPackets } from '../../../src/adapters/ffmpeg/packet-scan.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 
 const never = new AbortController().signal
 const SCAN_TIMEOUT_MS = 60_000

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { direct, scanned } from './direct-and-scan.ts'
 
 const never = new AbortController().signal
@@ -43,7 +43,7 @@ function sameIn(t: Test): Same {
     const { videoEndMs, largestGopMs, framesPerSecond, ...rest } = own
     const { videoEndMs: scannedEndMs, largestGopMs: scannedGopMs, framesPerSecond: scannedRate, ...expected } = packets
     // The tables of MP4 are not used for this; for Matroska some clusters are read, by a scan all.
-    t.ok((framesPerSecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${framesPerSecond} of ${scannedRate} pictures a second`)
+    t.ok((framesPerSecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${framesPerSecond} of ${scannedRate} frames a second`)
     t.strictSame(nearly(rest, expected), expected, basename(path))
     t.ok(Math.abs(videoEndMs - scannedEndMs) <= endToleranceMs, `${basename(path)} ends at ${videoEndMs}, by its packets ${scannedEndMs}`)
     t.ok(Math.abs((largestGopMs ?? 0) - (scannedGopMs ?? 0)) <= endToleranceMs, `${basename(path)}: ${largestGopMs} ${scannedGopMs}`)
@@ -63,7 +63,7 @@ t.test('every film of the media set says by its tables what it says by its packe
   }
 })
 
-t.test('Matroska and MP4 with reordered pictures say the same as their packets', async (t) => {
+t.test('Matroska and MP4 with reordered frames say the same as their packets', async (t) => {
   const { mediaFile, copy } = await clips(t.testdir())
   const same = sameIn(t)
   t.equal((await same(mediaFile)).keyframesMs.length, 4)
@@ -83,9 +83,9 @@ t.test('delays and edits say the same as their packets', async (t) => {
   const same = sameIn(t)
   for (const container of ['mp4', 'mkv']) {
     const late = ['-itsoffset', '0.7', '-i', mediaFile, '-c', 'copy']
-    const { audioStartMs } = await same(await run(`late-sound.${container}`, '-i', mediaFile, ...late, '-map', '0:v', '-map', '1:a'))
+    const { audioStartMs } = await same(await run(`late-audio.${container}`, '-i', mediaFile, ...late, '-map', '0:v', '-map', '1:a'))
     t.equal(Math.round(audioStartMs ?? 0), 679, 'by its priming less than 700')
-    await same(await run(`late-picture.${container}`, ...late.slice(0, 4), '-i', mediaFile, '-map', '0:v', '-map', '1:a', '-c', 'copy'))
+    await same(await run(`late-video.${container}`, ...late.slice(0, 4), '-i', mediaFile, '-map', '0:v', '-map', '1:a', '-c', 'copy'))
     await same(await run(`both-late.${container}`, ...late, '-map', '0'))
     await same(await run(`cut.${container}`, '-ss', '2.3', '-i', mediaFile, '-map', '0', '-c', 'copy'))
     await same(await run(`cut-at-both-ends.${container}`, '-ss', '1.7', '-t', '2.9', '-i', mediaFile, '-map', '0', '-c', 'copy'))

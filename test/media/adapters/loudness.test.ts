@@ -8,7 +8,7 @@ import { loudnessFromJson } from '../../../src/adapters/ffmpeg/loudness-texts.ts
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { LoudMediaFile } from '../../../src/ports/loudness.ts'
-import { audio } from '../../fixtures/film-descriptions.ts'
+import { audio } from '../../fixtures/media-descriptions.ts'
 import { bothFfmpegs } from '../tones.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-loudness-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ListedFolder, Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { makeClip } from '../../fixtures/films.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
 
 /** A Media and an empty folder that it can see, separate for each test. */
 export interface MediaUnderTest {
@@ -251,7 +251,7 @@ function indexes(test: Tests): void {
     t.equal(await media.hasIndex(fingerprint), false)
   })
 
-  test('a file without a picture has no index', async (t, { media, folder }) => {
+  test('a file without video has no index', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'sound.mp4'), seconds: 1, video: false })
     await t.rejects(media.index(path, await media.fingerprint(path), never), NotPlayable)
   })

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { createMediaFonts } from '../../../src/adapters/ffmpeg/media-fonts.ts'
 import { MOST_FONTS } from '../../../src/ports/media-fonts.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 
 const signal = AbortSignal.timeout(60_000)
 const fingerprint = 'ab'.repeat(32)
@@ -20,7 +20,7 @@ interface Attachment {
 }
 
 /** A film with those attachments, in an otherwise empty folder. */
-async function filmWith(t: Test, attachments: readonly Attachment[]) {
+async function clipWith(t: Test, attachments: readonly Attachment[]) {
   const root = mkdtempSync(join(tmpdir(), 'marquee-fonts-'))
   t.teardown(() => rmSync(root, { recursive: true, force: true }))
   const folder = join(root, 'a', 'b', 'data')
@@ -32,8 +32,8 @@ async function filmWith(t: Test, attachments: readonly Attachment[]) {
   })
   const path = join(root, 'film.mkv')
   const { ffmpeg } = await programs
-  const picture = ['-f', 'lavfi', '-i', 'color=size=32x32:rate=5:duration=1', '-c:v', 'libx264']
-  await execa(ffmpeg, ['-v', 'error', '-nostdin', ...picture, ...options, path], { timeout: 60_000 })
+  const video = ['-f', 'lavfi', '-i', 'color=size=32x32:rate=5:duration=1', '-c:v', 'libx264']
+  await execa(ffmpeg, ['-v', 'error', '-nostdin', ...video, ...options, path], { timeout: 60_000 })
   const before = new Set(readdirSync(root, { recursive: true }).map(String))
   const news = () =>
     readdirSync(root, { recursive: true })
@@ -45,7 +45,7 @@ async function filmWith(t: Test, attachments: readonly Attachment[]) {
 const hex = (fonts: readonly Uint8Array[] = []): readonly string[] => fonts.map((font) => Buffer.from(font).toString('hex'))
 
 t.test('fonts are recognised by their first bytes, regardless of their names and declared types', async (t) => {
-  const { mediaFile, fonts } = await filmWith(t, [
+  const { mediaFile, fonts } = await clipWith(t, [
     { bytes: TRUETYPE, name: 'a.ttf', type: 'application/x-truetype-font' },
     { bytes: Buffer.from('#!/bin/sh\nrm -rf /'), name: 'b.ttf', type: 'font/ttf' },
     { bytes: OPENTYPE, name: 'c.jpg', type: 'image/jpeg' },
@@ -57,7 +57,7 @@ t.test('fonts are recognised by their first bytes, regardless of their names and
 
 t.test('what a film calls its fonts becomes no name of a file', async (t) => {
   const names = ['../../../escaped.ttf', '/tmp/marquee-escaped.ttf', 'it\'s, [a] "name"; rm:\\x.ttf', 'line\nbreak.ttf', '..', '-y']
-  const { mediaFile, fonts, news } = await filmWith(
+  const { mediaFile, fonts, news } = await clipWith(
     t,
     names.map((name) => ({ bytes: TRUETYPE, name, type: 'font/ttf' })),
   )
@@ -67,7 +67,7 @@ t.test('what a film calls its fonts becomes no name of a file', async (t) => {
 })
 
 t.test('they are taken out once, and are there when the film is not', async (t) => {
-  const { mediaFile, fonts, root } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
+  const { mediaFile, fonts, root } = await clipWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
   t.strictSame(hex(await fonts.of(mediaFile, signal)), hex([TRUETYPE]))
   rmSync(mediaFile.path)
   t.strictSame(hex(await fonts.of(mediaFile, signal)), hex([TRUETYPE]))
@@ -83,12 +83,12 @@ t.test('there are no more than so many', async (t) => {
     name: `${n}`,
     type: 'font/ttf',
   }))
-  const { mediaFile, fonts } = await filmWith(t, many)
+  const { mediaFile, fonts } = await clipWith(t, many)
   t.equal((await fonts.of(mediaFile, signal))?.length, MOST_FONTS)
 })
 
 t.test('a film of another container has none, and a fingerprint is no path', async (t) => {
-  const { mediaFile, fonts, news } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
+  const { mediaFile, fonts, news } = await clipWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
   t.strictSame(await fonts.of({ ...mediaFile, container: 'mp4' }, signal), [])
   await t.rejects(fonts.of({ ...mediaFile, fingerprint: '../x' }, signal))
   t.strictSame(news(), [])

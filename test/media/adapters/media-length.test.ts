@@ -7,7 +7,7 @@ import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,18 +21,18 @@ const FRAGMENTED = ['-avoid_negative_ts', 'disabled', '-movflags', 'frag_keyfram
 
 for (const offset of [0, 1.4, 7200]) {
   for (const container of ['mkv', 'mp4', 'ts', 'flv'])
-    t.test(`a ${container} that begins at ${offset} s is as long as its picture`, async (t) => {
+    t.test(`a ${container} that begins at ${offset} s is as long as its video`, async (t) => {
       const lengthMs = await lengthOf(await late(`late-${offset}.${container}`, offset))
       t.ok(Math.abs(lengthMs - SECONDS * 1000) < 110, `${lengthMs} ms`)
     })
-  t.test(`a fragmented mp4 that begins at ${offset} s is as long as its picture`, async (t) => {
+  t.test(`a fragmented mp4 that begins at ${offset} s is as long as its video`, async (t) => {
     const lengthMs = await lengthOf(await late(`fragmented-${offset}.mp4`, offset, FRAGMENTED))
     t.ok(Math.abs(lengthMs - SECONDS * 1000) < 110, `${lengthMs} ms`)
   })
-  t.test(`a webm that begins at ${offset} s is as long as its picture`, async (t) => {
+  t.test(`a webm that begins at ${offset} s is as long as its video`, async (t) => {
     const path = join(folder, `late-${offset}.webm`)
-    const picture = `-v error -nostdin -f lavfi -i testsrc2=size=192x108:rate=25:duration=${SECONDS} -c:v libvpx-vp9 -deadline realtime`
-    await execa((await programs).ffmpeg, [...picture.split(' '), '-cpu-used', '8', '-output_ts_offset', String(offset), path])
+    const video = `-v error -nostdin -f lavfi -i testsrc2=size=192x108:rate=25:duration=${SECONDS} -c:v libvpx-vp9 -deadline realtime`
+    await execa((await programs).ffmpeg, [...video.split(' '), '-cpu-used', '8', '-output_ts_offset', String(offset), path])
     t.equal(await lengthOf(path), SECONDS * 1000)
   })
 }

@@ -8,8 +8,8 @@ import { languageTag } from '../../../src/vocabulary/language.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import type { ManifestFilm } from '../../fixtures/films.ts'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import type { ManifestFile } from '../../fixtures/media-files.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { mediaContract } from './media-contract.ts'
 
 const clock = createSystemClock()
@@ -132,7 +132,7 @@ t.test('an index is one JSON file, and nothing is left of its making', async (t)
   t.strictSame(await readdir(join(folder, 'index', fingerprint.slice(0, 2))), [`${fingerprint}.json`])
 })
 
-function videoOf({ video }: ManifestFilm): object {
+function videoOf({ video }: ManifestFile): object {
   const { index, fps, fpsRational, sampleAspectRatio, colorTransfer, ...rest } = video
   const same = [
     'codec',
@@ -158,6 +158,6 @@ function videoOf({ video }: ManifestFilm): object {
   }
 }
 
-function trackOf({ index, language, kind: _kind, packetCount: _count, ...rest }: ManifestFilm['audioTracks'][number]): object {
+function trackOf({ index, language, kind: _kind, packetCount: _count, ...rest }: ManifestFile['audioTracks'][number]): object {
   return { ...rest, stream: index, language: languageTag(language ?? '') }
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { createMatroskaReader } from '../../../src/adapters/ffmpeg/piped-matroska.ts'
-import { programs } from '../../fixtures/films.ts'
-import { makeSubtitledFilm, subRip } from '../subtitled.ts'
+import { programs } from '../../fixtures/media-files.ts'
+import { makeSubtitledClip, subRip } from '../subtitled.ts'
 
 t.test('blocks are the same however the bytes come', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-matroska-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const srt = subRip([1, 2, 'one'], [7.5, 8, 'two'], [9, 9.5, 'three'])
-  const path = await makeSubtitledFilm({ folder, name: 'film.mkv', seconds: 10, subtitles: [['srt', srt]] })
+  const path = await makeSubtitledClip({ folder, name: 'film.mkv', seconds: 10, subtitles: [['srt', srt]] })
   const args = [
     '-v',
     'error',

@@ -5,11 +5,11 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
-import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
-import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
+import { createSharpImageMaker } from '../../../src/adapters/sharp/sharp-image-maker.ts'
+import { imageTypeOf } from '../../../src/app/images/image-type.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 
 const FINGERPRINT = 'ab'.repeat(32)
 const { ffmpeg } = await programs
@@ -22,7 +22,7 @@ t.test('a film gives a still, which is kept under its content and made once for 
   const source = { path, fingerprint: FINGERPRINT, durationMs: 3000 }
   const [first, second] = await Promise.all([stills.still(source), stills.still(source)])
   t.equal(first && imageTypeOf(first), 'image/jpeg')
-  t.equal(second, first, 'one picture for both')
+  t.equal(second, first, 'one image for both')
   t.strictSame(readdirSync(join(folder, 'stills', 'ab')), [`${FINGERPRINT}.picture`])
   t.strictSame(
     await createStills({ clock, start: mediaFfmpeg('no-such-program'), folder: join(folder, 'stills') }).still(source),
@@ -60,7 +60,7 @@ t.test('a cover that the file carries goes before a frame, also where it carries
       fingerprint: FINGERPRINT,
       durationMs: 1000,
     })
-    const maker = createSharpPictures()
+    const maker = createSharpImageMaker()
     t.match(still && (await maker.look(still)), { width: 400, height: 600 }, name)
   }
 })

@@ -6,8 +6,8 @@ import { createTextTracks } from '../../../src/adapters/ffmpeg/text-tracks.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { TextMediaFile, TextTrack } from '../../../src/ports/text-tracks.ts'
-import { programs } from '../../fixtures/films.ts'
-import { makeSubtitledFilm, subRip } from '../subtitled.ts'
+import { programs } from '../../fixtures/media-files.ts'
+import { makeSubtitledClip, subRip } from '../subtitled.ts'
 import { hasProc, untilProcesses } from '../../fixtures/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-texts-'))
@@ -24,7 +24,7 @@ async function open(ffmpeg?: string) {
   return { texts, kept }
 }
 
-const filmOf = (path: string, tracks: readonly TextTrack[]): TextMediaFile => ({
+const mediaFileOf = (path: string, tracks: readonly TextTrack[]): TextMediaFile => ({
   path,
   fingerprint: FINGERPRINT,
   startMs: 0,
@@ -52,7 +52,7 @@ for (const [name, ffmpeg] of [
 ] as const) {
   t.test(`every text track is read in one pass, to the millisecond, as what it is (${name})`, async (t) => {
     const srt = subRip([1.003, 2.507, '<i>Hi</i> {\\an8}x & y\nline 2'], [4.111, 5.222, 'B'])
-    const path = await makeSubtitledFilm({
+    const path = await makeSubtitledClip({
       folder,
       name: 'tracks.mkv',
       seconds: 6,
@@ -62,7 +62,7 @@ for (const [name, ffmpeg] of [
         ['vtt', VTT],
       ],
     })
-    const mediaFile = filmOf(path, [
+    const mediaFile = mediaFileOf(path, [
       { stream: 2, codec: 'subrip' },
       { stream: 3, codec: 'ass' },
       { stream: 4, codec: 'webvtt' },
@@ -86,9 +86,9 @@ for (const [name, ffmpeg] of [
 
   t.test(`MP4's own text is read, and stretches of it (${name})`, async (t) => {
     const srt = subRip([1.003, 2.507, 'first'], [61.5, 62.25, 'second'], [119.5, 120.5, 'across'], [170, 171, 'last'])
-    const path = await makeSubtitledFilm({ folder, name: 'tracks.mp4', seconds: 180, codec: 'mov_text', subtitles: [['srt', srt]] })
+    const path = await makeSubtitledClip({ folder, name: 'tracks.mp4', seconds: 180, codec: 'mov_text', subtitles: [['srt', srt]] })
     const track = { stream: 2, codec: 'mov_text' }
-    const mediaFile = filmOf(path, [track])
+    const mediaFile = mediaFileOf(path, [track])
     const { texts } = await open(ffmpeg)
     const stretch = String(await texts.stretch(mediaFile, { track, fromMs: 60_000, toMs: 120_000 }, soon()))
     t.match(stretch, /00:01:01\.500 --> 00:01:02\.250\nsecond\n[^]*00:01:59\.500 --> 00:02:00\.500\nacross/)
@@ -100,7 +100,7 @@ for (const [name, ffmpeg] of [
 
 t.test('a stretch ends where it ends, though the next words are far away, and holds what began before it', async (t) => {
   const srt = subRip([31, 70, 'long'], [75, 76, 'inside'], [590, 591, 'far'])
-  const path = await makeSubtitledFilm({
+  const path = await makeSubtitledClip({
     folder,
     name: 'sparse.mkv',
     seconds: 600,
@@ -112,7 +112,7 @@ t.test('a stretch ends where it ends, though the next words are far away, and ho
   const { texts } = await open()
   const track = { stream: 2, codec: 'subrip' }
   const read = async (pacer: number | null) =>
-    String(await texts.stretch({ ...filmOf(path, [track]), pacer }, { track, fromMs: 60_000, toMs: 120_000 }, soon()))
+    String(await texts.stretch({ ...mediaFileOf(path, [track]), pacer }, { track, fromMs: 60_000, toMs: 120_000 }, soon()))
   const paced = await read(1)
   t.match(paced, /long[^]*inside/)
   t.notMatch(paced, 'far')
@@ -123,7 +123,7 @@ t.test('a film that is gone or is none gives nothing, and nothing is kept', asyn
   const { texts } = await open()
   const track = { stream: 2, codec: 'subrip' }
   for (const path of [join(folder, 'gone.mkv'), join(import.meta.dirname, 'text-tracks.test.ts')]) {
-    const mediaFile = filmOf(path, [track])
+    const mediaFile = mediaFileOf(path, [track])
     t.equal(await texts.takeOut(mediaFile, { background: false, signal: soon() }), false)
     t.equal(await texts.stretch(mediaFile, { track, fromMs: 0, toMs: 60_000 }, soon()), undefined)
     t.equal(await texts.isKept(mediaFile), false)
@@ -133,16 +133,16 @@ t.test('a film that is gone or is none gives nothing, and nothing is kept', asyn
 
 t.test('a fingerprint or a codec never becomes a path of its own making', async (t) => {
   const { texts } = await open()
-  const mediaFile = filmOf('/films/a.mkv', [{ stream: 2, codec: 'subrip' }])
+  const mediaFile = mediaFileOf('/films/a.mkv', [{ stream: 2, codec: 'subrip' }])
   await t.rejects(texts.isKept({ ...mediaFile, fingerprint: '../../etc/passwd' }), { message: 'Not a text track' })
   await t.rejects(texts.isKept({ ...mediaFile, tracks: [{ stream: 2, codec: '../x' }] }), { message: 'Not a text track' })
 })
 
 t.test('who gives up ends the ffmpeg at once', { skip: !hasProc }, async (t) => {
   const srt = subRip(...Array.from({ length: 300 }, (_, index) => [index * 2, index * 2 + 1, `cue ${index}`] as const))
-  const path = await makeSubtitledFilm({ folder, name: 'slow.mkv', seconds: 600, subtitles: [['srt', srt]] })
+  const path = await makeSubtitledClip({ folder, name: 'slow.mkv', seconds: 600, subtitles: [['srt', srt]] })
   const { texts } = await open()
-  const mediaFile = { ...filmOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read at the lowest assumed speed.
+  const mediaFile = { ...mediaFileOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read at the lowest assumed speed.
   const stop = new AbortController()
   const taken = texts.takeOut(mediaFile, { background: true, signal: stop.signal })
   t.equal((await untilProcesses(path, 1)).length, 1)

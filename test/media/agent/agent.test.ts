@@ -15,7 +15,7 @@ t.test('a job gives the init segment, each segment once in order, and says when 
   t.strictSame(owner.segments(), [0, 1, 2, 3])
   t.match(owner.ended(), { outcome: 'complete' })
   const shown = owner.received.flatMap(({ record, body }) => (record.type === 'segment' && body ? segmentTable(body).samples : []))
-  t.equal(shown.length, 360, 'every picture')
+  t.equal(shown.length, 360, 'every frame')
 })
 
 t.test('segments travel in parts that a message takes', async (t) => {

@@ -15,11 +15,11 @@ import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
 import { createMediaSources } from '../../../transcode-agent/media-sources.ts'
 import { startProgram } from '../../fixtures/program.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { overNats } from '../../fakes/nats.ts'
-import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
+import { BOX_SCRIPT, brightBox, darkClip, folderFor, frameAt, shownIn } from '../burnt-clips.ts'
 import { bytesOf, openEngineFixture, qualityNamed } from '../engine-fixture.ts'
-import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 
 const SIZE = { width: 192, height: 108 }
 const FONT_BYTES = 3 * 1024 * 1024
@@ -47,12 +47,12 @@ await overNats(t, (t, nats) => {
       `-metadata:s:t:${number}`,
       'mimetype=font/ttf',
     ])
-    const path = await darkFilm(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
+    const path = await darkClip(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
     const [clock, { ffmpeg }] = [createSystemClock(), await programs]
     const fixture = await openEngineFixture()
     const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
     const url = nats.url()
-    const server = await openFilmServer({ mediaFile: () => path })
+    const server = await openMediaFileServer({ mediaFile: () => path })
     const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
     const openSource = (job: Parameters<typeof sources.open>[0]) => sources.open({ ...job, path: `/elsewhere/${job.path}` })
     const there = startProgram(t, url)
@@ -87,7 +87,7 @@ await overNats(t, (t, nats) => {
       t.comment(`segment ${segment} after ${Math.round(performance.now() - askedAt)} ms`)
     }
     const shown = await shownIn(bytesOf(await engine.init(source, quality, ask)), segments, SIZE)
-    const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
+    const boxAt = (ms: number) => brightBox(frameAt(shown, ms), shown)
     t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
     for (const ms of [1_080, 4_000, 6_900]) t.ok((boxAt(ms)?.left ?? 0) > 96 && (boxAt(ms)?.top ?? 99) < 8, `drawn at ${ms} ms`)
     t.ok(server.sentBytes() > 0, 'the film was fetched')

@@ -4,16 +4,16 @@ import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createMediaSources } from '../../../transcode-agent/media-sources.ts'
 import { isUnreachable } from '../../../transcode-agent/open-media.ts'
-import { bitmapFilm, folderFor } from '../burnt-films.ts'
+import { bitmapClip, folderFor } from '../burnt-clips.ts'
 import { runFrom } from '../run-from.ts'
 import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
-import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 
-t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
+t.test('bitmaps drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
   const plates = [{ fromMs: 1_000, toMs: 9_000, x: 40, y: 160, width: 200, height: 32 }]
-  const path = await bitmapFilm(folderFor(t), { width: 384, height: 216 }, plates)
+  const path = await bitmapClip(folderFor(t), { width: 384, height: 216 }, plates)
   const fixture = await openEngineFixture()
-  const server = await openFilmServer({ mediaFile: () => path })
+  const server = await openMediaFileServer({ mediaFile: () => path })
   const sources = createMediaSources({ apiUrl: server.url, clock: createSystemClock(), cacheBytes: 1024 * 1024, blockBytes: 16 * 1024 })
   t.teardown(async () => {
     await sources.close()

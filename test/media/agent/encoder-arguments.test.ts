@@ -5,7 +5,7 @@ import { ENCODERS, type Encoder } from '../../../src/vocabulary/encoder.ts'
 import { deviceArguments, encoderArguments, encoderComplaint, uploadFilters } from '../../../transcode-agent/encoder-arguments.ts'
 import { ffmpegArguments } from '../../../transcode-agent/ffmpeg-arguments.ts'
 import type { Work } from '../../../transcode-agent/work.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { ENCODED } from '../../fixtures/scripted-agent.ts'
 
 const WORK = {
@@ -77,7 +77,7 @@ for (const encoder of ['x264', 'nvenc', 'qsv', 'vaapi'] as const) {
   })
 }
 
-t.test('only encoders that work on pictures of their own have a device and an upload', async (t) => {
+t.test('only encoders that work on frames of their own have a device and an upload', async (t) => {
   t.strictSame(
     ENCODERS.filter((encoder) => deviceArguments(encoder).length > 0),
     ['qsv', 'vaapi'],

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { initSegment } from '../../../transcode-agent/init-segment.ts'
 import { silentMoov } from '../../../transcode-agent/silence.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 
 const HALF = { codec: 'aac', channels: 2, sampleRate: 44_100, frameSamples: 2048 }
 

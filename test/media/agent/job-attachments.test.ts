@@ -9,7 +9,7 @@ import { isPieceRequest, subjects, type JobSpec } from '../../../src/app/streami
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { openAttachment, sweepAttachments } from '../../../transcode-agent/job-attachments.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { folderFor } from '../burnt-films.ts'
+import { folderFor } from '../burnt-clips.ts'
 
 const signal = AbortSignal.timeout(30_000)
 
@@ -49,7 +49,7 @@ t.test('what is not what the owner meant is not used, and leaves nothing behind'
   const contents = [Buffer.from('text')]
   for (const sent of [Buffer.from('another thing'), jobAttachmentOf([Buffer.from('texT')]).bytes, Buffer.alloc(0)]) {
     const { folder, bus, spec } = jobWith(t, contents, sent)
-    await t.rejects(openAttachment(bus, spec, signal), { message: 'The subtitle that is to be drawn cannot be fetched' })
+    await t.rejects(openAttachment(bus, spec, signal), { message: 'The subtitle to burn in cannot be fetched' })
     t.strictSame(readdirSync(folder), [])
   }
 })

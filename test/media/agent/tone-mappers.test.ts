@@ -6,7 +6,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import type { ToneMapper } from '../../../src/vocabulary/tone-mapper.ts'
 import { createFilterProbe, tryMapper, type Tried } from '../../../transcode-agent/filter-probe.ts'
 import { createToneMappers } from '../../../transcode-agent/tone-mappers.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { openOwner, LARGE } from '../owner.ts'
 
 const YES: Tried = { proved: 'yes', reason: '', found: { zscale: true } }

@@ -6,7 +6,7 @@ import { programEnvironment } from '../../../src/ffmpeg/environment.ts'
 import { generatedInput } from '../../../src/ffmpeg/inputs.ts'
 import { startFfmpeg } from '../../../src/ffmpeg/process.ts'
 import { runShort } from '../../../src/ffmpeg/run.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { hasProc } from '../../fixtures/processes.ts'
 
 const isConfined = hasProc && findConfinement().missing.length === 0

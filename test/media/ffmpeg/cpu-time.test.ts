@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { hasProc } from '../../fixtures/processes.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { createCpuMeter, meterCpuTime, type ReadStat } from '../../../src/ffmpeg/cpu-time.ts'
 import { startFfmpeg } from '../../../src/ffmpeg/process.ts'
 
@@ -31,14 +31,14 @@ const createChild = (pid: number) => Object.assign(new EventEmitter(), { pid }) 
 
 t.test('time since the last read is counted when a program ends, and what other children used is not', async (t) => {
   const { meter, use, reap } = createSystem()
-  const [encode, picture] = [createChild(1), createChild(2)]
+  const [encode, image] = [createChild(1), createChild(2)]
   meter.add(encode, 'encode')
-  meter.add(picture, 'other')
+  meter.add(image, 'other')
   use(1, 100)
   use(2, 900)
   t.strictSame(Object.fromEntries(meter.read()), { probe: 0, read: 0, encode: 1 })
   reap(2, 1_000)
-  picture.emit('exit')
+  image.emit('exit')
   await nextTurn()
   reap(1, 130)
   t.equal(meter.read().get('encode'), 1, 'it does not fall while its end is not known yet')

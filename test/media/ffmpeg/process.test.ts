@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import t from 'tap'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { findOrphanGuard, startFfmpeg } from '../../../src/ffmpeg/process.ts'
 import { comesToRest, hasProc, untilProcesses } from '../../fixtures/processes.ts'
 

@@ -14,8 +14,8 @@ import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
-import { programs } from '../../fixtures/films.ts'
+import { imageTypeOf } from '../../../src/app/images/image-type.ts'
+import { programs } from '../../fixtures/media-files.ts'
 
 const clock = createSystemClock()
 const FINGERPRINT = 'ab'.repeat(32)
@@ -24,7 +24,7 @@ const never = new AbortController().signal
 const soon = () => AbortSignal.timeout(60_000)
 
 /** A film of eight seconds with a sine of -23 LUFS, a subtitle, and a keyframe every two seconds. */
-async function makeFilm(folder: string): Promise<string> {
+async function makeMediaFile(folder: string): Promise<string> {
   const { ffmpeg } = await programs
   const path = join(folder, 'film.mkv')
   const text = join(folder, 'text.srt')
@@ -47,10 +47,10 @@ export interface ReadsUnderTest {
 }
 
 /** `make`: builds the reader for the films of a folder. */
-export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Promise<ReadsUnderTest>): void {
+export function mediaReadsContract(t: Test, make: (t: Test, folder: string) => Promise<ReadsUnderTest>): void {
   t.test('a film is described, scanned, drawn, heard and its texts are read', { timeout: 180_000 }, async (t) => {
     const { folder, start } = await open(t, make)
-    const path = await makeFilm(folder)
+    const path = await makeMediaFile(folder)
     const media = createMedia({ start, clock, indexFolder: join(folder, 'index') })
     const description = await media.probe(path, soon())
     t.match(description, {
@@ -84,16 +84,16 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
     t.ok(Math.abs((loud?.[0]?.stereo.loudnessLufs ?? 0) + 23) < 0.3, `${loud?.[0]?.stereo.loudnessLufs} LUFS`)
 
     const [video] = description.video
-    if (!video) throw new Error('The film has a picture')
+    if (!video) throw new Error('The film has video')
     const pictured = { path, durationMs: 8000, bitrateBps: null, track: video, zeroMs: index.zeroMs, width: 160, height: 90 }
-    const pictures = createMediaFrames({ start, clock })
+    const frames = createMediaFrames({ start, clock })
     const shown: number[] = []
-    for await (const { atMs, jpeg } of pictures.keyframes(pictured, soon())) {
+    for await (const { atMs, jpeg } of frames.keyframes(pictured, soon())) {
       shown.push(Math.round(atMs))
       t.equal(imageTypeOf(jpeg), 'image/jpeg')
     }
     t.strictSame(shown, [0, 2000, 4000, 6000])
-    const grabbed = await pictures.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
+    const grabbed = await frames.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
     t.equal(Math.round(grabbed?.atMs ?? 0), 5000)
   })
 
@@ -114,7 +114,7 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
 
   t.test('a read ends when it is not wanted any more', { timeout: 60_000 }, async (t) => {
     const { folder, start } = await open(t, make)
-    const path = await makeFilm(folder)
+    const path = await makeMediaFile(folder)
     const order = { path, read: { type: 'video-packets' }, priority: 'now', timeoutMs: 30_000 } as const
     const killed = start(order)
     killed.kill()

@@ -15,9 +15,9 @@ import { createStartRead } from '../../../transcode-agent/media-read.ts'
 import { createMediaReader } from '../../../transcode-agent/media-reader.ts'
 import { createMediaSources } from '../../../transcode-agent/media-sources.ts'
 import { connected, startProgram } from '../../fixtures/program.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { overNats } from '../../fakes/nats.ts'
-import { filmReadsContract } from './media-reads-contract.ts'
+import { mediaReadsContract } from './media-reads-contract.ts'
 
 t.setTimeout(300_000)
 const clock = createSystemClock()
@@ -38,11 +38,11 @@ const asker = (bus: Bus) =>
   })
 
 t.test('by programs of this process', async (t) => {
-  filmReadsContract(t, async () => ({ start: mediaFfmpeg(found.ffmpeg, found.ffprobe), close: async () => {} }))
+  mediaReadsContract(t, async () => ({ start: mediaFfmpeg(found.ffmpeg, found.ffprobe), close: async () => {} }))
 })
 
 t.test('by an agent that has the films mounted', async (t) => {
-  filmReadsContract(t, async (t, folder) => {
+  mediaReadsContract(t, async (t, folder) => {
     const bus = createLocalBus({ clock })
     const sources = createMediaSources({ roots: [folder], clock })
     const reader = createMediaReader({
@@ -64,7 +64,7 @@ t.test('by an agent that has the films mounted', async (t) => {
 })
 
 /** Serves films by their tokens, whole or in ranges. */
-async function serveFilms(): Promise<{ readonly url: string; close(): void }> {
+async function serveMediaFiles(): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const claims = tokens.readPath(request.headers.authorization?.slice('Bearer '.length) ?? '')
     if (!claims || request.url !== `/api/agent/sources/${claims.fileId}`) {
@@ -91,11 +91,11 @@ async function serveFilms(): Promise<{ readonly url: string; close(): void }> {
 
 await overNats(t, (t, nats) => {
   t.test('by an agent that has no films, over NATS and HTTP', async (t) => {
-    filmReadsContract(t, async (t) => {
+    mediaReadsContract(t, async (t) => {
       const url = nats.url()
       const [there, here] = [startProgram(t, url), startProgram(t, url)]
       await connected([there, here])
-      const films = await serveFilms()
+      const films = await serveMediaFiles()
       const sources = createMediaSources({ apiUrl: films.url, roots: ['/nowhere'], clock })
       const onError = (cause: unknown) => void t.fail(String(cause))
       const reader = createMediaReader({ bus: there.bus, clock, start: createStartRead(found), openSource: sources.open, onError })

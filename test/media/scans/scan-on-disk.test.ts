@@ -5,7 +5,7 @@ import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test('a library on a disk keeps its movies while files are renamed, moved, replaced, gone and back, and its drive away', async (t) => {

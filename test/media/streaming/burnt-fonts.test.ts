@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { createMediaFonts } from '../../../src/adapters/ffmpeg/media-fonts.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from '../burnt-films.ts'
+import { brightBox, darkClip, folderFor, mostDiffering, frameAt, shownIn } from '../burnt-clips.ts'
 import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
 
 const FONT = '/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf'
@@ -31,12 +31,12 @@ function withoutFonts(t: Test, folder: string): void {
   setVariable(t, 'FONTCONFIG_FILE', config)
 }
 
-async function filmWith(folder: string, name: string, attached: readonly string[] = []): Promise<string> {
+async function clipWith(folder: string, name: string, attached: readonly string[] = []): Promise<string> {
   const script = join(folder, 'styled.ass')
   writeFileSync(script, SCRIPT)
   // Declared as an image: the declared type is irrelevant.
   const output = attached.length > 0 ? ['-attach', ...attached, '-metadata:s:t:0', 'mimetype=image/png'] : []
-  return darkFilm(join(folder, name), { beside: [script], seconds: 4, output })
+  return darkClip(join(folder, name), { beside: [script], seconds: 4, output })
 }
 
 /** The first segment, or why there is none. */
@@ -52,19 +52,19 @@ async function firstOf(t: Test, path: string, folder: string) {
 
 t.test('a machine without fonts draws with those of the film, as one does that has them', { skip: !existsSync(FONT) }, async (t) => {
   const folder = folderFor(t)
-  const [bare, full] = [await filmWith(folder, 'bare.mkv'), await filmWith(folder, 'full.mkv', [FONT])]
+  const [bare, full] = [await clipWith(folder, 'bare.mkv'), await clipWith(folder, 'full.mkv', [FONT])]
   const wanted = await firstOf(t, bare, folder)
   withoutFonts(t, folder)
   const found = await firstOf(t, full, folder)
   if (typeof wanted !== 'object' || typeof found !== 'object') return t.fail(JSON.stringify([wanted, found]))
-  t.ok(brightBox(pictureAt(found, 1_000), SIZE), 'there are words')
+  t.ok(brightBox(frameAt(found, 1_000), SIZE), 'there are words')
   t.ok(mostDiffering(wanted, found) < 4, `${mostDiffering(wanted, found)} points`)
   return undefined
 })
 
 t.test('a machine without fonts reports that, and never shows the film without its words', async (t) => {
   const folder = folderFor(t)
-  const path = await filmWith(folder, 'bare.mkv')
+  const path = await clipWith(folder, 'bare.mkv')
   withoutFonts(t, folder)
   t.equal(await firstOf(t, path, folder), 'This transcoder cannot draw subtitles: its machine has no fonts')
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { segmentAt } from '../../../src/domain/streaming/segment-grid.ts'
-import { subtitlesOf } from '../../fixtures/film-data.ts'
-import { mediaSet } from '../../fixtures/films.ts'
-import { asBroadcast, bitmapFilm, brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from '../burnt-films.ts'
+import { subtitlesOf } from '../../fixtures/movie-facts.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
+import { asBroadcast, bitmapClip, brightBox, darkClip, folderFor, mostDiffering, frameAt, shownIn, type Shown } from '../burnt-clips.ts'
 import { firstFrame, numbers, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
 
 async function engineFor(t: Test): Promise<EngineFixture> {
@@ -39,18 +39,18 @@ async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): 
   t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
 }
 
-const boxAt = (shown: Shown, ms: number) => brightBox(pictureAt(shown, ms), shown)
+const boxAt = (shown: Shown, ms: number) => brightBox(frameAt(shown, ms), shown)
 
-t.test('pictures of a disc are drawn at their times and in their places, and are there after every restart', async (t) => {
+t.test('bitmaps of a disc are drawn at their times and in their places, and are there after every restart', async (t) => {
   const canvas = { width: 384, height: 216 }
   const plates = [
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
     { fromMs: 3_000, toMs: 10_520, x: 100, y: 20, width: 120, height: 40 },
   ]
   const fixture = await engineFor(t)
-  const source = burning(await fixture.source(await bitmapFilm(folderFor(t), canvas, plates)), 0)
+  const source = burning(await fixture.source(await bitmapClip(folderFor(t), canvas, plates)), 0)
   const shown = await seen(fixture, source)
-  t.equal(shown.pictures.length, 300)
+  t.equal(shown.frames.length, 300)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 10_600)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_040), { left: 20, right: 120, top: 80, bottom: 96 })
   for (const ms of [3_040, 6_000, 10_480]) t.match(boxAt(shown, ms), { left: 50, right: 110, top: 10, bottom: 30 }, `at ${ms} ms`)
@@ -64,7 +64,7 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
     { fromMs: 3_000, toMs: 9_520, x: 100, y: 20, width: 120, height: 40 },
   ]
   const fixture = await engineFor(t)
-  const source = burning(await fixture.source(await asBroadcast(await bitmapFilm(folderFor(t), canvas, plates))), 0)
+  const source = burning(await fixture.source(await asBroadcast(await bitmapClip(folderFor(t), canvas, plates))), 0)
   const shown = await seen(fixture, source)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 9_640)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_080), { left: 20, right: 120, top: 80, bottom: 96 })
@@ -72,11 +72,11 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
   await isSameFromAnywhere(t, source, shown)
 })
 
-t.test('a canvas of another shape than the picture keeps its shape, whole, and stands on the lower edge', async (t) => {
+t.test('a canvas of another shape than the video keeps its shape, whole, and stands on the lower edge', async (t) => {
   const plates = [{ fromMs: 500, toMs: 3_500, x: 860, y: 980, width: 200, height: 80 }]
   const fixture = await engineFor(t)
   const mediaFile = { width: 480, height: 200, seconds: 4 }
-  const source = burning(await fixture.source(await bitmapFilm(folderFor(t), { width: 1920, height: 1080 }, plates, mediaFile)), 0)
+  const source = burning(await fixture.source(await bitmapClip(folderFor(t), { width: 1920, height: 1080 }, plates, mediaFile)), 0)
   const box = boxAt(await seen(fixture, source), 2_000)
   // 1080 lines become 200.
   const wanted = { left: 221.5, right: 258.5, top: 181.5, bottom: 196.3 }
@@ -88,7 +88,7 @@ const CUES = '1\n00:00:01,500 --> 00:00:03,500\nXXXXXXXXXXXXXXXX\n\n2\n00:00:06,
 t.test('the words of a file beside the film are drawn at their times, and are there after every restart', async (t) => {
   const folder = folderFor(t)
   const fixture = await engineFor(t)
-  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4')))
+  const mediaFile = await fixture.source(await darkClip(join(folder, 'film.mp4')))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
   const source = burning({ ...mediaFile, sidecars: [subtitlesOf('en', path)] }, 0)
@@ -97,7 +97,7 @@ t.test('the words of a file beside the film are drawn at their times, and are th
   for (const ms of [1_560, 3_400, 6_280, 10_100]) t.ok((boxAt(shown, ms)?.top ?? 0) > 54, `in the lower half at ${ms} ms`)
   t.ok((boxAt(shown, 8_000)?.top ?? 108) < (boxAt(shown, 2_000)?.top ?? 0), 'two lines are higher than one')
   const bare = await seen(fixture, mediaFile)
-  const at = (one: Shown, ms: number): Shown => ({ ...one, pictures: [pictureAt(one, ms)] })
+  const at = (one: Shown, ms: number): Shown => ({ ...one, frames: [frameAt(one, ms)] })
   t.ok(mostDiffering(at(shown, 5_000), at(bare, 5_000)) === 0, 'the same as the bare film outside of a cue')
   t.ok(mostDiffering(at(shown, 8_000), at(bare, 8_000)) > 15, 'and another in it')
   await isSameFromAnywhere(t, source, shown)
@@ -107,8 +107,8 @@ t.test('a film whose times begin late shows the words when they are spoken', asy
   const folder = folderFor(t)
   const srt = join(folder, 'inside.srt')
   writeFileSync(srt, CUES)
-  const inside = await darkFilm(join(folder, 'inside.mkv'), { beside: [srt], output: ['-output_ts_offset', '7'] })
-  const late = await darkFilm(join(folder, 'late.mkv'), { output: ['-output_ts_offset', '7'] })
+  const inside = await darkClip(join(folder, 'inside.mkv'), { beside: [srt], output: ['-output_ts_offset', '7'] })
+  const late = await darkClip(join(folder, 'late.mkv'), { output: ['-output_ts_offset', '7'] })
   const fixture = await engineFor(t)
   const beside: StreamSource = { ...(await fixture.source(late)), sidecars: [subtitlesOf('en', srt)] }
   for (const source of [burning(await fixture.source(inside), 0), burning(beside, 0)]) {
@@ -123,7 +123,7 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
   const fixture = await engineFor(t)
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
-  const source = burning({ ...(await fixture.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
+  const source = burning({ ...(await fixture.source(await darkClip(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
   t.ok(boxAt(await seen(fixture, source, [0, 1]), 2_000))
   writeFileSync(path, '1\n00:00:00,000 --> 00:00:01,000\nXX\n\n')
   const shown = await seen(fixture, source, [0, 1])
@@ -136,17 +136,17 @@ t.test('the sound goes on while the folder of the subtitle does not answer', asy
   const { media } = await engineFor(t)
   const fixture = await openEngineFixture({ media: { ...media, stamp: () => new Promise(() => {}) } })
   t.teardown(() => fixture.close())
-  const path = await darkFilm(join(folder, 'film.mp4'), { seconds: 4 })
+  const path = await darkClip(join(folder, 'film.mp4'), { seconds: 4 })
   const source = burning({ ...(await fixture.source(path)), sidecars: [subtitlesOf('en', join(folder, 'film.srt'))] }, 0)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
   const segment = await fixture.engine.segment(source, { quality: { type: 'audio', index: 0, form: 'copy' }, segment: 0 }, ask)
   t.ok(segment instanceof Uint8Array)
 })
 
-t.test('a subtitle that is gone stops the picture with the reason, and never shows the film without it', async (t) => {
+t.test('a subtitle that is gone stops the video with the reason, and never shows the film without it', async (t) => {
   const folder = folderFor(t)
   const fixture = await engineFor(t)
-  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
+  const mediaFile = await fixture.source(await darkClip(join(folder, 'film.mp4'), { seconds: 4 }))
   for (const source of [burning(mediaFile, 5), burning({ ...mediaFile, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
     const { quality } = await firstFrame(fixture, source)
     const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
@@ -160,7 +160,7 @@ t.test('the master offers no copy beside a burnt subtitle, and puts no other one
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
   const mediaFile = {
-    ...(await fixture.source(await darkFilm(join(folder, 'film.mp4')))),
+    ...(await fixture.source(await darkClip(join(folder, 'film.mp4')))),
     sidecars: [{ ...subtitlesOf('en', path), default: true }],
   }
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
@@ -195,7 +195,7 @@ t.test('a transcoder whose ffmpeg has no libass reports that', async (t) => {
   t.teardown(() => fixture.close())
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
-  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
+  const mediaFile = await fixture.source(await darkClip(join(folder, 'film.mp4'), { seconds: 4 }))
   const source = burning({ ...mediaFile, sidecars: [subtitlesOf('en', path)] }, 0)
   const { quality } = await firstFrame(fixture, source)
   const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
@@ -208,7 +208,7 @@ for (const [burnIn, kind] of [
   [0, 'PGS'],
   [1, 'VobSub'],
 ] as const) {
-  t.test(`${kind} of a real film is in the picture after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
+  t.test(`${kind} of a real film is in the video after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
     const [fixture, other] = [await engineFor(t), await engineFor(t)]
     const mediaFile = await fixture.source(meadow)
     const source = burning(mediaFile, burnIn)

@@ -11,15 +11,15 @@ import { busy, isUnavailable } from '../../../src/app/streaming/segments/unavail
 import type { FileStamp } from '../../../src/vocabulary/media-description.ts'
 import { unpack } from '../../../src/concurrency/length-prefixed.ts'
 import { setVariable } from '../../fixtures/environment.ts'
-import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
-import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
+import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
+import { BOX_SCRIPT, brightBox, darkClip, folderFor, frameAt, shownIn } from '../burnt-clips.ts'
 import { firstFrame, numbers, openEngineFixture } from '../engine-fixture.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
   const root = folderFor(t)
   const script = join(root, 'styled.ass')
   writeFileSync(script, BOX_SCRIPT)
-  const path = await darkFilm(join(root, 'film.mkv'), { beside: [script], seconds: 8 })
+  const path = await darkClip(join(root, 'film.mkv'), { beside: [script], seconds: 8 })
   const folder = join(root, 'it\'s a "folder", [of mine]; 100%: a\\b=c #1 {x}')
   mkdirSync(folder)
   setVariable(t, 'TMPDIR', folder)
@@ -30,7 +30,7 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
   const segments = await fixture.fetch(source, quality, [3, 1, 0, 2])
   const inOrder = numbers(4).map((segment) => segments.get(segment) ?? new Uint8Array())
   const shown = await shownIn(await fixture.init(source, quality), inOrder, { width: 192, height: 108 })
-  const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
+  const boxAt = (ms: number) => brightBox(frameAt(shown, ms), shown)
   t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
   for (const ms of [1_080, 4_000, 6_900]) {
     const wanted = { left: 100, right: 180, top: 4, bottom: 34 }

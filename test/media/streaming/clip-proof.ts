@@ -13,10 +13,10 @@ import { randomBelow, seeds, wandering, type RandomBelow } from '../../fixtures/
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { runFrom } from '../run-from.ts'
-import { compareWithFilm } from './film-proof.ts'
+import { compareWithSource } from './source-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { numbers, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
-import { decodedPictures, filmPictures } from './media-facts.ts'
+import { decodedFrames, sourceFrames } from './media-facts.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
@@ -25,7 +25,7 @@ const FORGETFUL_BYTES = 150_000
 /** Timeout of tests: a machine may have much else to do. */
 const PATIENCE_MS = 60_000
 
-interface Film {
+interface OpenedFile {
   readonly source: StreamSource
   readonly plan: StreamPlan
   readonly renditions: readonly Rendition[]
@@ -36,7 +36,7 @@ interface Made {
   readonly segments: readonly Uint8Array[]
 }
 
-async function open(fixture: EngineFixture, path: string): Promise<Film> {
+async function open(fixture: EngineFixture, path: string): Promise<OpenedFile> {
   const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
   const plan = await fixture.engine.plan(source)
@@ -44,14 +44,14 @@ async function open(fixture: EngineFixture, path: string): Promise<Film> {
 }
 
 /** Copies, audio, and the lowest rung; the others differ from it only in size. */
-const isLargerRung = ({ plan }: Film) => {
+const isLargerRung = ({ plan }: OpenedFile) => {
   const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)
   return (name: string) => rungs.includes(name) && name !== rungs.at(-1)
 }
 
 async function wandered(
   fixture: EngineFixture,
-  { source }: Film,
+  { source }: OpenedFile,
   { name, order }: { readonly name: string; readonly order: readonly number[] },
 ) {
   const quality = qualityNamed(name)
@@ -59,7 +59,7 @@ async function wandered(
   return { init: await fixture.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }
 }
 
-const isPicture = ({ output }: Rendition): boolean => output.type.endsWith('video')
+const isVideo = ({ output }: Rendition): boolean => output.type.endsWith('video')
 const copies = ({ output }: Rendition): boolean => output.type.startsWith('copy')
 
 /** The parts that must not depend on the run: all of a copy; for a transcode, everything except the encoder's choices. */
@@ -84,7 +84,7 @@ interface Start extends Pick<AnyOrder, 'making'> {
 }
 
 /** Runs that start in the middle, each for two segments: the first and its join. */
-async function startsAnywhere(t: Test, mediaFile: Film, { rendition, whole, chance, making }: Start) {
+async function startsAnywhere(t: Test, mediaFile: OpenedFile, { rendition, whole, chance, making }: Start) {
   const count = segmentCount(rendition.grid)
   const from = chance(count)
   const run = await runFrom({ path: mediaFile.source.path, plan: mediaFile.plan, rendition, from, count: 2, ...making })
@@ -104,19 +104,19 @@ export function proveClips(t: Test, names: readonly ClipName[]): void {
   t.jobs = 3
   for (const name of names) {
     t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, async (t) =>
-      proveFilm(t, await clip(name)),
+      proveMediaFile(t, await clip(name)),
     )
   }
 }
 
 /** `ffmpegPath`: replaces the one on the PATH. */
-export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Promise<void> {
+export async function proveMediaFile(t: Test, path: string, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
   const steady = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
   const mediaFile = await open(steady, path)
   const served = await fetchServed(fetchFrom(steady, mediaFile.source), { without: isLargerRung(mediaFile) })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
-  for (const { name, faults } of await compareWithFilm(mediaFile.source, mediaFile.plan, served))
+  for (const { name, faults } of await compareWithSource(mediaFile.source, mediaFile.plan, served))
     t.strictSame(faults, [], `${name} holds the film`)
   for (const seed of seeds(1)) await anyOrder(t, mediaFile, { served, seed, making })
   t.strictSame(steady.problems, [])
@@ -129,7 +129,7 @@ interface AnyOrder {
   readonly making: { readonly ffmpegPath?: string }
 }
 
-async function anyOrder(t: Test, mediaFile: Film, { served, seed, making }: AnyOrder): Promise<void> {
+async function anyOrder(t: Test, mediaFile: OpenedFile, { served, seed, making }: AnyOrder): Promise<void> {
   const told = `MARQUEE_TEST_SEED=${seed}`
   const chance = randomBelow(seed)
   const fixture = await openEngineFixture({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
@@ -140,17 +140,17 @@ async function anyOrder(t: Test, mediaFile: Film, { served, seed, making }: AnyO
     const made = await wandered(fixture, again, { name, order: wandering(segmentBytes.length, chance) })
     compare(t, rendition, { of: whole, as: made, told })
     await startsAnywhere(t, mediaFile, { rendition, whole, chance, making })
-    if (isPicture(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
+    if (isVideo(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
   }
   t.strictSame(fixture.problems, [], told)
   await fixture.close()
 }
 
 /** A copy decodes to the same frames as the film, a transcode to the same number, without errors. */
-async function isDecoded(t: Test, { source }: Film, { rendition, made, told }: { rendition: Rendition; made: Made; told: string }) {
-  const { hashes, complaints } = await decodedPictures(made.init, made.segments)
+async function isDecoded(t: Test, { source }: OpenedFile, { rendition, made, told }: { rendition: Rendition; made: Made; told: string }) {
+  const { hashes, complaints } = await decodedFrames(made.init, made.segments)
   t.strictSame(complaints, [], `${rendition.name}: a decoder is content, ${told}`)
-  if (copies(rendition)) t.strictSame(hashes, await filmPictures(source.path, rendition.stream), `${rendition.name}: the film's pictures`)
+  if (copies(rendition)) t.strictSame(hashes, await sourceFrames(source.path, rendition.stream), `${rendition.name}: the film's frames`)
   const count = made.segments.reduce((sum, bytes) => sum + segmentTable(bytes).samples.length, 0)
-  t.equal(hashes.length, count, `${rendition.name}: a decoder shows each picture, ${told}`)
+  t.equal(hashes.length, count, `${rendition.name}: a decoder shows each frame, ${told}`)
 }

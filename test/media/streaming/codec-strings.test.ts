@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { execa } from 'execa'
 import t from 'tap'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
@@ -31,8 +31,8 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
 async function made(name: keyof typeof MADE): Promise<string> {
   const { ffmpeg } = await programs
-  const picture = list('-v error -nostdin -f lavfi -i testsrc2=size=320x180:rate=24:duration=2')
-  await execa(ffmpeg, [...picture, ...MADE[name], join(folder, name)], { timeout: 60_000 })
+  const video = list('-v error -nostdin -f lavfi -i testsrc2=size=320x180:rate=24:duration=2')
+  await execa(ffmpeg, [...video, ...MADE[name], join(folder, name)], { timeout: 60_000 })
   return join(folder, name)
 }
 
@@ -89,7 +89,7 @@ t.test('a master of a film whose container has its codec string needs no agent',
 })
 
 const meadow = join(set?.movies ?? '', 'Peach Meadow (2008)', 'Peach Meadow (2008).mkv')
-t.test('CODECS of Peach Meadow name its picture and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
+t.test('CODECS of Peach Meadow name its video and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
   const fixture = await openEngineFixture()
   t.teardown(() => fixture.close())
   const source = { ...(await fixture.source(meadow)), options: { capabilities: EVERY_CODEC } }

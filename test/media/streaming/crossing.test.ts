@@ -34,9 +34,9 @@ for (const name of CROSSED) {
         [left, after],
       ] as const) {
         t.ok(Math.abs(one.end - other.start) < 0.0015, `${one.end} to ${other.start}`)
-        t.ok(one.shown.at(-1)! < other.shown[0]!, 'no picture twice')
+        t.ok(one.shown.at(-1)! < other.shown[0]!, 'no frame twice')
       }
-      t.ok(Math.abs(right.shown[0]! - after.shown[0]!) < 0.0015, 'both begin with the same picture')
+      t.ok(Math.abs(right.shown[0]! - after.shown[0]!) < 0.0015, 'both begin with the same frame')
     }
     await fixture.close()
   })

@@ -4,8 +4,8 @@ import t from 'tap'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
-import { programs } from '../../fixtures/films.ts'
-import { oddFilm } from './odd-films.ts'
+import { programs } from '../../fixtures/media-files.ts'
+import { oddFile } from './odd-files.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
@@ -31,7 +31,7 @@ for (const name of ['small-120.mp4', 'noise-120.mp4', 'late-burst.mp4', 'five-mi
 t.test('slides whose Matroska states 60 frames a second are not declared as FRAME-RATE 60', async (t) => {
   const fixture = await openEngineFixture({ answerWithinMs: 60_000 })
   t.teardown(() => fixture.close())
-  const mediaFile = await fixture.source(await oddFilm('slides-at-60.mkv'))
+  const mediaFile = await fixture.source(await oddFile('slides-at-60.mkv'))
   t.equal(mediaFile.media.video[0]?.frameRate, 60, 'the container states it')
   await fixture.media.index(mediaFile.path, mediaFile.fingerprint, AbortSignal.timeout(30_000))
   const plan = await fixture.engine.plan({ ...mediaFile, options: { capabilities: EVERY_CODEC } })

@@ -1,10 +1,10 @@
 /** Films with two frames at one time: each frame is displayed at a separate time, whichever run made it, and none is lost at joins. */
 import t from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
-import { proveFilm } from './clip-proof.ts'
-import { oddFilm, type OddFilm } from './odd-films.ts'
+import { proveMediaFile } from './clip-proof.ts'
+import { oddFile, type OddFile } from './odd-files.ts'
 
-const FILMS: readonly OddFilm[] = [
+const FILMS: readonly OddFile[] = [
   'doubled.mkv',
   'halved.mkv',
   'halved-b-frames.mkv',
@@ -12,18 +12,18 @@ const FILMS: readonly OddFilm[] = [
   'doubled-at-joins.ts',
   'doubled-at-joins.mp4',
 ]
-const PACKAGED: readonly OddFilm[] = ['halved-b-frames.mkv']
+const PACKAGED: readonly OddFile[] = ['halved-b-frames.mkv']
 
 t.jobs = 2
 for (const name of FILMS) {
-  t.test(`each picture of ${name} is shown once, at a time of its own that rises, copied and encoded`, async (t) => {
-    await proveFilm(t, await oddFilm(name))
+  t.test(`each frame of ${name} is shown once, at a time of its own that rises, copied and encoded`, async (t) => {
+    await proveMediaFile(t, await oddFile(name))
   })
 }
 
 for (const name of PACKAGED) {
-  t.test(`each picture of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
+  t.test(`each frame of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
     const { ffmpeg } = await findPrograms({ PATH: '' })
-    await proveFilm(t, await oddFilm(name), ffmpeg)
+    await proveMediaFile(t, await oddFile(name), ffmpeg)
   })
 }

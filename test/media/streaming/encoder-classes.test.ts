@@ -24,12 +24,12 @@ import { createStreamProblems } from '../../../src/app/streaming/stream-problems
 import { createStreams } from '../../../src/app/streaming/stream-service.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
 import type { Prove } from '../../../transcode-agent/encoder-proof.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { file, session } from '../../fixtures/samples.ts'
 import { standInEncoder, type Habit } from '../stand-in-encoder.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { qualityNamed, sourceAt } from '../engine-fixture.ts'
-import { decodedPictures, filmPictures } from './media-facts.ts'
+import { decodedFrames, sourceFrames } from './media-facts.ts'
 
 const RUNG = qualityNamed('240p')
 /** A loaded machine is slow. */
@@ -125,8 +125,8 @@ async function segmentsOf({ streams }: NodeFixture, ask: StreamAsk, { from, coun
 }
 
 /** Their decoded frames; there must be no errors. */
-async function picturesIn(init: Uint8Array, segments: readonly Uint8Array[]): Promise<readonly string[]> {
-  const { hashes, complaints } = await decodedPictures(init, segments)
+async function framesIn(init: Uint8Array, segments: readonly Uint8Array[]): Promise<readonly string[]> {
+  const { hashes, complaints } = await decodedFrames(init, segments)
   if (complaints.length > 0) throw new Error(complaints.join('; '))
   return hashes
 }
@@ -146,9 +146,9 @@ t.test('a film goes out of a circuit and out of software at once, each whole and
   ])
   const inits = { nvenc: await initOf(fixture, asks.nvenc), x264: await initOf(fixture, asks.x264) }
   t.ok(isDifferent(inits.nvenc, inits.x264), 'they do not go together')
-  const wanted = await filmPictures(fixture.source.path, 0)
-  t.equal((await picturesIn(inits.nvenc, byCard.segments)).length, wanted.length)
-  t.equal((await picturesIn(inits.x264, bySoftware.segments)).length, wanted.length)
+  const wanted = await sourceFrames(fixture.source.path, 0)
+  t.equal((await framesIn(inits.nvenc, byCard.segments)).length, wanted.length)
+  t.equal((await framesIn(inits.x264, bySoftware.segments)).length, wanted.length)
   t.ok(fixture.assigned.length >= 2)
 })
 
@@ -159,7 +159,7 @@ t.test('a circuit that fails in the middle is replaced by another of its kind, a
   const { segments, why } = await segmentsOf(fixture, ask, { from: 0, count })
   t.equal(why, undefined)
   t.equal(segments.length, count)
-  t.equal((await picturesIn(await initOf(fixture, ask), segments)).length, (await filmPictures(fixture.source.path, 0)).length)
+  t.equal((await framesIn(await initOf(fixture, ask), segments)).length, (await sourceFrames(fixture.source.path, 0)).length)
   t.strictSame(agentsFor(fixture).toSorted(), ['card-0', 'card-1'])
 })
 
@@ -180,18 +180,18 @@ t.test('where no other has such a circuit the session goes on with software, fro
   t.equal(fixture.streams.problem(before.session.id), null)
   t.ok(since < fixture.assigned.length)
   const shown = [
-    ...(await picturesIn(await initOf(fixture, old), byCard.segments)),
-    ...(await picturesIn(await initOf(fixture, after), bySoftware.segments)),
+    ...(await framesIn(await initOf(fixture, old), byCard.segments)),
+    ...(await framesIn(await initOf(fixture, after), bySoftware.segments)),
   ]
-  t.equal(shown.length, (await filmPictures(fixture.source.path, 0)).length, 'no picture twice, none missing')
+  t.equal(shown.length, (await sourceFrames(fixture.source.path, 0)).length, 'no frame twice, none missing')
   t.notOk(
     isGiven(await fixture.streams.segment({ ...after, encoder: 'nvenc' }, RUNG, count - 1)),
-    'older playlists never get others’ pictures',
+    'older playlists never get others’ frames',
   )
   t.equal(fixture.engine.currentEncoders().encoder, undefined, 'and new sessions begin with software')
 })
 
-t.test('an agent with a circuit that is stopped takes its sessions’ pictures with it, and they go on as well', async (t) => {
+t.test('an agent with a circuit that is stopped takes its sessions’ frames with it, and they go on as well', async (t) => {
   const fixture = await openNodeFixture(t, 'works')
   const ask = askOf(fixture, 'nvenc')
   const { count } = await playlistOf(fixture, ask)

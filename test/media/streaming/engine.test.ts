@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality } from '../../../src/domain/streaming/stream-name.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 import { clip, ownClip } from '../../fixtures/clips.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
@@ -150,12 +150,12 @@ t.test('an ffmpeg that is killed from outside is started again', { skip: !hasPro
   const segments = await fixture.fetch(source, quality, numbers(count))
   clearInterval(killer)
   const shown = numbers(count).flatMap((segment) => segmentTable(segments.get(segment)!).samples)
-  t.equal(shown.length, 375, 'every picture')
+  t.equal(shown.length, 375, 'every frame')
   await fixture.close()
 })
 
 const set = mediaSet()
-t.test('damaged films play as far as they go, and then the last picture stands, without delay', { skip: !set }, async (t) => {
+t.test('damaged films play as far as they go, and then the last frame stands, without delay', { skip: !set }, async (t) => {
   for (const [name, whole, missing] of [
     ['Truncated Data (2008).mp4', 3, 5],
     ['Truncated Matroska (2010).mkv', 1, 5],

@@ -19,7 +19,7 @@ import type { Bus } from '../../../src/ports/bus.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { sourceAt } from '../engine-fixture.ts'
 
 /** A program's connection to the others. */

@@ -11,7 +11,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import { boxOf } from '../../../transcode-agent/box.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { dolbyBox, hdrClip, withBoxes } from '../../fixtures/hdr-clips.ts'
 import { bytesOf, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 

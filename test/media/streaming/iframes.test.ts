@@ -9,7 +9,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
 import { bytesOf, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
@@ -25,13 +25,13 @@ const films = (set?.manifest.files ?? [])
   .filter(({ path }) => FILMS.some((name) => path.includes(name)))
   .map(({ path }) => join(set!.root, path))
 
-interface Picture {
+interface Frame {
   readonly pts: number
   readonly hash: string
 }
 
 /** The frames that ffmpeg decodes: all, or only intra-coded ones. */
-async function decoded(folder: string, bytes: readonly Uint8Array[], only: readonly string[] = []): Promise<readonly Picture[]> {
+async function decoded(folder: string, bytes: readonly Uint8Array[], only: readonly string[] = []): Promise<readonly Frame[]> {
   const path = join(folder, 'decoded.mp4')
   writeFileSync(path, Buffer.concat(bytes))
   const { ffmpeg } = await programs
@@ -44,11 +44,7 @@ async function decoded(folder: string, bytes: readonly Uint8Array[], only: reado
     .map(([, , pts = '', , , hash = '']) => ({ pts: Number(pts), hash }))
 }
 
-async function holdsOnePicture(
-  t: Test,
-  fixture: EngineFixture,
-  { source, name }: { readonly source: StreamSource; readonly name: string },
-) {
+async function holdsOneFrame(t: Test, fixture: EngineFixture, { source, name }: { readonly source: StreamSource; readonly name: string }) {
   const { quality, count, rendition } = await renditionNamed(fixture, source, name)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }
   const init = bytesOf(await fixture.engine.init(source, quality, ask))
@@ -56,12 +52,12 @@ async function holdsOnePicture(
   for (const segment of new Set([count - 1, Math.floor(count / 3), 0])) {
     const iframe = bytesOf(await fixture.engine.iframe(source, { quality, segment }, ask))
     const whole = bytesOf(await fixture.engine.segment(source, { quality, segment }, ask))
-    const pictures = await decoded(folder, [init, iframe])
+    const frames = await decoded(folder, [init, iframe])
     const [first] = await decoded(folder, [init, whole], ['-skip_frame', 'nokey'])
     t.strictSame(
-      pictures.map(({ hash }) => hash),
+      frames.map(({ hash }) => hash),
       [first?.hash],
-      `${name}, picture ${segment}`,
+      `${name}, frame ${segment}`,
     )
     const { start, end } = segmentTable(whole)
     t.match(segmentTable(iframe), { start, end })
@@ -73,13 +69,13 @@ async function holdsOnePicture(
 t.jobs = 2
 t.setTimeout(200_000)
 
-for (const name of ['b-frames.mkv', 'open-gop.mkv', 'hevc-cra.mkv', 'late-picture.mkv', 'broadcast.ts'] as const) {
-  t.test(`each I-frame of ${name} is one picture, the first of its segment`, async (t) => {
+for (const name of ['b-frames.mkv', 'open-gop.mkv', 'hevc-cra.mkv', 'late-video.mkv', 'broadcast.ts'] as const) {
+  t.test(`each I-frame of ${name} is one frame, the first of its segment`, async (t) => {
     const fixture = await openEngineFixture()
     const source = { ...(await fixture.source(await clip(name))), options: { capabilities: CAPABLE } }
     await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
     const { video } = await fixture.engine.plan(source)
-    for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOnePicture(t, fixture, { source, name: one })
+    for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOneFrame(t, fixture, { source, name: one })
     t.strictSame(fixture.problems, [])
     await fixture.close()
   })
@@ -89,14 +85,14 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
   t.equal(films.length, FILMS.length)
   t.jobs = 2
   for (const path of films) {
-    t.test(`${basename(path)}: each I-frame is one picture`, async (t) => {
+    t.test(`${basename(path)}: each I-frame is one frame`, async (t) => {
       const fixture = await openEngineFixture()
       const source = { ...(await fixture.source(path)), options: { capabilities: CAPABLE } }
       await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
       const { video } = await fixture.engine.plan(source)
       const [first, last] = [video[0]!, video.at(-1)!]
       t.equal(first.method, path.endsWith('.avi') ? 'transcode' : 'remux')
-      for (const one of new Set([first.name, last.name])) await holdsOnePicture(t, fixture, { source, name: one })
+      for (const one of new Set([first.name, last.name])) await holdsOneFrame(t, fixture, { source, name: one })
       const master = await fixture.engine.master(source, 'T', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
       const named = master.split('\n').filter((line) => line.startsWith('#EXT-X-I-FRAME-STREAM-INF'))
       t.equal(named.length, 1)

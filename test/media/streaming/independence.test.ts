@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
-import { oddFilm } from './odd-films.ts'
+import { oddFile } from './odd-files.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { valueOf, type MasterText, type MediaText } from '../validator/playlist-text.ts'
 import { fetchServed } from '../validator/served.ts'
@@ -38,8 +38,8 @@ async function serve(t: Test, path: string) {
 }
 
 for (const [name, path] of [
-  ['open-groups.ts', oddFilm('open-groups.ts')],
-  ['cra.mkv', oddFilm('cra.mkv')],
+  ['open-groups.ts', oddFile('open-groups.ts')],
+  ['cra.mkv', oddFile('cra.mkv')],
   ['open-gop.mkv', clip('open-gop.mkv')],
 ] as const) {
   t.test(`a copied film of open groups does not claim EXT-X-INDEPENDENT-SEGMENTS: ${name}`, { timeout: 4 * PATIENCE_MS }, async (t) => {
@@ -50,13 +50,13 @@ for (const [name, path] of [
 }
 
 t.test('a copied film of gradual refresh claims neither independent segments nor I-frames', { timeout: 4 * PATIENCE_MS }, async (t) => {
-  const { master, copy, small, iframes } = await serve(t, await oddFilm('intra-refresh.mkv'))
+  const { master, copy, small, iframes } = await serve(t, await oddFile('intra-refresh.mkv'))
   t.strictSame({ master, copy, small }, { master: false, copy: false, small: true })
   t.notOk(iframes.includes('original'))
 })
 
 t.test('a copied film of open groups with enough fresh starts is cut at those, and claims it', { timeout: 4 * PATIENCE_MS }, async (t) => {
-  const { master, copy, small, lengths } = await serve(t, await oddFilm('fresh-starts.mp4'))
+  const { master, copy, small, lengths } = await serve(t, await oddFile('fresh-starts.mp4'))
   t.strictSame({ master, copy, small }, { master: true, copy: true, small: true })
   t.strictSame(
     lengths.map((seconds) => Math.round(seconds)),

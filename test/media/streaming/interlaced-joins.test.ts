@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { execa } from 'execa'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { runFrom } from '../run-from.ts'
-import { oddFilm, ODD_FILMS } from './odd-films.ts'
+import { oddFile, ODD_FILES } from './odd-files.ts'
 
-const FILMS = ODD_FILMS.filter((name) => /^pal|fields/.test(name))
+const FILMS = ODD_FILES.filter((name) => /^pal|fields/.test(name))
 const OF_SET = join(mediaSet()?.movies ?? '', 'Big Buck Bunny PAL (2008)/Big Buck Bunny PAL (2008).mpg')
 const [WIDTH, HEIGHT] = [96, 72]
 const LEAST_DB = 28
@@ -21,7 +21,7 @@ const NOISE_DB = 1.5
 const MOST_JOINS = 3
 
 /** Small grey frames, in display order. */
-async function picturesOf(input: readonly string[], filters: readonly string[], bytes?: Uint8Array): Promise<readonly Uint8Array[]> {
+async function framesOf(input: readonly string[], filters: readonly string[], bytes?: Uint8Array): Promise<readonly Uint8Array[]> {
   const { ffmpeg } = await programs
   const scaled = [...filters, `scale=${WIDTH}:${HEIGHT}:flags=area`, 'format=gray'].join()
   const args = ['-v', 'error', ...input, '-map', '0:v', '-vf', scaled, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1']
@@ -37,20 +37,20 @@ function likeness(a: Uint8Array, b: Uint8Array | undefined): number {
 
 /** Frames that should be those of a film from `first` on, but differ from them, or match their neighbours instead. */
 const strangers = (shown: readonly Uint8Array[], film: readonly Uint8Array[], first: number): readonly string[] =>
-  shown.flatMap((picture, n) => {
-    const [before, own, after] = [-1, 0, 1].map((step) => likeness(picture, film[first + n + step])) as [number, number, number]
+  shown.flatMap((frame, n) => {
+    const [before, own, after] = [-1, 0, 1].map((step) => likeness(frame, film[first + n + step])) as [number, number, number]
     const isOwn = own >= LEAST_DB && own >= Math.max(before, after) - NOISE_DB
-    return isOwn ? [] : [`picture ${first + n}: ${[before, own, after].map((db) => db.toFixed(1)).join(', ')} dB`]
+    return isOwn ? [] : [`frame ${first + n}: ${[before, own, after].map((db) => db.toFixed(1)).join(', ')} dB`]
   })
 
 t.jobs = 2
 for (const name of [...FILMS, OF_SET]) {
   const options = { timeout: 240_000, skip: name === OF_SET && !existsSync(OF_SET) && 'the media set is not there' }
   t.test(
-    `every picture around a join of ${name.split('/').at(-1)} is the film's, regardless of the runs that made it`,
+    `every frame around a join of ${name.split('/').at(-1)} is the film's, regardless of the runs that made it`,
     options,
     async (t) => {
-      const path = name === OF_SET ? OF_SET : await oddFilm(name as (typeof FILMS)[number])
+      const path = name === OF_SET ? OF_SET : await oddFile(name as (typeof FILMS)[number])
       const fixture = await openEngineFixture()
       t.teardown(() => fixture.close())
       const source = await fixture.source(path)
@@ -60,21 +60,20 @@ for (const name of [...FILMS, OF_SET]) {
       const rendition = plan.video.at(-1)!
       t.equal(rendition.method, 'transcode')
       const count = segmentCount(rendition.grid)
-      const picturesIn = ({ init }: { init: Uint8Array }, bytes: Uint8Array) =>
-        picturesOf(['-i', 'pipe:0'], [], Buffer.concat([init, bytes]))
-      const film = await picturesOf(['-i', path], ['bwdif=mode=send_frame:deint=interlaced'])
+      const framesIn = ({ init }: { init: Uint8Array }, bytes: Uint8Array) => framesOf(['-i', 'pipe:0'], [], Buffer.concat([init, bytes]))
+      const film = await framesOf(['-i', path], ['bwdif=mode=send_frame:deint=interlaced'])
       const whole = await runFrom({ path, plan, rendition, from: 0 })
       const first: number[] = []
       const made: (readonly Uint8Array[])[] = []
       for (let segment = 0; segment < count; segment++) {
         first.push((first.at(-1) ?? 0) + (made.at(-1)?.length ?? 0))
-        made.push(await picturesIn(whole, whole.segments.get(segment)!))
+        made.push(await framesIn(whole, whole.segments.get(segment)!))
         t.strictSame(strangers(made[segment]!, film, first[segment]!), [], `segment ${segment} of the run from the start`)
       }
       t.equal(made.flat().length, film.length)
       for (let from = 1; from < Math.min(count, MOST_JOINS + 1); from++) {
         const run = await runFrom({ path, plan, rendition, from, count: 1 })
-        const shown = await picturesIn(run, run.segments.get(from)!)
+        const shown = await framesIn(run, run.segments.get(from)!)
         t.equal(shown.length, made[from]!.length)
         t.strictSame(strangers(shown, film, first[from]!), [], `segment ${from} of a run from there, and the film`)
         t.strictSame(strangers(shown, made.flat(), first[from]!), [], `segment ${from} of a run from there, and the one from the start`)

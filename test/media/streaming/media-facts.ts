@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { execa } from 'execa'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 
 export interface TruePacket {
   readonly ms: number
@@ -61,7 +61,7 @@ async function framedHashes(path: string, stream: number): Promise<readonly stri
 }
 
 /** Display times of decoded frames, sorted; infinity if the file does not contain them. */
-export async function pictureTimesMs(path: string, stream: number): Promise<readonly number[]> {
+export async function frameTimesMs(path: string, stream: number): Promise<readonly number[]> {
   const output = await probe(path, stream, '-show_frames', '-show_entries', 'frame=best_effort_timestamp_time')
   return output
     .split('\n')
@@ -77,22 +77,22 @@ export async function startMsOf(path: string): Promise<number> {
   return Math.min(...times.filter(Number.isFinite))
 }
 
-export const SOUND_RATE = 8_000
+export const AUDIO_RATE = 8_000
 
 /** The film's audio as a player outputs it, from a file time on: mono samples at 8 kHz, silence in gaps. */
 export async function audioOf(path: string, stream: number, fromMs: number): Promise<Int16Array> {
-  const filter = `aresample=${SOUND_RATE},aresample=async=1:first_pts=${Math.round((fromMs * SOUND_RATE) / 1000)}`
+  const filter = `aresample=${AUDIO_RATE},aresample=async=1:first_pts=${Math.round((fromMs * AUDIO_RATE) / 1000)}`
   return decoded(['-copyts', '-i', path, '-map', `0:${stream}`, '-af', filter])
 }
 
 /** The audio of segments, from the time of the first on. */
-export async function soundOfSegments(init: Uint8Array, segments: readonly Uint8Array[]): Promise<Int16Array> {
+export async function audioOfSegments(init: Uint8Array, segments: readonly Uint8Array[]): Promise<Int16Array> {
   return decoded(['-i', 'pipe:0', '-map', '0:a'], Buffer.concat([init, ...segments]))
 }
 
 async function decoded(input: readonly string[], bytes?: Uint8Array): Promise<Int16Array> {
   const { ffmpeg } = await programs
-  const args = ['-v', 'error', ...input, '-ac', '1', '-ar', String(SOUND_RATE), '-f', 's16le', 'pipe:1']
+  const args = ['-v', 'error', ...input, '-ac', '1', '-ar', String(AUDIO_RATE), '-f', 's16le', 'pipe:1']
   const options = { env: ENVIRONMENT, timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES, encoding: 'buffer' } as const
   const { stdout } = await execa(ffmpeg, args, bytes ? { ...options, input: bytes } : options)
   const copy = Uint8Array.from(stdout)
@@ -100,7 +100,7 @@ async function decoded(input: readonly string[], bytes?: Uint8Array): Promise<In
 }
 
 /** Hashes of the segments' decoded frames, and the decoder's errors. */
-export async function decodedPictures(init: Uint8Array, segments: readonly Uint8Array[]) {
+export async function decodedFrames(init: Uint8Array, segments: readonly Uint8Array[]) {
   const { ffmpeg } = await programs
   const args = ['-v', 'warning', '-i', 'pipe:0', '-map', '0:v', '-fps_mode', 'passthrough', '-copyts', '-f', 'framemd5', 'pipe:1']
   const { stdout, stderr } = await execa(ffmpeg, args, {
@@ -112,7 +112,7 @@ export async function decodedPictures(init: Uint8Array, segments: readonly Uint8
   return { hashes: hashesIn(stdout), complaints: stderr.split('\n').filter(Boolean) }
 }
 
-export async function filmPictures(path: string, stream: number): Promise<readonly string[]> {
+export async function sourceFrames(path: string, stream: number): Promise<readonly string[]> {
   const { ffmpeg } = await programs
   const args = [
     '-v',

@@ -3,15 +3,15 @@ import t from 'tap'
 import { proveClips } from './clip-proof.ts'
 
 proveClips(t, [
-  'late-sound.mp4',
+  'late-audio.mp4',
   'late-mp3.mkv',
   'late-aac.mkv',
   'late-aac.ts',
-  'late-picture.mkv',
-  'late-picture.mp4',
-  'long-sound.mp4',
-  'long-picture.mkv',
+  'late-video.mkv',
+  'late-video.mp4',
+  'long-audio.mp4',
+  'long-video.mkv',
   'gap.mkv',
-  'one-picture.mp4',
-  'one-picture.mkv',
+  'one-frame.mp4',
+  'one-frame.mkv',
 ])

@@ -7,25 +7,25 @@ import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { fetchFrom } from './engine-fetch.ts'
-import { ODD_FILMS, oddFilm, type OddFilm } from './odd-films.ts'
+import { ODD_FILES, oddFile, type OddFile } from './odd-files.ts'
 import { runFrom } from '../run-from.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
-const USUAL: readonly OddFilm[] = ['ends-early.mkv', 'pauses.mkv', 'gap-in-flac.mkv', 'empty-edit.mp4', 'mid-group.ts', 'one-frame.mkv']
-const PACKAGED: ReadonlySet<OddFilm> = new Set(['ends-early.mkv', 'pauses.mkv', 'empty-edit.mp4'])
+const USUAL: readonly OddFile[] = ['ends-early.mkv', 'pauses.mkv', 'gap-in-flac.mkv', 'empty-edit.mp4', 'mid-group.ts', 'one-frame.mkv']
+const PACKAGED: ReadonlySet<OddFile> = new Set(['ends-early.mkv', 'pauses.mkv', 'empty-edit.mp4'])
 /** It has thousands of segments: another test checks some of them. */
-const TOO_LONG: ReadonlySet<OddFilm> = new Set(['ten-hours.mkv'])
+const TOO_LONG: ReadonlySet<OddFile> = new Set(['ten-hours.mkv'])
 const PATIENCE_MS = 60_000
 
 const { MARQUEE_TEST_ODD_FILMS: asked = '' } = process.env
-const named = ODD_FILMS.filter((name) => asked.split(',').includes(name))
-const films = asked === 'all' ? ODD_FILMS.filter((name) => !TOO_LONG.has(name)) : named.length > 0 ? named : USUAL
+const named = ODD_FILES.filter((name) => asked.split(',').includes(name))
+const films = asked === 'all' ? ODD_FILES.filter((name) => !TOO_LONG.has(name)) : named.length > 0 ? named : USUAL
 
-async function isPresent(t: Test, name: OddFilm, ffmpegPath?: string): Promise<void> {
+async function isPresent(t: Test, name: OddFile, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
-  const path = await oddFilm(name)
+  const path = await oddFile(name)
   const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
   t.teardown(() => fixture.close())
   const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }

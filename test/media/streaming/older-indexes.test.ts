@@ -9,9 +9,9 @@ import { createPlans } from '../../../src/app/streaming/plans.ts'
 import { createMediaIndexPrefetch } from '../../../src/app/scans/media-index-prefetch.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { EVERY_CODEC } from './capable-player.ts'
-import { oddFilm } from './odd-films.ts'
+import { oddFile } from './odd-files.ts'
 import { sourceAt } from '../engine-fixture.ts'
 
 const never = new AbortController().signal
@@ -31,7 +31,7 @@ async function installation(t: Test) {
   }
   /** Like after a restart: nothing is in memory. */
   const started = () => createMedia({ start, clock: createSystemClock(), indexFolder: folder })
-  const source = { ...(await sourceAt(started(), await oddFilm('open-groups.ts'))), options: TERMS }
+  const source = { ...(await sourceAt(started(), await oddFile('open-groups.ts'))), options: TERMS }
   await started().index(source.path, source.fingerprint, never)
   const file = join(
     folder,

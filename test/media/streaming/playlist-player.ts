@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile } from '../../../src/domain/streaming/stream-name.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import type { EngineFixture } from '../engine-fixture.ts'
 
 export interface Shown {
@@ -28,14 +28,14 @@ export async function show(fixture: EngineFixture, source: StreamSource, variant
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/master.m3u8`
-  const [picture, audio] = [await play(url, '0:v:0'), await play(url, '0:a:0?')]
+  const [frame, audio] = [await play(url, '0:v:0'), await play(url, '0:a:0?')]
   server.closeAllConnections()
   server.close()
-  const errors = [...picture.errors, ...audio.errors]
+  const errors = [...frame.errors, ...audio.errors]
   // ffmpeg's messages about a rejection do not name the rejected request.
   return {
-    seconds: Math.max(picture.seconds, audio.seconds),
-    frames: picture.frames,
+    seconds: Math.max(frame.seconds, audio.seconds),
+    frames: frame.frames,
     errors: errors.length === 0 ? [] : [...errors, ...refused],
   }
 }

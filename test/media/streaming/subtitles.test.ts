@@ -5,9 +5,9 @@ import t from 'tap'
 import { createMemoryTextTracks } from '../../../src/adapters/memory/text-tracks.ts'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
-import { makeSubtitledFilm, subRip } from '../subtitled.ts'
+import { makeSubtitledClip, subRip } from '../subtitled.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-subtitles-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,13 +22,13 @@ const whole = async (fixture: EngineFixture, source: StreamSource, index: number
 const piece = async (fixture: EngineFixture, source: StreamSource, index: number, number: number) =>
   text(await fixture.engine.subtitlePiece(source, { index, piece: number }, ask()))
 
-t.test('subtitles in the film come first, files beside it after them, pictures not at all', async (t) => {
-  const path = await makeSubtitledFilm({ folder, name: 'both.mkv', seconds: 3, subtitles: [['srt', subRip([1, 2, 'inside'])]] })
+t.test('subtitles in the film come first, files beside it after them, bitmaps not at all', async (t) => {
+  const path = await makeSubtitledClip({ folder, name: 'both.mkv', seconds: 3, subtitles: [['srt', subRip([1, 2, 'inside'])]] })
   writeFileSync(join(folder, 'both.en.srt'), subRip([1, 2, 'beside']))
   const fixture = await openEngineFixture()
   const mediaFile = await fixture.source(path)
-  const picture = { ...NAMELESS, stream: 9, path: null, codec: 'hdmv_pgs_subtitle', language: 'en' }
-  const media = { ...mediaFile.media, subtitles: [picture, ...mediaFile.media.subtitles] }
+  const bitmap = { ...NAMELESS, stream: 9, path: null, codec: 'hdmv_pgs_subtitle', language: 'en' }
+  const media = { ...mediaFile.media, subtitles: [bitmap, ...mediaFile.media.subtitles] }
   const source = { ...mediaFile, media, sidecars: [sideFile(join(folder, 'both.en.srt'))] }
   t.strictSame(
     fixture.engine.subtitles(source).map(({ index }) => index),
@@ -44,18 +44,18 @@ t.test('subtitles in the film come first, files beside it after them, pictures n
   await fixture.close()
 })
 
-t.test('complaint 11 and 12: cues stand where picture and sound stand, whatever the film begins with', async (t) => {
+t.test('complaint 11 and 12: cues stand where video and audio stand, whatever the film begins with', async (t) => {
   const srt = subRip([1, 2.25, 'here'])
   const subtitles = [['srt', srt]] as const
   const films = [
     { name: 'late.mkv', startSeconds: 1.4, subtitles },
-    { name: 'late-sound.mkv', startSeconds: 3, soundDelaySeconds: 0.7, subtitles },
+    { name: 'late-audio.mkv', startSeconds: 3, soundDelaySeconds: 0.7, subtitles },
     { name: 'hours.mkv', startSeconds: 7200.36, subtitles },
     { name: 'late.mp4', startSeconds: 1.4, subtitles, codec: 'mov_text' },
   ]
   const fixture = await openEngineFixture()
   for (const mediaFile of films) {
-    const source = await fixture.source(await makeSubtitledFilm({ folder, seconds: 6, ...mediaFile }))
+    const source = await fixture.source(await makeSubtitledClip({ folder, seconds: 6, ...mediaFile }))
     const { zeroMs } = await fixture.engine.plan(source)
     const cue = /^(\d\d):(\d\d):([\d.]+) --> 00:00:([\d.]+)\nhere$/m
     for (const vtt of [await piece(fixture, source, 0, 0), await whole(fixture, source, 0)]) {
@@ -70,7 +70,7 @@ t.test('complaint 11 and 12: cues stand where picture and sound stand, whatever 
 })
 
 t.test('a file beside a film counts from what is seen first, though the stream begins later', async (t) => {
-  const path = await makeSubtitledFilm({ folder, name: 'late.ts', seconds: 6, startSeconds: 1.4, subtitles: [] })
+  const path = await makeSubtitledClip({ folder, name: 'late.ts', seconds: 6, startSeconds: 1.4, subtitles: [] })
   writeFileSync(join(folder, 'late.srt'), subRip([1, 2, 'here']))
   const fixture = await openEngineFixture()
   const source = { ...(await fixture.source(path)), sidecars: [sideFile(join(folder, 'late.srt'))] }
@@ -82,7 +82,7 @@ t.test('a file beside a film counts from what is seen first, though the stream b
 t.test('pieces hold what the whole holds, at the edges too, and empty ones are WebVTT', async (t) => {
   const srt = subRip([59, 61, 'across'], [130, 131, 'third'])
   // A film that starts two hours late: seeks count from there.
-  const path = await makeSubtitledFilm({ folder, name: 'pieces.mkv', seconds: 200, startSeconds: 7200, subtitles: [['srt', srt]] })
+  const path = await makeSubtitledClip({ folder, name: 'pieces.mkv', seconds: 200, startSeconds: 7200, subtitles: [['srt', srt]] })
   const fixture = await openEngineFixture()
   const mediaFile = await fixture.source(path)
   const source = { ...mediaFile, media: { ...mediaFile.media, durationMs: 200_000 } }
@@ -98,7 +98,7 @@ t.test('pieces hold what the whole holds, at the edges too, and empty ones are W
 })
 
 t.test('complaint 9: nothing of a film waits for its subtitles, and no piece for the whole film', async (t) => {
-  const path = await makeSubtitledFilm({ folder, name: 'slow.mkv', seconds: 8, subtitles: [['srt', subRip([1, 2, 'here'])]] })
+  const path = await makeSubtitledClip({ folder, name: 'slow.mkv', seconds: 8, subtitles: [['srt', subRip([1, 2, 'here'])]] })
   const never = (signal: AbortSignal) =>
     new Promise<boolean>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
   const texts = createMemoryTextTracks({
@@ -141,7 +141,7 @@ t.test(
 t.test('a file that has changed is read again; one that was away is there when it is back', async (t) => {
   const path = join(folder, 'changing.srt')
   const fixture = await openEngineFixture()
-  const mediaFile = await fixture.source(await makeSubtitledFilm({ folder, name: 'changing.mkv', seconds: 3, subtitles: [] }))
+  const mediaFile = await fixture.source(await makeSubtitledClip({ folder, name: 'changing.mkv', seconds: 3, subtitles: [] }))
   const source = { ...mediaFile, sidecars: [sideFile(path)] }
   t.equal(await fixture.engine.subtitleWhole(source, 0, ask()), undefined)
   for (const words of ['one', 'two']) {

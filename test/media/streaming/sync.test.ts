@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import t from 'tap'
 import { segmentAt, segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { lagMs } from './film-proof.ts'
+import { lagMs } from './source-proof.ts'
 import { runFrom } from '../run-from.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
-import { packetsOf, SOUND_RATE, audioOf, soundOfSegments, startMsOf } from './media-facts.ts'
+import { packetsOf, AUDIO_RATE, audioOf, audioOfSegments, startMsOf } from './media-facts.ts'
 
 const set = mediaSet()
 const FILMS = [
   clip('b-frames.mkv'),
   clip('late-mp3.mkv'),
   clip('late-aac.ts'),
-  clip('late-picture.mp4'),
+  clip('late-video.mp4'),
   clip('negative-offsets.mp4'),
   ...(set ? [Promise.resolve(join(set.movies, 'Sintel (2010)/Sintel (2010).mkv'))] : []),
 ]
@@ -28,7 +28,7 @@ const FRAME_MS = 23.3
 t.jobs = 2
 for (const mediaFile of FILMS) {
   const path = await mediaFile
-  t.test(`picture and sound of ${path.split('/').at(-1)} are together at the start and after a far seek`, async (t) => {
+  t.test(`video and audio of ${path.split('/').at(-1)} are together at the start and after a far seek`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-sync-'))
     const fixture = await openEngineFixture()
     const source = await fixture.source(path)
@@ -51,8 +51,8 @@ for (const mediaFile of FILMS) {
 
     for (const ms of [0, plan.durationMs * 0.6]) {
       const ours = await at(sound, ms)
-      const samples = await soundOfSegments(ours.init, ours.bytes)
-      const shift = Math.round((ours.startMs * SOUND_RATE) / 1000)
+      const samples = await audioOfSegments(ours.init, ours.bytes)
+      const shift = Math.round((ours.startMs * AUDIO_RATE) / 1000)
       // Not the very first audio: a fade-in is hard to locate.
       const late = [0.25, 0.5, 0.75].flatMap((share) => lagMs(heard, samples, { at: Math.floor(share * samples.length), shift }) ?? [])
       t.ok(late.length > 0, `sound is heard at ${ms}`)
@@ -66,7 +66,7 @@ for (const mediaFile of FILMS) {
         const off = Math.max(...late.map((lag) => Math.abs(lag - (startMs - (own - plan.zeroMs)))))
         t.ok(
           off < FRAME_MS,
-          `${rendition.name} at ${Math.round(ms)} ms: sound and picture are ${off.toFixed(1)} ms further apart than in the film`,
+          `${rendition.name} at ${Math.round(ms)} ms: audio and video are ${off.toFixed(1)} ms further apart than in the film`,
         )
       }
     }

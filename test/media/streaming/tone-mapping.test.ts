@@ -7,7 +7,7 @@ import t from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
 import { tryMapper } from '../../../transcode-agent/filter-probe.ts'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { hdrClip, type HdrClip } from '../../fixtures/hdr-clips.ts'
 import { bytesOf, openEngineFixture, qualityNamed, type EngineFixture } from '../engine-fixture.ts'
 
@@ -27,30 +27,30 @@ const FULL = 'setparams=color_primaries=bt709:color_trc=smpte2084:colorspace=bt7
 const WIDE = 'setparams=color_primaries=bt2020:color_trc=bt709:colorspace=bt2020nc:range=tv'
 const NARROW = 'p=bt709:t=bt709:m=bt709:r=limited'
 
-interface Film {
+interface Sample {
   readonly title: string
   readonly path: string
   /** Declared metadata, and the filters for it. */
   readonly filters: readonly [before: string, zscale: string]
 }
 
-const FILTERS: Readonly<Record<HdrClip, Film['filters']>> = {
+const FILTERS: Readonly<Record<HdrClip, Sample['filters']>> = {
   pq: [PQ, HABLE],
   hlg: [HLG, HABLE],
   'pq-full': [FULL, HABLE],
   wide: [WIDE, NARROW],
 }
 
-async function films(): Promise<readonly Film[]> {
+async function films(): Promise<readonly Sample[]> {
   const set = mediaSet()
   const path = set && join(set.movies, 'London Rooftops HDR (2022)', 'London Rooftops HDR (2022).mkv')
-  const london: readonly Film[] = path ? [{ title: 'London Rooftops', path, filters: FILTERS.pq }] : []
+  const london: readonly Sample[] = path ? [{ title: 'London Rooftops', path, filters: FILTERS.pq }] : []
   const names = ['pq', 'hlg', 'pq-full', 'wide'] as const
   return [...london, ...(await Promise.all(names.map(async (title) => ({ title, path: await hdrClip(title), filters: FILTERS[title] }))))]
 }
 
 interface Made {
-  readonly picture: Uint8Array
+  readonly frame: Uint8Array
   readonly width: number
   readonly height: number
   readonly atMs: number
@@ -71,13 +71,13 @@ async function pictureOf(fixture: EngineFixture, source: StreamSource): Promise<
   const asked = ['-show_entries', 'stream=color_range,color_space,color_transfer,color_primaries', '-of', 'json']
   const { stdout } = await execa(ffprobe, ['-v', 'error', ...asked, path], TIMEOUT)
   const { streams } = JSON.parse(stdout) as { readonly streams: readonly Record<string, unknown>[] }
-  const picture = await rawPicture(ffmpeg, ['-i', path])
+  const frame = await rawVideo(ffmpeg, ['-i', path])
   const { grid } = rendition
   const atMs = grid.type === 'even' ? grid.stepMs : (grid.startsMs[1] ?? NaN)
-  return { picture, width: rendition.width, height: rendition.height, atMs, tags: streams[0] ?? {}, bytes: segment.length }
+  return { frame, width: rendition.width, height: rendition.height, atMs, tags: streams[0] ?? {}, bytes: segment.length }
 }
 
-async function rawPicture(ffmpeg: string, args: readonly string[]): Promise<Uint8Array> {
+async function rawVideo(ffmpeg: string, args: readonly string[]): Promise<Uint8Array> {
   const made = ['-frames:v', '1', '-pix_fmt', 'yuv420p', '-f', 'rawvideo', '-']
   const { stdout } = await execa(ffmpeg, ['-v', 'error', '-nostdin', ...args, ...made], { ...TIMEOUT, encoding: 'buffer', maxBuffer: 1e8 })
   return stdout
@@ -104,9 +104,9 @@ for (const [name, ffmpegPath] of [
       const made = await pictureOf(fixture, await fixture.source(path))
       const { width, height, atMs } = made
       const filters = `trim=start=${(atMs - 2) / 1000},${before},zscale=w=${width}:h=${height}:${zscale},format=yuv420p`
-      const likeness = psnr(made.picture, await rawPicture(ffmpeg, ['-i', path, '-vf', filters]))
+      const likeness = psnr(made.frame, await rawVideo(ffmpeg, ['-i', path, '-vf', filters]))
       t.comment(`${title}: ${likeness.toFixed(1)} dB at ${width}x${height}, segment of ${made.bytes} bytes`)
-      t.ok(likeness >= LEAST_DB, `${title} is the same picture`)
+      t.ok(likeness >= LEAST_DB, `${title} is the same frame`)
       t.match(made.tags, BT709, `${title} is declared as usual colours`)
     }
   })
@@ -120,8 +120,8 @@ for (const [name, ffmpegPath] of [
     const shown = async (toneMapping: ToneMapping) => pictureOf(fixture, { ...source, options: { toneMapping } })
     const [usual, pale] = [await shown('zscale'), await shown('none')]
     const scaled = `trim=start=${(pale.atMs - 2) / 1000},scale=${pale.width}:${pale.height}:flags=bicubic,format=yuv420p`
-    t.ok(psnr(pale.picture, await rawPicture(ffmpeg, ['-i', path, '-vf', scaled])) >= LEAST_DB, 'scaled and no more')
-    t.ok(psnr(usual.picture, pale.picture) < 25, 'which is not the right picture')
+    t.ok(psnr(pale.frame, await rawVideo(ffmpeg, ['-i', path, '-vf', scaled])) >= LEAST_DB, 'scaled and no more')
+    t.ok(psnr(usual.frame, pale.frame) < 25, 'which is not the right frame')
     t.match(pale.tags, BT709)
     const { found, reason } = await tryMapper(ffmpeg, 'libplacebo')
     if (!found?.libplacebo) {
@@ -133,9 +133,9 @@ for (const [name, ffmpegPath] of [
     const size = `w=${other.width}:h=${other.height}`
     const placebo = `libplacebo=${size}:tonemapping=spline:peak_detect=false${recovery}:colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv:format=yuv420p`
     const filters = `trim=start=${(other.atMs - 2) / 1000},${PQ},format=yuv420p10le,hwupload,${placebo},hwdownload,format=yuv420p`
-    const bare = await rawPicture(ffmpeg, ['-init_hw_device', 'vulkan=v', '-filter_hw_device', 'v', '-i', path, '-vf', filters])
-    t.comment(`libplacebo: ${psnr(other.picture, bare).toFixed(1)} dB, against zscale ${psnr(other.picture, usual.picture).toFixed(1)} dB`)
-    t.ok(psnr(other.picture, bare) >= LEAST_DB)
+    const bare = await rawVideo(ffmpeg, ['-init_hw_device', 'vulkan=v', '-filter_hw_device', 'v', '-i', path, '-vf', filters])
+    t.comment(`libplacebo: ${psnr(other.frame, bare).toFixed(1)} dB, against zscale ${psnr(other.frame, usual.frame).toFixed(1)} dB`)
+    t.ok(psnr(other.frame, bare) >= LEAST_DB)
     t.match(other.tags, BT709)
   })
 }

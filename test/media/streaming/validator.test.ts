@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
-import { lagMs } from './film-proof.ts'
+import { lagMs } from './source-proof.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
 import type { SegmentTable, TableSample } from '../../fixtures/segment-table.ts'
 import { initFacts } from '../validator/init-facts.ts'
@@ -184,7 +184,7 @@ t.test('wrong I-frames are found out', async (t) => {
   const withIframes = (change: Partial<(typeof served.iframes)[number]>): Served => ({ ...served, iframes: [{ ...iframes!, ...change }] })
   const withText = (from: string | RegExp, to: string) => withIframes({ playlist: mediaText(iframes!.playlist.text.replace(from, to)) })
   finds(t, { ...served, iframes: [] }, /Apple 6\.1/)
-  finds(t, withIframes({ said: new Map([...iframes!.said, ['BANDWIDTH', '1000']]) }), /peak of the pictures/)
+  finds(t, withIframes({ said: new Map([...iframes!.said, ['BANDWIDTH', '1000']]) }), /peak of the frames/)
   finds(t, withIframes({ said: new Map([...iframes!.said, ['RESOLUTION', '1x1']]) }), /RESOLUTION 1x1/)
   finds(t, withText('#EXT-X-I-FRAMES-ONLY\n', ''), /4\.3\.3\.6/)
   finds(t, withText(/EXTINF:[\d.]+/, 'EXTINF:1.000000'), /other lengths/)

@@ -15,7 +15,7 @@ export const IFRAME_MASTER_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'RFC 8216, 4.3.4.3',
-    says: 'BANDWIDTH is at least the peak of the pictures; CODECS, RESOLUTION and VIDEO-RANGE are those of the variant',
+    says: 'BANDWIDTH is at least the peak of the frames; CODECS, RESOLUTION and VIDEO-RANGE are those of the variant',
     check: ({ master, iframes }) =>
       iframes.flatMap(({ rendition: { name }, said, playlist, bytes }) => {
         const peak = Math.max(...bytes.map(({ byteLength }, index) => (byteLength * 8) / (playlist.segments[index]?.seconds ?? 0)))
@@ -40,7 +40,7 @@ export const IFRAME_RULES: readonly Rule<ServedIframes>[] = [
   },
   {
     source: 'Marquee',
-    says: 'a picture for each segment, shown as long as that, with the same init segment and target',
+    says: 'a frame for each segment, shown as long as that, with the same init segment and target',
     check: ({ playlist, rendition }) => [
       ...unless(
         playlist.segments.map(({ seconds }) => seconds).join() === rendition.playlist.segments.map(({ seconds }) => seconds).join(),
@@ -54,7 +54,7 @@ export const IFRAME_RULES: readonly Rule<ServedIframes>[] = [
   },
   {
     source: 'ISO 14496-12, 8.8',
-    says: "a picture is styp, moof, mdat with the segment's first sample, from the segment's start to its end",
+    says: "a frame is styp, moof, mdat with the segment's first sample, from the segment's start to its end",
     check: ({ bytes, rendition }) =>
       bytes.flatMap((one, segment) => {
         const { types, start, end, samples } = segmentTable(one)

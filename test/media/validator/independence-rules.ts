@@ -1,6 +1,6 @@
 /** Rules for claims of independent segments, compared with the starts of the segments. */
 import type { TableSample } from '../../fixtures/segment-table.ts'
-import { isPicture, nalTypes } from './measures.ts'
+import { isVideo, nalTypes } from './measures.ts'
 import { valueOf, type MediaText, type MasterText } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
 import type { Served, ServedIframes, ServedRendition } from './served.ts'
@@ -40,7 +40,7 @@ export const INDEPENDENCE_RULES: readonly Rule<Served>[] = [
     check: ({ master, renditions }) => {
       const said = renditions.map((rendition) => ({
         rendition,
-        first: isPicture(rendition) ? rendition.segments.findIndex(({ samples }) => !isIndependent(rendition, samples)) : -1,
+        first: isVideo(rendition) ? rendition.segments.findIndex(({ samples }) => !isIndependent(rendition, samples)) : -1,
       }))
       return [
         ...said.flatMap(({ rendition: { name, playlist }, first }) =>
@@ -55,7 +55,7 @@ export const INDEPENDENCE_RULES: readonly Rule<Served>[] = [
 export const STANDING_RULES: readonly Rule<ServedIframes>[] = [
   {
     source: 'RFC 8216, 4.3.3.6',
-    says: 'a picture of an I-frame playlist needs no other',
+    says: 'a frame of an I-frame playlist needs no other',
     check: ({ rendition }) => {
       const needy = rendition.segments.findIndex(({ samples: [first] }) => !first || !standsAlone(rendition, first))
       return unless(needy === -1, `${needy} does`)

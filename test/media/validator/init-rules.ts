@@ -10,7 +10,7 @@ export const INIT_RULES: readonly Rule<InitFacts>[] = [
   },
   {
     source: 'Apple 9.5 to 9.7',
-    says: 'picture and sound are apart: one track each',
+    says: 'video and audio are apart: one track each',
     check: ({ tracks }) => unless(tracks === 1, `${tracks} tracks`),
   },
   {
@@ -36,12 +36,12 @@ export const INIT_RULES: readonly Rule<InitFacts>[] = [
   },
   {
     source: 'ISO 14496-12, 8.4.2',
-    says: 'a timescale that holds a frame of sound or a tick of the picture',
+    says: 'a timescale that holds a frame of sound or a tick of the video',
     check: ({ timescale, handler }) => unless(timescale >= (handler === 'soun' ? 7_350 : 1_000), `${timescale}`),
   },
   {
     source: 'Apple 9.2',
-    says: 'a picture has a size, sound has channels',
+    says: 'a frame has a size, sound has channels',
     check: ({ handler, width, height, channels }) =>
       unless(
         handler === 'vide' ? width > 0 && height > 0 : handler === 'soun' && channels > 0,

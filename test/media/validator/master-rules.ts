@@ -95,7 +95,7 @@ export const MASTER_RULES: readonly Rule<MasterText>[] = [
   },
   {
     source: 'Apple 8.10',
-    says: 'LANGUAGE on all that is not picture, as BCP 47 has it; CHANNELS on sound; a URI of its own',
+    says: 'LANGUAGE on all that is not video, as BCP 47 has it; CHANNELS on audio; a URI of its own',
     check: ({ media }) => [
       ...media
         .filter((one) => !/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$/.test(quotedIn(one, 'LANGUAGE') ?? ''))

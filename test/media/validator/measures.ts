@@ -3,7 +3,7 @@ import type { TableSample } from '../../fixtures/segment-table.ts'
 import { valueOf } from './playlist-text.ts'
 import type { ServedRendition } from './served.ts'
 
-export const isPicture = ({ init }: ServedRendition): boolean => init.handler === 'vide'
+export const isVideo = ({ init }: ServedRendition): boolean => init.handler === 'vide'
 
 /** All samples in display order. */
 export function shownOf({ segments }: ServedRendition): readonly TableSample[] {

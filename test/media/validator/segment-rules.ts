@@ -1,6 +1,6 @@
 /** Rules for the media segments of one rendition, in order. */
 import type { SegmentTable, TableSample } from '../../fixtures/segment-table.ts'
-import { frameOf, isPicture, nalTypes, shownOf } from './measures.ts'
+import { frameOf, isVideo, nalTypes, shownOf } from './measures.ts'
 import { unless, type Rule } from './rule.ts'
 import type { ServedRendition } from './served.ts'
 
@@ -82,10 +82,10 @@ export const SEGMENT_RULES: readonly Rule<ServedRendition>[] = [
   },
 ]
 
-export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
+export const VIDEO_RULES: readonly Rule<ServedRendition>[] = [
   {
     source: 'Apple 7.4',
-    says: 'a segment begins with a sync sample, which holds a picture that needs no other',
+    says: 'a segment begins with a sync sample, which holds a frame that needs no other',
     check: (rendition) =>
       each(rendition, ({ samples: [first] }) => {
         if (!first?.key) return 'begins with no sync sample'
@@ -104,7 +104,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
   },
   {
     source: 'Marquee',
-    says: 'a segment begins with the first picture shown, but for a tick for each picture that one in open groups needs; the first at 0',
+    says: 'a segment begins with the first frame shown, but for a tick for each frame that one in open groups needs; the first at 0',
     check: (rendition) =>
       each(rendition, ({ samples, start }, segment) => {
         const first = samples.reduce((least, { pts }) => Math.min(least, pts), Infinity)
@@ -114,7 +114,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
   },
   {
     source: 'Marquee',
-    says: 'no picture outlasts its segment, and the last one shown leaves no more than a frame',
+    says: 'no frame outlasts its segment, and the last one shown leaves no more than a frame',
     check: (rendition) =>
       each(rendition, ({ samples, start, end }, segment) => {
         const over = samples.find(({ pts, duration }) => pts + duration > end)
@@ -125,7 +125,7 @@ export const PICTURE_RULES: readonly Rule<ServedRendition>[] = [
         const last = samples.toSorted((a, b) => rank(a, isLast) - rank(b, isLast)).at(-1)
         if (!last) return undefined
         const left = end - last.pts - last.duration
-        return left <= frameOf(rendition) + 1 ? undefined : `the last picture leaves ${left} of ${frameOf(rendition)}`
+        return left <= frameOf(rendition) + 1 ? undefined : `the last frame leaves ${left} of ${frameOf(rendition)}`
       }),
   },
 ]
@@ -141,7 +141,7 @@ function isRandomAccess({ init }: ServedRendition, types: readonly number[]): bo
 
 const tell = (samples: readonly TableSample[]): string => samples.map(({ pts, duration }) => `${duration} at ${pts}`).join()
 
-export const SOUND_RULES: readonly Rule<ServedRendition>[] = [
+export const AUDIO_RULES: readonly Rule<ServedRendition>[] = [
   {
     source: 'Marquee',
     says: 'frames of sound lie next to each other, give or take the clock of the film, but where sound begins and ends',
@@ -164,5 +164,5 @@ export const SOUND_RULES: readonly Rule<ServedRendition>[] = [
 
 export const rulesFor = (rendition: ServedRendition): readonly Rule<ServedRendition>[] => [
   ...SEGMENT_RULES,
-  ...(isPicture(rendition) ? PICTURE_RULES : SOUND_RULES),
+  ...(isVideo(rendition) ? VIDEO_RULES : AUDIO_RULES),
 ]

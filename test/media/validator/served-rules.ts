@@ -1,5 +1,5 @@
 /** Rules that compare the playlists' claims with the renditions. */
-import { averageBps, greatestExtinfError, isPicture, longestFrameOf, peakBps, shownOf } from './measures.ts'
+import { averageBps, greatestExtinfError, isVideo, longestFrameOf, peakBps, shownOf } from './measures.ts'
 import { quotedIn, valueOf, type Attributes, type Variant } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
 import type { Served, ServedRendition } from './served.ts'
@@ -13,23 +13,23 @@ const codecOf = ({ init }: ServedRendition): string => (init.hiddenSbr ? 'mp4a.4
 
 interface Mine {
   readonly variant: Variant
-  readonly picture: ServedRendition
+  readonly video: ServedRendition
   /** Audio of the variant's group, each with its attributes in the master. */
-  readonly sounds: readonly { readonly said: Attributes; readonly audio: ServedRendition }[]
+  readonly audios: readonly { readonly said: Attributes; readonly audio: ServedRendition }[]
 }
 
 function eachVariant({ master, renditions }: Served, says: (mine: Mine) => readonly string[]): readonly string[] {
   const named = (uri: string) => renditions.find(({ name }) => name === nameOf(uri))
   return master.variants.flatMap((variant) => {
-    const picture = named(variant.uri)
+    const video = named(variant.uri)
     const group = quotedIn(variant.attributes, 'AUDIO')
-    const sounds = master.media
+    const audios = master.media
       .filter((one) => one.get('TYPE') === 'AUDIO' && quotedIn(one, 'GROUP-ID') === group)
       .flatMap((said) => {
         const audio = named(quotedIn(said, 'URI') ?? '')
         return audio ? [{ said, audio }] : []
       })
-    return picture ? says({ variant, picture, sounds }).map((found) => `${picture.name}: ${found}`) : []
+    return video ? says({ variant, video, audios }).map((found) => `${video.name}: ${found}`) : []
   })
 }
 
@@ -44,9 +44,9 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'Apple 8.1',
     says: 'the sum of EXTINF of any neighbours is within one frame of what they last',
     check: ({ renditions }) => {
-      const picture = most(renditions.filter(isPicture).map(frameSeconds))
+      const video = most(renditions.filter(isVideo).map(frameSeconds))
       return renditions.flatMap((one) => {
-        const allowed = Math.max(frameSeconds(one), isPicture(one) ? 0 : picture) + ROUNDING_SECONDS
+        const allowed = Math.max(frameSeconds(one), isVideo(one) ? 0 : video) + ROUNDING_SECONDS
         const error = greatestExtinfError(one)
         return unless(error < allowed, `${one.name}: ${(error * 1000).toFixed(1)} ms with frames of ${(allowed * 1000).toFixed(1)}`)
       })
@@ -54,7 +54,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'RFC 8216, 6.2.4',
-    says: 'all playlists of picture and sound have the same TARGETDURATION',
+    says: 'all playlists of video and audio have the same TARGETDURATION',
     check: ({ renditions }) => {
       const targets = new Set(renditions.map(({ playlist }) => valueOf(playlist, 'EXT-X-TARGETDURATION')))
       return unless(targets.size <= 1, [...targets].join())
@@ -62,7 +62,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'Apple 8.2',
-    says: 'picture and sound last as long as each other',
+    says: 'video and audio last as long as each other',
     check: ({ renditions }) => {
       const lengths = renditions.map(({ playlist }) => playlist.segments.reduce((sum, { seconds }) => sum + seconds, 0))
       return unless(Math.max(...lengths) - Math.min(...lengths) < 0.001, lengths.join())
@@ -70,30 +70,30 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'RFC 8216, 4.3.4.2',
-    says: 'BANDWIDTH is at least the peak of picture and sound together',
+    says: 'BANDWIDTH is at least the peak of video and audio together',
     check: (served) =>
-      eachVariant(served, ({ variant, picture, sounds }) => {
-        const peak = Math.ceil(peakBps(picture) + most(sounds.map(({ audio }) => peakBps(audio))))
+      eachVariant(served, ({ variant, video, audios }) => {
+        const peak = Math.ceil(peakBps(video) + most(audios.map(({ audio }) => peakBps(audio))))
         return unless(Number(variant.attributes.get('BANDWIDTH')) >= peak, `${variant.attributes.get('BANDWIDTH')} of ${peak}`)
       }),
   },
   {
     source: 'RFC 8216, 4.3.4.2',
-    says: 'AVERAGE-BANDWIDTH is at least the average of picture and sound together, give or take a tenth',
+    says: 'AVERAGE-BANDWIDTH is at least the average of video and audio together, give or take a tenth',
     check: (served) =>
-      eachVariant(served, ({ variant, picture, sounds }) => {
-        const average = Math.ceil(averageBps(picture) + most(sounds.map(({ audio }) => averageBps(audio))))
+      eachVariant(served, ({ variant, video, audios }) => {
+        const average = Math.ceil(averageBps(video) + most(audios.map(({ audio }) => averageBps(audio))))
         const said = Number(variant.attributes.get('AVERAGE-BANDWIDTH'))
         return unless(said * 1.1 >= average, `${said} of ${average}`)
       }),
   },
   {
     source: 'RFC 6381',
-    says: 'CODECS are those of the bytes, of the picture and of every sound of the group',
+    says: 'CODECS are those of the bytes, of the video and of every audio of the group',
     check: (served) =>
-      eachVariant(served, ({ variant, picture, sounds }) => {
+      eachVariant(served, ({ variant, video, audios }) => {
         const said = (quotedIn(variant.attributes, 'CODECS') ?? '').toLowerCase().split(',').sort().join()
-        const real = [...new Set([picture, ...sounds.map(({ audio }) => audio)].map(codecOf))].sort().join()
+        const real = [...new Set([video, ...audios.map(({ audio }) => audio)].map(codecOf))].sort().join()
         return unless(said === real, `${said}, but the bytes are ${real}`)
       }),
   },
@@ -101,7 +101,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'Apple 9.2',
     says: 'RESOLUTION is the size that is shown',
     check: (served) =>
-      eachVariant(served, ({ variant, picture: { init } }) => {
+      eachVariant(served, ({ variant, video: { init } }) => {
         const [width = 0, height = 0] = (variant.attributes.get('RESOLUTION') ?? '').split('x').map(Number)
         return unless(
           Math.abs(width - init.width) <= 1 && Math.abs(height - init.height) <= 1,
@@ -113,9 +113,9 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'Apple 9.15',
     says: 'FRAME-RATE is the rate that is shown, or the most of a variable one',
     check: (served) =>
-      eachVariant(served, ({ variant, picture }) => {
-        const shown = shownOf(picture)
-        const span = ((shown.at(-1)?.pts ?? 0) - (shown[0]?.pts ?? 0)) / picture.init.timescale
+      eachVariant(served, ({ variant, video }) => {
+        const shown = shownOf(video)
+        const span = ((shown.at(-1)?.pts ?? 0) - (shown[0]?.pts ?? 0)) / video.init.timescale
         const real = (shown.length - 1) / span
         return unless(
           shown.length < 3 || Number(variant.attributes.get('FRAME-RATE')) > real * 0.99,
@@ -127,7 +127,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'Apple 9.16',
     says: 'VIDEO-RANGE is that of the transfer characteristics',
     check: (served) =>
-      eachVariant(served, ({ variant, picture: { init } }) => {
+      eachVariant(served, ({ variant, video: { init } }) => {
         const real = RANGES[init.transfer ?? 1] ?? 'SDR'
         return unless(
           init.transfer === undefined || variant.attributes.get('VIDEO-RANGE') === real,
@@ -139,8 +139,8 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'RFC 8216, 4.3.4.1',
     says: 'CHANNELS are those of the sound',
     check: (served) =>
-      eachVariant(served, ({ sounds }) =>
-        sounds.flatMap(({ said, audio }) => {
+      eachVariant(served, ({ audios }) =>
+        audios.flatMap(({ said, audio }) => {
           const channels = Number(quotedIn(said, 'CHANNELS')?.split('/')[0])
           return unless(channels === audio.init.channels, `${audio.name} has ${audio.init.channels}, not ${channels}`)
         }),
@@ -148,8 +148,8 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'Apple 9.5 to 9.7',
-    says: 'a variant is picture, its group is sound',
+    says: 'a variant is video, its group is audio',
     check: (served) =>
-      eachVariant(served, ({ picture, sounds }) => unless(isPicture(picture) && !sounds.some(({ audio }) => isPicture(audio)), 'mixed')),
+      eachVariant(served, ({ video, audios }) => unless(isVideo(video) && !audios.some(({ audio }) => isVideo(audio)), 'mixed')),
   },
 ]

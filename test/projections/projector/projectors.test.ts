@@ -227,8 +227,8 @@ t.test('a view that cannot fold an event stops no other one, and is reported onc
 
 t.test('two versions run beside each other: the old views stay fresh, the new ones are built at once', async (t) => {
   const { clock, store, project, tell, beatsIn, freshnessOf } = setUp(t)
-  const [oldViews, newFilms] = [[films, users, scans], counting('films', 2)]
-  const newViews = [newFilms, users, scans]
+  const [oldViews, newMovies] = [[films, users, scans], counting('films', 2)]
+  const newViews = [newMovies, users, scans]
   const old = project(oldViews, { keepOldMs: 600_000 })
   await tell(900)
   const [before, after] = [freshnessOf(oldViews), freshnessOf(newViews)]
@@ -236,20 +236,20 @@ t.test('two versions run beside each other: the old views stay fresh, the new on
   t.equal(after.least(), START, 'a node of the new version is not ready yet')
   const next = project(newViews, { keepOldMs: 600_000 })
   await clock.advance(2000)
-  t.equal(await beatsIn(newFilms), 1800)
+  t.equal(await beatsIn(newMovies), 1800)
   t.equal(old.follows.length, 1, 'the old one goes on')
   t.strictSame(next.follows, [START], 'the new one keeps nothing but what is new')
 
   const position = await tell(1)
   await Promise.all([before.waitFor(position), after.waitFor(position)])
-  t.strictSame([await beatsIn(films), await beatsIn(newFilms), await beatsIn(users)], [901, 1802, 901])
+  t.strictSame([await beatsIn(films), await beatsIn(newMovies), await beatsIn(users)], [901, 1802, 901])
   await clock.advance(3_600_000)
   t.ok((await store.collections()).includes('films_g1'), 'what somebody keeps stays, however long')
   await old.stop()
   await clock.advance(2000)
   const last = await tell(1)
   await after.waitFor(last)
-  t.strictSame([await beatsIn(films), await beatsIn(newFilms), await beatsIn(users)], [901, 1804, 902], 'shared views are taken over')
+  t.strictSame([await beatsIn(films), await beatsIn(newMovies), await beatsIn(users)], [901, 1804, 902], 'shared views are taken over')
   await clock.advance(590_000)
   t.ok((await store.collections()).includes('films_g1'))
   await clock.advance(40_000)

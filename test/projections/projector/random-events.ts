@@ -1,7 +1,7 @@
 /** Random but repeatable events of a household: a few users, movies and sessions, in any order, even impossible ones. */
 import type { Sealed } from '../../../src/events/sealed.ts'
 import { NO_COUNTS } from '../../../projections/views/scans.ts'
-import { factsOf, mediaOf, videoOf } from '../../fixtures/film-data.ts'
+import { factsOf, mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
 import { iso, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import type { Random } from '../../fixtures/random.ts'

@@ -4,7 +4,7 @@ import type { MediaDescription } from '../../../src/vocabulary/media-description
 import { collectionIdOf, personIdOf, shuffleKeyOf } from '../../../projections/views/movie-query-fields.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movies } from '../../../projections/views/movies.ts'
-import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
+import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../../fixtures/movie-facts.ts'
 import type { Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { fold } from '../../fixtures/fold.ts'

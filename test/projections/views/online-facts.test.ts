@@ -8,7 +8,7 @@ import { movies } from '../../../projections/views/movies.ts'
 import type { EventData } from '../../../src/events/catalogue.ts'
 import type { ImageId } from '../../../src/vocabulary/id.ts'
 import type { MovieFacts, OnlineQuestion } from '../../../src/events/movie-events.ts'
-import { factsOf } from '../../fixtures/film-data.ts'
+import { factsOf } from '../../fixtures/movie-facts.ts'
 import type { Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import type { ImageTint } from '../../../src/events/movie-events.ts'
@@ -16,7 +16,7 @@ import { fold } from '../../fixtures/fold.ts'
 
 const [movieId, libraryId, fileId] = [named<'movie'>('solaris'), named<'library'>('films'), named<'file'>('file')]
 const FILM = '/films/Solaris (1972).mkv'
-const NO_PICTURES = { poster: null, backdrop: null, logo: null }
+const NO_IMAGES = { poster: null, backdrop: null, logo: null }
 const NO_PIN: EventData['MovieMatchPinned'] = { movieId, tmdb: null, imdb: null, title: null, year: null }
 const stamp = { sizeBytes: 1, modifiedAtMs: 1, inode: null }
 
@@ -56,7 +56,7 @@ const pinned = (pin: Partial<typeof NO_PIN>): Happened => ({ type: 'MovieMatchPi
 const unmatched: Happened = { type: 'MovieUnmatchedOnline', data: { movieId } }
 const chosen = (poster: { imageId: ImageId; path: string } | null): Happened => ({
   type: 'MovieArtworkChosen',
-  data: { movieId, artwork: { ...NO_PICTURES, poster } },
+  data: { movieId, artwork: { ...NO_IMAGES, poster } },
 })
 
 function movieAfter(...events: readonly Happened[]): MovieDocument {

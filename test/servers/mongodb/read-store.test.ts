@@ -5,7 +5,7 @@ import { documentOf, recordOf } from '../../../src/adapters/mongodb/read-store-r
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { Json, JsonObject } from '../../../src/events/envelope.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
-import { FILMS } from '../../fixtures/sample-documents.ts'
+import { MOVIES } from '../../fixtures/sample-documents.ts'
 import { overMongo } from '../../fakes/mongodb.ts'
 
 const clock = createSystemClock()
@@ -55,7 +55,7 @@ await overMongo(t, (t, mongo) => {
 
   t.test('odd members and large documents are stored, and declared members are read alone', async (t) => {
     const { store } = await opened()
-    const spec = { ...FILMS, fields: { ...FILMS.fields, deep: 'json', inside: 'json' } } as const
+    const spec = { ...MOVIES, fields: { ...MOVIES.fields, deep: 'json', inside: 'json' } } as const
     await store.open([spec])
     const large = {
       id: 'b',
@@ -76,15 +76,15 @@ await overMongo(t, (t, mongo) => {
   t.test('several processes open the same collections at once, and one that has another spec gets them again', async (t) => {
     const one = await opened()
     const other = await opened(one.url)
-    await Promise.all([one.store.open([FILMS]), other.store.open([FILMS])])
-    const put = { collection: FILMS.name, epoch: 1, from: START, to: toPosition(5), removes: [] }
+    await Promise.all([one.store.open([MOVIES]), other.store.open([MOVIES])])
+    const put = { collection: MOVIES.name, epoch: 1, from: START, to: toPosition(5), removes: [] }
     t.equal(await one.store.commit({ ...put, puts: [{ id: 'a', at: toPosition(5), body: { title: 'a' } }] }), 'applied')
-    await other.store.open([FILMS])
-    t.equal(await other.store.count(FILMS.name, []), 1)
-    await other.store.open([{ ...FILMS, indexes: [['title']] }])
-    t.equal(await other.store.checkpoint(FILMS.name), START)
+    await other.store.open([MOVIES])
+    t.equal(await other.store.count(MOVIES.name, []), 1)
+    await other.store.open([{ ...MOVIES, indexes: [['title']] }])
+    t.equal(await other.store.checkpoint(MOVIES.name), START)
     t.equal(await one.store.commit({ ...put, from: toPosition(5), to: toPosition(6), puts: [] }), 'fenced')
     const places = await other.connection.db().listCollections({}, { nameOnly: true }).toArray()
-    t.equal(places.filter(({ name }) => name.startsWith(FILMS.name)).length, 1, 'what was there before is gone')
+    t.equal(places.filter(({ name }) => name.startsWith(MOVIES.name)).length, 1, 'what was there before is gone')
   })
 })

@@ -17,7 +17,7 @@ import type { UserId } from '../../../src/vocabulary/id.ts'
 import { createCluster, openNodeFixture, type Cluster } from '../../fixtures/node-fixture.ts'
 import { distinctive, heldByFiles } from '../../fixtures/planted.ts'
 import { openNode, type Node } from '../../http/server/two-nodes.ts'
-import { putFilms, TO } from '../history/household.ts'
+import { putMovies, TO } from '../history/household.ts'
 import { folderOfYear, isLived, keptOf, liveYear } from './lived-year.ts'
 import { firstOf, python, pythonOn } from './verifiers.ts'
 
@@ -85,7 +85,7 @@ async function reopened(t: Test, folder: string): Promise<{ readonly cluster: Cl
   }
   await openNodeFixture(t)
   const fixture = await openNodeFixture(t, { cluster, node: 'again' })
-  putFilms(fixture)
+  putMovies(fixture)
   await fixture.seen()
   return { cluster, node: await openNode(t, { cluster, name: 'again', fixture }) }
 }

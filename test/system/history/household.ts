@@ -11,7 +11,7 @@ import { movie } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { movieStream } from '../../../src/events/streams.ts'
 import type { MovieId } from '../../../src/vocabulary/id.ts'
-import { factsOf } from '../../fixtures/film-data.ts'
+import { factsOf } from '../../fixtures/movie-facts.ts'
 import { START, type Position } from '../../../src/events/position.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
@@ -74,7 +74,7 @@ export async function liveAYear(
   t.teardown(async () => {
     for (const part of [...(log ? [] : [cluster.log]), cluster.store, cluster.vault]) await part.close()
   })
-  putFilms(node)
+  putMovies(node)
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const libraryId of libraryIds) await node.scan(libraryId)
   const movieIds = await Promise.all(Array.from({ length: FILMS }, async (_, n) => (await node.movieNamed(`Film ${n}`)).id))
@@ -89,7 +89,7 @@ export async function liveAYear(
     const atMs = beginningOf(n, viewings, random)
     const person = random.pick(people)
     const view = (startMs: number) =>
-      playFilm({ node, day, person, movieId: random.pick(movieIds), startMs, random: createRandom(random.below(1e9)), clients })
+      playMovie({ node, day, person, movieId: random.pick(movieIds), startMs, random: createRandom(random.below(1e9)), clients })
     day.at(atMs, () => view(atMs))
     if (random.chance(0.05)) day.at(atMs + 5 * MINUTE_MS, () => view(atMs + 5 * MINUTE_MS))
     if (random.chance(0.15)) day.at(atMs - 20 * MINUTE_MS, () => doSomething({ node, person, movieId: random.pick(movieIds), random }))
@@ -111,8 +111,8 @@ export async function liveAYear(
 }
 
 /** On the drives of a node. */
-export function putFilms({ films }: Pick<NodeFixture, 'films'>): void {
-  for (let n = 0; n < FILMS; n++) films.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
+export function putMovies({ mediaFiles }: Pick<NodeFixture, 'mediaFiles'>): void {
+  for (let n = 0; n < FILMS; n++) mediaFiles.put(`/${n % 3 === 0 ? 'kids' : 'films'}/Film ${n} (${1950 + n}).mkv`)
 }
 
 /** Like a scan that has found a description beside the film. */
@@ -177,7 +177,7 @@ interface Showing {
   readonly clients: Map<string, string>
 }
 
-async function playFilm({ node, day, person, movieId, startMs, random, clients }: Showing): Promise<void> {
+async function playMovie({ node, day, person, movieId, startMs, random, clients }: Showing): Promise<void> {
   const { playback } = node
   // Last week's login has expired.
   const { caller } = await node.login(person.caller.userId)

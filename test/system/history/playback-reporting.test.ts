@@ -14,7 +14,7 @@ const file = { fileId: named<'file'>('file'), durationMs: 9_000_000 }
 type Told = DomainEvent & { readonly atMs: number }
 const own = { userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis') }
 
-interface Film {
+interface Movie {
   readonly session?: string
   readonly movie?: string
   /** Its start, in seconds after START. */
@@ -22,7 +22,7 @@ interface Film {
 }
 
 /** A film whose player reports at these seconds after its start: a position, or a pause at it. */
-function film({ session = 'evening', movie = 'metropolis', from = 0 }: Film = {}) {
+function film({ session = 'evening', movie = 'metropolis', from = 0 }: Movie = {}) {
   const at = (seconds: number): number => START + (from + seconds) * 1000
   const ids = { userId: own.userId, movieId: named<'movie'>(movie), sessionId: named<'session'>(session) }
   const event = (type: DomainEvent['type'], seconds: number, more: object): Told =>

@@ -7,10 +7,10 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
-import { pictureTimesMs } from '../../media/streaming/media-facts.ts'
-import { oddFilm, type OddFilm } from '../../media/streaming/odd-films.ts'
+import { frameTimesMs } from '../../media/streaming/media-facts.ts'
+import { oddFile, type OddFile } from '../../media/streaming/odd-files.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat } from './players-server.ts'
@@ -18,12 +18,12 @@ import { testFolder } from '../../fixtures/test-folder.ts'
 
 t.setTimeout(230_000)
 
-interface Film {
-  readonly name: OddFilm
+interface Sample {
+  readonly name: OddFile
   readonly method: 'remux' | 'transcode'
 }
 
-const FILMS: Readonly<Record<string, Film>> = {
+const FILMS: Readonly<Record<string, Sample>> = {
   'Closed Groups': { name: 'gap-in-flac.mkv', method: 'remux' },
   'Open Groups': { name: 'open-groups.ts', method: 'transcode' },
   'Fresh Starts Between': { name: 'fresh-starts.mp4', method: 'transcode' },
@@ -38,7 +38,7 @@ const NEAR_MS = 90
 /** Another frame of these films, or a broken one, is below 26. */
 const LEAST_DB = 30
 
-interface Picture {
+interface Frame {
   /** Null: none is displayed. */
   readonly time: number | null
   readonly grey: readonly number[]
@@ -46,7 +46,7 @@ interface Picture {
 
 interface Truth {
   readonly timesMs: readonly number[]
-  readonly pictures: readonly Uint8Array[]
+  readonly frames: readonly Uint8Array[]
 }
 
 /** The film's frames as grey values, and their times from the film's start. */
@@ -56,8 +56,8 @@ async function truthOf(path: string): Promise<Truth> {
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-fps_mode', 'passthrough', '-vf', 'format=gray', '-f', 'rawvideo', 'pipe:1']
   const { stdout } = await execa(ffmpeg, args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
   const size = WIDTH * HEIGHT
-  const timesMs = (await pictureTimesMs(path, 0)).map((ms) => ms - Number(start.stdout) * 1000)
-  return { timesMs, pictures: timesMs.map((_, n) => stdout.subarray(n * size, (n + 1) * size)) }
+  const timesMs = (await frameTimesMs(path, 0)).map((ms) => ms - Number(start.stdout) * 1000)
+  return { timesMs, frames: timesMs.map((_, n) => stdout.subarray(n * size, (n + 1) * size)) }
 }
 
 function likeness(shown: readonly number[], own: Uint8Array | undefined): number {
@@ -65,18 +65,18 @@ function likeness(shown: readonly number[], own: Uint8Array | undefined): number
   return 10 * Math.log10(255 ** 2 / (squares / shown.length || 0.01))
 }
 
-t.test('after a seek into a film of open groups or gradual refresh browsers show its picture, unbroken', async (t) => {
+t.test('after a seek into a film of open groups or gradual refresh browsers show its video, unbroken', async (t) => {
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
   const media = join(folder, 'media')
   await mkdir(media)
-  for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFilm(name), join(media, `${title} (2020)${extname(name)}`))
+  for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFile(name), join(media, `${title} (2020)${extname(name)}`))
   const fixture = await openPlayersServer(t, { folder, media })
   const cinema = await cinemaFor(t, program)
   for (const [title, { id }] of await scannedMovies(fixture.api)) {
     const { name, method } = FILMS[title]!
-    const truth = await truthOf(await oddFilm(name))
+    const truth = await truthOf(await oddFile(name))
     for (const player of ['hls', 'shaka'] as const) {
       await t.test(`${title} in ${player}`, async (t) => {
         const seat = await takeSeat(fixture, { movieId: id })
@@ -112,8 +112,8 @@ async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): P
   try {
     await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(playlist)}, ${AHEAD_S})`)
     for (const place of SEEKS) {
-      const { time, grey } = (await stage.evaluate(`watched.picture(${place}, ${WIDTH}, ${HEIGHT})`)) as Picture
-      if (time === null) t.fail(`no picture at ${place} s`, { report: await stage.evaluate('watched.report()') })
+      const { time, grey } = (await stage.evaluate(`watched.frame(${place}, ${WIDTH}, ${HEIGHT})`)) as Frame
+      if (time === null) t.fail(`no frame at ${place} s`, { report: await stage.evaluate('watched.report()') })
       else isOwn(t, { place, grey, truth })
     }
     t.strictSame(stage.said, [])
@@ -124,6 +124,6 @@ async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): P
 
 /** The displayed frame is the film's frame at that time, or a neighbour, since a seek may land on either side. */
 function isOwn(t: Test, { place, grey, truth }: { place: number; grey: readonly number[]; truth: Truth }): void {
-  const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.pictures[at])] : []))
+  const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.frames[at])] : []))
   t.ok(Math.max(...near) >= LEAST_DB, `at ${place} s it is like the film's own: ${Math.max(...near).toFixed(1)} dB`)
 }

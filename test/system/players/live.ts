@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { spawnBound } from '../../fakes/bound-process.ts'
 import type { Cinema } from './browser.ts'
 import { positionIn, startMpv } from './mpv-process.ts'
@@ -24,7 +24,7 @@ export interface Look {
   readonly errors: readonly string[]
 }
 
-export interface Film {
+export interface Movie {
   readonly master: string
   readonly framesPerSecond: number
 }
@@ -36,7 +36,7 @@ const RECONNECT = ['-reconnect', '1', '-reconnect_streamed', '1', '-reconnect_on
 const RETRIES = '100000'
 
 /** It buffers only a segment or two, so that every delay of the server shows at once. After a stall it catches up. */
-export async function openFfmpeg(program: string, { master, framesPerSecond }: Film): Promise<LivePlayer> {
+export async function openFfmpeg(program: string, { master, framesPerSecond }: Movie): Promise<LivePlayer> {
   const help = await execa(program, ['-hide_banner', '-h', 'demuxer=hls'], { timeout: 20_000 })
   const retries = help.stdout.includes('seg_max_retry') ? ['-seg_max_retry', RETRIES] : []
   const input = ['-re', ...RECONNECT, ...retries, '-i', master, '-map', '0:v:0', '-map', '0:a:0']
@@ -79,7 +79,7 @@ export async function patientFfmpeg(): Promise<string> {
   return (packaged ?? (await programs)).ffmpeg
 }
 
-export async function openMpv(program: string, { master }: Film): Promise<LivePlayer> {
+export async function openMpv(program: string, { master }: Movie): Promise<LivePlayer> {
   const { ipc, errors, ended, close } = await startMpv(program, [`--cache-secs=${MPV_AHEAD_S}`, master])
   let isOver = false
   void ended.then(() => (isOver = true))
@@ -87,7 +87,7 @@ export async function openMpv(program: string, { master }: Film): Promise<LivePl
 }
 
 /** hls.js with its default settings. */
-export async function openHls(cinema: Cinema, { master }: Film): Promise<LivePlayer> {
+export async function openHls(cinema: Cinema, { master }: Movie): Promise<LivePlayer> {
   const screening = await cinema.show('hls', master)
   return {
     name: 'hls.js',

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { mediaSet, programs } from '../../fixtures/films.ts'
+import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { hdrClip } from '../../fixtures/hdr-clips.ts'
 import { scannedMovies } from '../whole/server-process.ts'
@@ -43,8 +43,8 @@ const AV1 = ['-c:v', 'libsvtav1', '-preset', '12', '-crf', '20', '-g', '50']
 async function enlarged(path: string, size: string, encoder: readonly string[]): Promise<boolean> {
   const { ffmpeg } = await programs
   const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv']
-  const picture = ['-vf', `scale=${size}`, '-pix_fmt', 'yuv420p10le', ...encoder]
-  const made = await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', await hdrClip('pq'), ...picture, ...tags, path], {
+  const video = ['-vf', `scale=${size}`, '-pix_fmt', 'yuv420p10le', ...encoder]
+  const made = await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', await hdrClip('pq'), ...video, ...tags, path], {
     timeout: 120_000,
     reject: false,
   })
@@ -101,7 +101,7 @@ async function show(t: Test, { fixture, cinema, player, movieId }: Showing): Pro
     t.strictSame([...seen.errors.filter((one) => !USUAL.test(one)), ...stage.said], [])
     t.ok(seen.height > 0 && seen.height < (seat.qualities[0]?.height ?? 0), `it shows ${seen.height} lines, not the film's own`)
     const { positionS } = (await stage.evaluate('watched.look()')) as { positionS: number }
-    t.ok(positionS > 0.5, `the picture moves: ${positionS}`)
+    t.ok(positionS > 0.5, `the video moves: ${positionS}`)
   } finally {
     await stage.close()
   }

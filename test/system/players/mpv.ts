@@ -38,7 +38,7 @@ export async function watchWithMpv({ program, master, durationS, seeks }: MpvWat
         async () => (await ipc.ask('get_property', 'seeking')) === false && isAt(await positionIn(ipc), to),
         MOVES_MS,
       )
-      if (!moved) errors.push(`no picture moves at ${to}`)
+      if (!moved) errors.push(`no video moves at ${to}`)
       seeksMs.push(Math.round(performance.now() - began))
     }
     const stallsMs = await stallsOf(ipc, 4000)

@@ -1,5 +1,5 @@
 /**
- * In the browser: plays a presentation with hls.js or Shaka and keeps watch over it. A stall is a time in which the picture should
+ * In the browser: plays a presentation with hls.js or Shaka and keeps watch over it. A stall is a time in which the video should
  * move and does not; a hole is a gap between buffered ranges that are next to each other.
  */
 const video = document.querySelector('video')
@@ -43,7 +43,7 @@ async function moves(from) {
   const began = performance.now()
   while (video.currentTime <= from + 0.1 && !video.ended) {
     if (performance.now() - began > MOVES_WITHIN_MS) {
-      tell(`no picture moves at ${from}`)
+      tell(`no video moves at ${from}`)
       return
     }
     await pause(10)
@@ -133,8 +133,8 @@ globalThis.watched = {
     still = { at: video.currentTime, since: performance.now() }
     isWatching = true
   },
-  /** Goes to a place and rests there. Gives the picture that is shown then, as grey values of this size, and its time. */
-  async picture(position, width, height) {
+  /** Goes to a place and rests there. Gives the frame that is shown then, as grey values of this size, and its time. */
+  async frame(position, width, height) {
     isWatching = false
     video.pause()
     const shown = new Promise((resolve) => video.requestVideoFrameCallback((_, { mediaTime }) => resolve(mediaTime)))
@@ -164,7 +164,7 @@ globalThis.watched = {
     ...seen,
     holes: [...seen.holes.values()],
     durationS: video.duration,
-    /** Where picture and sound begin, by what the player has put into the first source buffers' common range. */
+    /** Where video and audio begin, by what the player has put into the first source buffers' common range. */
     bufferedFromS: video.buffered.length > 0 ? video.buffered.start(0) : null,
     height: video.videoHeight,
   }),

@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Watched } from './browser.ts'
@@ -21,21 +21,21 @@ const SEEKS = isWhole ? 20 : 6
 const MOST_HOLE_S = 0.05
 const MOST_STALL_MS = 1000
 /** hls.js skips the gap before the first frame if the audio starts earlier: a frame at most. */
-const FIRST_PICTURE = /^bufferSeekOverHole .* from 0 to 0\.1/
+const FIRST_FRAME = /^bufferSeekOverHole .* from 0 to 0\.1/
 /** Message of hls.js about a request that it cancels itself. */
 const GIVEN_UP = /^aborted Aborted$/
 const TIMEOUT_MS = isWhole ? 4 * 3600_000 : 230_000
 
 t.setTimeout(TIMEOUT_MS)
 
-interface Film {
+interface Movie {
   readonly id: string
   readonly title: string
   readonly duration: number
 }
 
 interface Showing {
-  readonly film: Film
+  readonly film: Movie
   readonly master: string
   readonly isCopied: boolean
   readonly seeks: readonly number[]
@@ -50,9 +50,9 @@ t.test('real players', async (t) => {
   const folder = testFolder(t)
   const fixture = await openPlayersServer(t, { folder, media: await films(folder) })
   const cinema = browser ? await cinemaFor(t, browser) : undefined
-  for (const film of [...(await scannedMovies(fixture.api)).values()] as unknown as readonly Film[]) {
+  for (const film of [...(await scannedMovies(fixture.api)).values()] as unknown as readonly Movie[]) {
     if (!isWhole && !['Sintel', 'A Clip'].includes(film.title)) continue
-    await t.test(film.title, (t) => showFilm(t, { fixture, cinema, film }))
+    await t.test(film.title, (t) => showMovie(t, { fixture, cinema, film }))
   }
   if (isWhole) console.error(['film | ffmpeg | mpv | GStreamer | hls.js | Shaka', ...table].join('\n'))
 })
@@ -66,13 +66,13 @@ async function films(folder: string): Promise<string> {
   return media
 }
 
-interface FilmShow {
+interface MovieShow {
   readonly fixture: PlayersServer
   readonly cinema: Cinema | undefined
-  readonly film: Film
+  readonly film: Movie
 }
 
-async function showFilm(t: Test, { fixture, cinema, film }: FilmShow): Promise<void> {
+async function showMovie(t: Test, { fixture, cinema, film }: MovieShow): Promise<void> {
   const seat = await takeSeat(fixture, { movieId: film.id })
   t.teardown(() => seat.leave())
   const isCopied = seat.qualities[0]?.method !== 'transcode'
@@ -122,7 +122,7 @@ async function inBrowser(t: Test, showing: Showing, cinema: Cinema | undefined, 
   if (!cinema) return missing(t, 'chromium')
   const { master, film, seeks, isCopied } = showing
   const seen = await cinema.watch({ player, master, durationS: film.duration, seeks })
-  const errors = seen.errors.filter((text) => !FIRST_PICTURE.test(text) && !GIVEN_UP.test(text))
+  const errors = seen.errors.filter((text) => !FIRST_FRAME.test(text) && !GIVEN_UP.test(text))
   const hole = Math.max(0, ...seen.holes)
   const stall = Math.max(0, ...seen.stalls.map(({ ms }) => ms))
   t.same(errors, [], `${player} complains of nothing`)

@@ -19,11 +19,11 @@ async function until(what, holds) {
 const noteHls = (hls, name) =>
   hls.on('hlsError', (_, { fatal, details, error }) => tell(`${name} ${fatal ? 'fatal ' : ''}${details} ${error?.message ?? ''}`))
 
-/** Red, green and blue in the middle of a picture or of a part of it, on average of a few points. */
-function colourOf(picture, { x, y, w, h }) {
+/** Red, green and blue in the middle of an image or of a part of it, on average of a few points. */
+function colourOf(image, { x, y, w, h }) {
   const canvas = new OffscreenCanvas(w, h)
   const context = canvas.getContext('2d')
-  context.drawImage(picture, x, y, w, h, 0, 0, w, h)
+  context.drawImage(image, x, y, w, h, 0, 0, w, h)
   const { data } = context.getImageData(Math.floor(w / 2) - 4, Math.floor(h / 2) - 4, 8, 8)
   return [0, 1, 2].map((part) => {
     let sum = 0
@@ -34,7 +34,7 @@ function colourOf(picture, { x, y, w, h }) {
 
 const wholeOf = (video) => ({ x: 0, y: 0, w: video.videoWidth, h: video.videoHeight })
 
-async function pictureAt(url) {
+async function imageAt(url) {
   const image = new Image()
   image.crossOrigin = 'anonymous'
   image.src = url
@@ -45,7 +45,7 @@ async function pictureAt(url) {
 /** Seconds of `[hh:]mm:ss.ttt`. */
 const secondsOf = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** The cue of a moment, as a player reads it: its picture's address is relative to the file's. */
+/** The cue of a moment, as a player reads it: its image's address is relative to the file's. */
 async function cueAt(vttUrl, time) {
   const answer = await fetch(vttUrl)
   if (!answer.ok) throw new Error(`${vttUrl}: ${answer.status}`)
@@ -65,7 +65,7 @@ async function cueAt(vttUrl, time) {
   throw new Error(`No cue at ${time} among ${cues.length}`)
 }
 
-/** A bubble over the lower part of the picture, as seek bars have it. */
+/** A bubble over the lower part of the video, as seek bars have it. */
 function showBubble(image, { x, y, w, h }, left) {
   const canvas = document.createElement('canvas')
   canvas.width = w
@@ -80,7 +80,7 @@ function showBubble(image, { x, y, w, h }, left) {
 async function play() {
   // Where nothing comes it waits for ever.
   screen.play().catch(tell)
-  await until('the picture moves', () => screen.currentTime > 0.3)
+  await until('the video moves', () => screen.currentTime > 0.3)
 }
 
 globalThis.trick = {
@@ -95,7 +95,7 @@ globalThis.trick = {
     return player.iframeVariants.map(({ url, attrs }) => ({ url, resolution: attrs.RESOLUTION }))
   },
 
-  /** What a second picture shows that winds to these times, one after the other. */
+  /** What a second video shows that winds to these times, one after the other. */
   async windHls(times) {
     const small = document.createElement('video')
     small.muted = true
@@ -104,10 +104,10 @@ globalThis.trick = {
     winder.attachMedia(small)
     const shown = []
     for (const time of times) {
-      // Going back, hls.js 1.7.4 takes away what lies ahead and with it the end that a lone picture needs: a seek bar tells it again.
+      // Going back, hls.js 1.7.4 takes away what lies ahead and with it the end that a lone video needs: a seek bar tells it again.
       const telling = setInterval(() => winder.loadMediaAt(time), TELL_MS)
       winder.loadMediaAt(time)
-      await until(`a picture at ${time}`, () => Math.abs(small.currentTime - time) < 0.1 && !small.seeking && small.readyState >= 2)
+      await until(`a frame at ${time}`, () => Math.abs(small.currentTime - time) < 0.1 && !small.seeking && small.readyState >= 2)
       clearInterval(telling)
       shown.push({ time, colour: colourOf(small, wholeOf(small)) })
     }
@@ -125,11 +125,11 @@ globalThis.trick = {
     return player.getImageTracks().map(({ id, width, height }) => ({ id, width, height }))
   },
 
-  /** What Shaka says is shown of an image track at a time, and the picture there. */
+  /** What Shaka says is shown of an image track at a time, and the image there. */
   async thumbnailShaka(track, time) {
     const { uris, positionX: x, positionY: y, width: w, height: h, startTime, duration } = await player.getThumbnails(track, time)
     const place = { x, y, w, h }
-    return { url: uris[0], place, startTime, duration, colour: colourOf(await pictureAt(uris[0]), place) }
+    return { url: uris[0], place, startTime, duration, colour: colourOf(await imageAt(uris[0]), place) }
   },
 
   /** Winds until a place in the film, then plays on. Gives what was shown and asked for meanwhile. */
@@ -152,11 +152,11 @@ globalThis.trick = {
 
   async thumbnail(vttUrl, time) {
     const cue = await cueAt(vttUrl, time)
-    return { ...cue, colour: colourOf(await pictureAt(cue.url), cue.place) }
+    return { ...cue, colour: colourOf(await imageAt(cue.url), cue.place) }
   },
 
   async bubble(vttUrl, time, left) {
     const { url, place } = await cueAt(vttUrl, time)
-    showBubble(await pictureAt(url), place, left)
+    showBubble(await imageAt(url), place, left)
   },
 }

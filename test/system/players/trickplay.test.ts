@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Stage } from './browser.ts'
@@ -130,9 +130,9 @@ interface Look {
 /** The seek bar shows the film's frame of the cue that contains the time. */
 async function isThumbnail(t: Test, { stage, vtt, plan, time }: Look): Promise<Thumbnail> {
   const thumbnail = (await call(stage, 'thumbnail', vtt, time)) as Thumbnail & { from: number; to: number }
-  const picture = Math.floor(time / plan.interval)
-  const pts = plan.ptsList[picture] ?? -1
-  t.match(thumbnail, { from: picture * plan.interval, place: { w: plan.w, h: plan.h } })
+  const index = Math.floor(time / plan.interval)
+  const pts = plan.ptsList[index] ?? -1
+  t.match(thumbnail, { from: index * plan.interval, place: { w: plan.w, h: plan.h } })
   t.ok(isOf(pts, thumbnail.colour), `the thumbnail at ${time} s is that of ${pts} s: ${thumbnail.colour.join()}`)
   t.ok(Math.abs(pts - time) <= plan.interval, 'which is near')
   return thumbnail
@@ -149,8 +149,8 @@ async function withShaka(t: Test, { cinema, master, vtt, plan }: Showing): Promi
     t.equal(new URL(own.url).pathname, new URL(url).pathname)
   }
   const wound = (await call(stage, 'windShaka', 4, 40)) as { asked: readonly string[]; shown: readonly Shown[]; rate: number; ms: number }
-  const pictures = wound.asked.filter((name) => name.startsWith('iframe-'))
-  t.ok(pictures.length >= 5, `it winds by I-frames: ${pictures.join()}`)
+  const frames = wound.asked.filter((name) => name.startsWith('iframe-'))
+  t.ok(frames.length >= 5, `it winds by I-frames: ${frames.join()}`)
   t.equal(wound.rate, 1, 'and then plays on')
   const wrong = wound.shown.filter(({ time, colour }) => time - timeOf(colour) < -2 || time - timeOf(colour) > 6)
   t.strictSame(

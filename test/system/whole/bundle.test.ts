@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, sy
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import t from 'tap'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 import { scannedMovies, SETTINGS, signIn, startProgram, type Api } from './server-process.ts'

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { film } from '../../fixtures/films.ts'
+import { film } from '../../fixtures/media-files.ts'
 import { ADMIN, scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 

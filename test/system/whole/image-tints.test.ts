@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import sharp from 'sharp'
 import t from 'tap'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { signIn, startServer, type Api } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 

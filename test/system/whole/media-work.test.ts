@@ -7,7 +7,7 @@ import { execa } from 'execa'
 import t from 'tap'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
-import { programs } from '../../fixtures/films.ts'
+import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, signIn } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 120_000
 t.setTimeout(300_000)
 
 /** Four seconds of film whose times only ffprobe reads, with a subtitle. */
-async function makeFilm(folder: string): Promise<void> {
+async function makeMediaFile(folder: string): Promise<void> {
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
   const text = join(folder, '..', 'text.srt')
@@ -44,7 +44,7 @@ t.test('an agent probes, draws, reads texts and measures for an API node that st
   writeFileSync(forbidden, `#!/bin/sh\necho "$0 $*" >> '${started}'\nexit 1\n`)
   chmodSync(forbidden, 0o755)
   const films = join(folder, 'films')
-  await makeFilm(films)
+  await makeMediaFile(films)
   const { ffmpeg, ffprobe } = await programs
   const env = { ...SETTINGS, MARQUEE_MEDIA_WORK: 'agents', FFMPEG_PATH: forbidden, FFPROBE_PATH: forbidden, MARQUEE_LOG_LEVEL: 'warn' }
   // It has other folders than the API node, and fetches films from there.
@@ -61,14 +61,14 @@ t.test('an agent probes, draws, reads texts and measures for an API node that st
   await cluster.ready()
   const api = await signIn(cluster.apis[0]?.url ?? '')
   await api.send('POST', '/v1/libraries', { name: 'Films', path: films, settings: { watchFiles: false } })
-  type Film = { readonly id: string; readonly title: string; readonly duration: number | null }
-  let film: Film | undefined
+  type Movie = { readonly id: string; readonly title: string; readonly duration: number | null }
+  let film: Movie | undefined
   const asked = { scan: false }
   await until('the film is there', async () => {
     const libraries = (await api.send('GET', '/v1/libraries')).json as unknown as { items?: { id: string }[] }
     const id = libraries.items?.[0]?.id
     if (id && !asked.scan) asked.scan = (await api.send('POST', `/v1/libraries/${id}/scan`, {})).status < 500
-    film = ((await api.send('GET', '/v1/movies')).json['items'] as unknown as Film[] | undefined)?.[0]
+    film = ((await api.send('GET', '/v1/movies')).json['items'] as unknown as Movie[] | undefined)?.[0]
     // The facts arrive in several events.
     return film !== undefined && film.title !== '' && film.duration !== null
   })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { views } from '../../../projections/views/all.ts'
 import { freePort } from '../../fakes/server.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 

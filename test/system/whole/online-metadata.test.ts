@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { makeClip } from '../../fixtures/films.ts'
-import { jpeg } from '../../fixtures/pictures.ts'
-import { FILMS, drawPictures } from '../../fakes/tmdb-catalogue.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
+import { jpeg } from '../../fixtures/images.ts'
+import { MOVIES, drawImages } from '../../fakes/tmdb-catalogue.ts'
 import { startTmdb } from '../../fakes/tmdb.ts'
 import { signIn, startServer, type Api } from './server-process.ts'
 
@@ -14,10 +14,10 @@ const ANN = { email: 'ann@example.org', password: 'the password of Ann' }
 const SET = '<movie><title>Metropolis</title><year>1927</year><plot>Own words.</plot><set><name>Open Films Collection</name></set></movie>'
 const SECRET = '<movie><title>Secret</title><year>2001</year><set>Secret Set</set><uniqueid type="tmdb">133701</uniqueid></movie>'
 
-type Films = Readonly<Record<string, { readonly nfo?: string; readonly poster?: boolean }>>
+type NamedMovies = Readonly<Record<string, { readonly nfo?: string; readonly poster?: boolean }>>
 
-async function makeFilms(folder: string, films: Films): Promise<string> {
-  for (const [name, { nfo, poster }] of Object.entries(films)) {
+async function makeMediaFiles(folder: string, movies: NamedMovies): Promise<string> {
+  for (const [name, { nfo, poster }] of Object.entries(movies)) {
     await mkdir(join(folder, name), { recursive: true })
     await makeClip({ path: join(folder, name, `${name}.mp4`), seconds: 1 })
     if (nfo) await writeFile(join(folder, name, 'movie.nfo'), nfo)
@@ -44,7 +44,7 @@ interface Shown {
 }
 
 async function begin(t: Test) {
-  const tmdb = await startTmdb(t, { pictures: await drawPictures(FILMS) })
+  const tmdb = await startTmdb(t, { images: await drawImages(MOVIES) })
   const folder = t.testdir({ data: {} })
   const server = await startServer({
     dataDir: join(folder, 'data'),
@@ -53,8 +53,8 @@ async function begin(t: Test) {
   t.teardown(() => server.end('SIGTERM'))
   const admin = await signIn(server.url)
 
-  async function library(name: string, films: Films): Promise<string> {
-    const path = await makeFilms(join(folder, name), films)
+  async function library(name: string, movies: NamedMovies): Promise<string> {
+    const path = await makeMediaFiles(join(folder, name), movies)
     const { json } = await admin.send('POST', '/v1/libraries', { name, path })
     await scan(String(json['id']))
     return String(json['id'])
@@ -68,9 +68,9 @@ async function begin(t: Test) {
   }
   const named = (api: Api, title: string) =>
     until(title, async () => (await itemsOf(api, '/v1/movies?limit=100')).find((movie) => movie.title === title))
-  const fetchPicture = (path: unknown, token?: string) =>
+  const fetchImage = (path: unknown, token?: string) =>
     fetch(`${server.url}${String(path)}?format=png${token ? `&token=${token}` : ''}`, { signal: AbortSignal.timeout(30_000) })
-  return { admin, tmdb, server, library, scan, named, fetchPicture }
+  return { admin, tmdb, server, library, scan, named, fetchImage }
 }
 
 async function itemsOf(api: Api, path: string): Promise<readonly Shown[]> {
@@ -80,7 +80,7 @@ async function itemsOf(api: Api, path: string): Promise<readonly Shown[]> {
 const titleOf = (movie: { readonly title: string }): string => movie.title
 
 t.test('films that are scanned while the provider is down get its facts later', { timeout: 240_000 }, async (t) => {
-  const { admin, tmdb, server, library, scan, named, fetchPicture } = await begin(t)
+  const { admin, tmdb, server, library, scan, named, fetchImage } = await begin(t)
   const titled = async (api: Api, query: string) => (await itemsOf(api, `/v1/movies?${query}`)).map(titleOf)
   tmdb.fault({ type: 'status', status: 503 })
   const films = await library('films', {
@@ -113,24 +113,24 @@ t.test('films that are scanned while the provider is down get its facts later', 
     t.strictSame(await titled(admin, 'q=anna+invented'), ['Big Buck Bunny', 'Secret', 'Sintel'], 'found by their people')
   })
 
-  await t.test('films and people have its pictures', async (t) => {
+  await t.test('films and people have its images', async (t) => {
     const { json } = await admin.send('GET', `/v1/movies/${bunny.id}/credits`)
     const { cast } = json as unknown as { cast: { personId: string; name: string; image: string }[] }
     t.match(cast, [{ name: 'Anna Invented', character: 'The Rabbit' }])
     const person = (await admin.send('GET', `/v1/people/${cast[0]?.personId}`)).json
     t.match(person, { name: 'Anna Invented', image: /^\/api\/images\// })
     for (const path of [bunny.images['poster'], bunny.images['logo'], cast[0]?.image, person['image']]) {
-      const answer = await fetchPicture(path)
+      const answer = await fetchImage(path)
       t.match([answer.status, answer.headers.get('cache-control')], [200, 'public, max-age=86400'], String(path))
     }
   })
 
-  await t.test('pictures of a library that shows none to strangers are for those who see it', async (t) => {
+  await t.test('images of a library that shows none to strangers are for those who see it', async (t) => {
     await admin.send('PATCH', `/v1/libraries/${others}`, { settings: { publicImages: false } })
     const { images } = await named(admin, 'Secret')
-    t.equal((await fetchPicture(images['poster'])).status, 404, 'to strangers it looks like a missing one')
-    t.equal((await fetchPicture(images['poster'], ann.token)).status, 404)
-    t.equal((await fetchPicture(images['poster'], admin.token)).status, 200)
+    t.equal((await fetchImage(images['poster'])).status, 404, 'to strangers it looks like a missing one')
+    t.equal((await fetchImage(images['poster'], ann.token)).status, 404)
+    t.equal((await fetchImage(images['poster'], admin.token)).status, 200)
   })
 
   await t.test('collections hold what an .nfo and the provider say, of movies that are visible, in order', async (t) => {

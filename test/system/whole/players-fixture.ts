@@ -10,13 +10,13 @@ import { execa } from 'execa'
 import { startCluster, type Cluster } from '../cluster/cluster.ts'
 import { startProxy, type Passed } from '../cluster/proxy.ts'
 import type { ClusterServers } from '../cluster/servers.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { follow, type Following } from '../players/following.ts'
-import type { Film, LivePlayer } from '../players/live.ts'
+import type { Movie, LivePlayer } from '../players/live.ts'
 import { freePort } from '../../fakes/server.ts'
 import { scannedMovies, SETTINGS, signIn, type Api } from './server-process.ts'
 
-export type OpenPlayer = (film: Film) => Promise<LivePlayer>
+export type OpenPlayer = (film: Movie) => Promise<LivePlayer>
 
 export interface PlayersFixture {
   readonly cluster: Cluster
@@ -71,7 +71,7 @@ export interface PlayersFixtureOptions {
 
 export async function openPlayersFixture({ servers, folder, seats }: PlayersFixtureOptions): Promise<PlayersFixture> {
   const [media, data] = [join(folder, 'media'), join(folder, 'data')]
-  await makeFilms(media, seats)
+  await makeMediaFiles(media, seats)
   const secret = randomBytes(32).toString('hex')
   const env = { ...SETTINGS, MARQUEE_LOG_LEVEL: 'warn' }
   const port = await freePort()
@@ -102,11 +102,11 @@ export async function openPlayersFixture({ servers, folder, seats }: PlayersFixt
 }
 
 /** The same content, in files that differ by a tag, so that each is a separate film. */
-async function makeFilms(folder: string, count: number): Promise<void> {
+async function makeMediaFiles(folder: string, count: number): Promise<void> {
   const { ffmpeg } = await programs
   mkdirSync(folder, { recursive: true })
-  const picture = { width: 640, height: 360, fps: FRAMES_PER_SECOND, keyframeInterval: 4 * FRAMES_PER_SECOND }
-  const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: CLIP_S, ...picture })
+  const video = { width: 640, height: 360, fps: FRAMES_PER_SECOND, keyframeInterval: 4 * FRAMES_PER_SECOND }
+  const clip = await makeClip({ path: join(folder, '..', 'clip.mp4'), seconds: CLIP_S, ...video })
   for (let n = 1; n <= count; n++) {
     const tagged = ['-map', '0', '-c', 'copy', '-metadata', `comment=${n}`, join(folder, `Film ${n} (2001).mp4`)]
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-stream_loop', String(CLIPS - 1), '-i', clip, ...tagged], { timeout: START_MS })

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 
 /** A folder with a film: one of the media set, or a clip. */
-async function aFilm(folder: string): Promise<{ readonly media: string; readonly title: string }> {
+async function aMediaFile(folder: string): Promise<{ readonly media: string; readonly title: string }> {
   const set = mediaSet()
   if (set) return { media: join(set.movies, 'Big Buck Bunny (2008)'), title: 'Big Buck Bunny' }
   const media = join(folder, 'media')
@@ -16,7 +16,7 @@ async function aFilm(folder: string): Promise<{ readonly media: string; readonly
 }
 
 inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, installation) => {
-  const { media, title } = await aFilm(installation.folder)
+  const { media, title } = await aMediaFile(installation.folder)
   const server = await installation.start({ media })
   const api = await signIn(server.url)
   const movie = (await scannedMovies(api)).get(title)

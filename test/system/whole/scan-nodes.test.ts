@@ -10,7 +10,7 @@ import t, { type Test } from 'tap'
 import { startCluster, untilReady, type ApiNode, type Cluster } from '../cluster/cluster.ts'
 import { openClusterLog } from '../cluster/engines.ts'
 import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { SETTINGS, signIn, type Api } from './server-process.ts'
 import { readWholeLog } from './whole-log.ts'
@@ -51,7 +51,7 @@ t.test('API nodes that die or are held while they scan', async (t) => {
   const folder = testFolder(t)
   const cluster = await start(t, servers, folder)
   const nodes = await Promise.all(cluster.apis.map(async (node) => ({ node, api: await signIn(node.url) })))
-  const paths = await makeFilms(folder, ['killed', 'held'])
+  const paths = await makeMediaFiles(folder, ['killed', 'held'])
 
   await t.test('one that is killed while it scans', (t) => killed(t, nodes, paths[0] ?? ''))
   await t.test('one that is held while it scans', (t) => held(t, nodes, paths[1] ?? ''))
@@ -74,7 +74,7 @@ async function start(t: Test, servers: ClusterServers, folder: string): Promise<
 }
 
 /** In a format that only ffprobe reads. Each has other bytes, so that each is probed. */
-async function makeFilms(folder: string, names: readonly string[]): Promise<readonly string[]> {
+async function makeMediaFiles(folder: string, names: readonly string[]): Promise<readonly string[]> {
   const clip = await makeClip({ path: join(folder, 'clip.ts'), seconds: 1, width: 64, height: 48, fps: 5 })
   return names.map((name, set) => {
     const media = join(folder, 'media', name)

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { until } from '../../fixtures/until.ts'
 import { scannedMovies, signIn, startServer, type RunningServer } from './server-process.ts'
 

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { makeClip } from '../../fixtures/films.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
 import { isRequired } from '../../fixtures/programs.ts'
 import { findSchemathesis, lateOperations, run, type Outcome, type Places, type Run } from './schemathesis.ts'
 import { scannedMovies, signIn, type Api } from './server-process.ts'

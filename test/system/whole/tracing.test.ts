@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { makeClip, programs } from '../../fixtures/films.ts'
+import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { startTraceCollector } from '../../fixtures/trace-collector.ts'
 import { scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'

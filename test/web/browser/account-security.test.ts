@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core'
 import t from 'tap'
 import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
 import { launchBrowser, makeUser, needsBrowser, signInAt, textsOf, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 const textOf = (page: Page, selector: string): Promise<string> => page.$eval(selector, (element) => element.textContent ?? '')
 const valueOf = (page: Page, selector: string): Promise<string> => page.$eval(selector, (element) => (element as HTMLInputElement).value)
@@ -23,7 +23,7 @@ async function confirm(page: Page, values: Readonly<Record<string, string>>): Pr
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 20 })
+  const server = await startMoviesServer(t, { films: 20 })
 
   t.test('a second factor is set up, asked for at the next sign-in, and turned off', { timeout: 120_000 }, async (t) => {
     const ann = await makeUser(server.api, 'Ann')

@@ -2,7 +2,7 @@ import type { HTTPRequest } from 'puppeteer-core'
 import t from 'tap'
 import { ADMIN, signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 interface Entry {
   readonly seq: number
@@ -14,7 +14,7 @@ interface Entry {
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 20 })
+  const server = await startMoviesServer(t, { films: 20 })
   const { api } = server
   const audit = async (query: string): Promise<readonly Entry[]> =>
     ((await api.send('GET', `/v1/audit?limit=100&${query}`)).json as unknown as { items: Entry[] }).items

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { KnownDevices, type Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, signInByCookie, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 const FILMS = 300
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: FILMS })
+  const server = await startMoviesServer(t, { films: FILMS })
 
   interface Listed {
     readonly ids: readonly string[]

@@ -9,7 +9,7 @@ import { firefox } from './browser-fixture.ts'
 const TESTS = {
   'sign-in': ['is asked to|wrong password|after signing out|policy of every page'],
   browse: ['from cold|each sort|each filter|copied into another browser'],
-  'many-films': ['going back'],
+  'many-movies': ['going back'],
   player: ['the player', 'plays to its end|resumes where'],
   axe: ['dark'],
 } as const

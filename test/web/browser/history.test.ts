@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { askedBy, makeUser, quiet, signInAt, textsOf, until, visit, type WebServer } from './browser-fixture.ts'
-import { openPlayerFixture, type Film, type PlayerFixture } from './player-fixture.ts'
+import { openPlayerFixture, type Movie, type PlayerFixture } from './player-fixture.ts'
 
 interface Step {
   readonly kind: string
@@ -20,7 +20,7 @@ const fixture = await openPlayerFixture(t)
 if (fixture) tests(fixture)
 
 /** Plays from 1 to 3 s, pauses, jumps to 8 s, plays to 10 s and ends. Returns the viewing. */
-async function watch(api: Api, film: Film): Promise<string> {
+async function watch(api: Api, film: Movie): Promise<string> {
   const { id = '' } = (await api.send('POST', '/v1/playback/sessions', { movieId: film.id, startPosition: 1, client: { name: 'App' } }))
     .json as { id?: string }
   const beat = (position: number, playState: string) => api.send('POST', `/v1/playback/sessions/${id}/heartbeat`, { position, playState })
@@ -44,8 +44,8 @@ async function timelineOf({ url }: WebServer, api: Api, id: string): Promise<rea
   return (await answer.json()) as readonly Step[]
 }
 
-function tests({ web, browser, anyFilm }: PlayerFixture): void {
-  const film = anyFilm('Sintel')
+function tests({ web, browser, anyMovie }: PlayerFixture): void {
+  const film = anyMovie('Sintel')
 
   async function someone(t: Test, name: string) {
     const account = await makeUser(web.api, name)
@@ -60,13 +60,13 @@ function tests({ web, browser, anyFilm }: PlayerFixture): void {
     const id = await watch(api, film)
     const steps = await timelineOf(web, api, id)
     await page.goto(`${web.url}/history/${id}`)
-    await page.waitForSelector('.picture .plot-mark')
-    const marks = await page.$$eval('.picture .plot-mark', (all) => all.map((mark) => mark.getAttribute('href')))
+    await page.waitForSelector('.chart .plot-mark')
+    const marks = await page.$$eval('.chart .plot-mark', (all) => all.map((mark) => mark.getAttribute('href')))
     const begins = [1, 8]
     t.ok(begins.every((from) => steps.some((step) => step.kind !== 'seek' && step.from === from && step.to > from)))
     for (const from of begins) t.ok(marks.includes(`/watch/${film.id}?t=${Math.floor(from)}`), `a stretch from ${from} s`)
-    t.equal(await page.$$eval('.picture .pause', (all) => all.length), 1)
-    t.equal(await page.$$eval('.picture .strip-jump', (all) => all.length), steps.filter(({ kind }) => kind === 'seek').length)
+    t.equal(await page.$$eval('.chart .pause', (all) => all.length), 1)
+    t.equal(await page.$$eval('.chart .strip-jump', (all) => all.length), steps.filter(({ kind }) => kind === 'seek').length)
     await page.click('.plot-tools [aria-expanded]')
     await page.waitForSelector('.table tbody tr')
     const rows = await page.$$eval('.table tbody tr', (all) => all.length)
@@ -91,7 +91,7 @@ function tests({ web, browser, anyFilm }: PlayerFixture): void {
     )
     t.match((await textsOf(page, '.count'))[0], /^2 viewings$/)
     await page.click('.viewing-actions a')
-    await page.waitForSelector('.picture .plot-mark')
+    await page.waitForSelector('.chart .plot-mark')
     await page.goBack()
     await page.waitForSelector('.viewing')
     t.strictSame(visitor.complaints, [])
@@ -171,8 +171,8 @@ function tests({ web, browser, anyFilm }: PlayerFixture): void {
     await watch(api, film)
     await watch(api, film)
     await page.goto(`${web.url}/stats`)
-    await page.waitForSelector('.left-films .plot-mark')
-    const hrefs = await page.$$eval('.left-films .plot-mark, .picture .plot-mark[href*="at="]', (marks) =>
+    await page.waitForSelector('.left-movies .plot-mark')
+    const hrefs = await page.$$eval('.left-movies .plot-mark, .chart .plot-mark[href*="at="]', (marks) =>
       marks.map((mark) => ({ to: mark.getAttribute('href') ?? '', label: mark.getAttribute('aria-label') ?? '' })),
     )
     t.ok(hrefs.some(({ to }) => to.includes('left=')) && hrefs.some(({ to }) => to.includes('at=')))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { askedBy, launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 /** So many times faster than ours the page's clock goes: ten minutes are ten seconds. */
 const TIMES = 60
@@ -19,7 +19,7 @@ const FASTER = `(() => {
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
 
   for (const [name, path, shows] of [
     ['the home page', '/', '.card'],

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath, { keepsPages: true })
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
 
   t.test('a page that the browser kept in memory shows nothing of before when the person goes back to it signed out', async (t) => {
     const account = await makeUser(server.api, 'Katherine')

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const films = await recentMovies(server.api)
   const focus = 'document.activeElement.dataset.focus'
 
@@ -53,7 +53,7 @@ if (browserPath) {
     t.equal(await page.evaluate(focus), `recent ${film}`)
     await quiet(page)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     for (const [key, button] of [
       ['w', 'watched'],
       ['l', 'watchlist'],
@@ -117,7 +117,7 @@ if (browserPath) {
     await quiet(page)
     t.equal(asked(fourth), 1)
     await page.mouse.up()
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await quiet(page)
     t.equal(asked(fourth), 1)
     await page.goBack()
@@ -146,7 +146,7 @@ if (browserPath) {
     await page.focus('.cards .card:nth-child(3) > a')
     const film = await page.evaluate(focus)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await page.goBack()
     await until(page, `${focus} === '${String(film)}'`)
     t.equal(await page.$eval('input[type=search]', (input) => input.value), 'night')

@@ -147,12 +147,12 @@ if (browserPath) {
     const { page } = await someone(t, { width: 390, height: 844 })
     await page.goto(`${server.url}/films`)
     await page.waitForSelector('.row .card a')
-    const { places, firstFilm } = await page.evaluate(() => ({
+    const { places, firstMovie } = await page.evaluate(() => ({
       places: document.querySelector('.places')?.getBoundingClientRect().bottom,
-      firstFilm: document.querySelector('.row .card')?.getBoundingClientRect().top ?? Infinity,
+      firstMovie: document.querySelector('.row .card')?.getBoundingClientRect().top ?? Infinity,
     }))
     t.equal(places, 844)
-    t.ok(firstFilm < 260, `the first film is ${firstFilm} px from the top`)
+    t.ok(firstMovie < 260, `the first film is ${firstMovie} px from the top`)
     await page.locator('.filters-toggle').click()
     await page.waitForSelector('.filter-choices select')
     t.ok((await textsOf(page, '.filter-choices label span')).length > 2)

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 const LIMIT = 12
 const MINUTE_MS = 65_000
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 50, rateLimit: LIMIT })
+  const server = await startMoviesServer(t, { films: 50, rateLimit: LIMIT })
   const films = await recentMovies(server.api)
   const account = await makeUser(server.api, 'Frank')
 
@@ -37,7 +37,7 @@ if (browserPath) {
     await until(page, `/Too many requests. Trying again in \\d+ second/.test(document.querySelector('.notice')?.textContent)`)
     const [first] = refused
     const asked = askedBy(visitor).length
-    await until(page, `document.querySelector('.notice') === null && document.querySelector('article.film h2') !== null`, MINUTE_MS)
+    await until(page, `document.querySelector('.notice') === null && document.querySelector('article.movie h2') !== null`, MINUTE_MS)
     t.ok(Date.now() - (first?.at ?? 0) >= (first?.seconds ?? 0) * 1000 - 100, `after ${first?.seconds} seconds`)
     await quiet(page)
     t.equal(new URL(page.url()).pathname, `/films/${opened}`)

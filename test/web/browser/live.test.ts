@@ -2,14 +2,14 @@ import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 /** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const films = await recentMovies(server.api)
   const there = (selector: string) => `document.querySelector('${selector}') !== null`
   const gone = (selector: string) => `document.querySelector('${selector}') === null`
@@ -115,12 +115,12 @@ if (browserPath) {
     await page.keyboard.press('l')
     await until(page, there(card('watchlist', film)))
     await page.click('.places a[href="/watchlist"]')
-    await until(page, there(card('films', film)))
-    await page.focus(card('films', film))
+    await until(page, there(card('movies', film)))
+    await page.focus(card('movies', film))
     await page.keyboard.press('l')
     await until(page, there('main .empty'))
     await page.keyboard.press('z')
-    await until(page, there(card('films', film)))
+    await until(page, there(card('movies', film)))
     t.strictSame(one.complaints, [])
   })
 
@@ -129,9 +129,9 @@ if (browserPath) {
     const [, , , , , , film = ''] = films
     const pages = [await openHome(one), await openHome(other)]
     const [page, otherPage] = pages as [Page, Page]
-    const filmPage = await one.open()
-    await filmPage.goto(`${server.url}/films/${film}`)
-    await filmPage.waitForSelector('button[data-focus="watchlist"]')
+    const moviePage = await one.open()
+    await moviePage.goto(`${server.url}/films/${film}`)
+    await moviePage.waitForSelector('button[data-focus="watchlist"]')
     await page.bringToFront()
     await page.focus(card('recent', film))
     await quiet(page)
@@ -139,7 +139,7 @@ if (browserPath) {
     await page.keyboard.press('l')
     await Promise.all([
       everywhere([page, otherPage], there(card('watchlist', film))),
-      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="true"]')),
+      everywhere([moviePage], there('button[data-focus="watchlist"][aria-pressed="true"]')),
     ])
     await quiet(page)
     t.strictSame(
@@ -150,7 +150,7 @@ if (browserPath) {
     await page.keyboard.press('z')
     await Promise.all([
       everywhere([page, otherPage], gone(card('watchlist', film))),
-      everywhere([filmPage], there('button[data-focus="watchlist"][aria-pressed="false"]')),
+      everywhere([moviePage], there('button[data-focus="watchlist"][aria-pressed="false"]')),
     ])
     t.strictSame([...one.complaints, ...other.complaints], [])
   })
@@ -189,12 +189,12 @@ if (browserPath) {
     const { page } = one
     await page.goto(`${server.url}/films?sort=addedAt`)
     const [, , , , film = ''] = films
-    await page.waitForSelector(card('films', film))
+    await page.waitForSelector(card('movies', film))
     await quiet(page)
     const before = askedBy(one).length
     const changed = await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title that nobody else has' })
     t.equal(changed.status, 200)
-    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title that nobody else has'`)
+    await until(page, `document.querySelector('${card('movies', film)} .title').textContent === 'A title that nobody else has'`)
     await quiet(page)
     const asked = askedBy(one).slice(before)
     t.ok(
@@ -242,12 +242,12 @@ if (browserPath) {
     const { open, asked } = await delay(page, '/api/events')
     await page.goto(`${server.url}/films?sort=addedAt`)
     const [, , , , , film = ''] = films
-    await page.waitForSelector(card('films', film))
+    await page.waitForSelector(card('movies', film))
     await asked
     await server.api.send('PATCH', `/v1/movies/${film}`, { title: 'A title from before the stream' })
     await quiet(page)
     await open()
-    await until(page, `document.querySelector('${card('films', film)} .title').textContent === 'A title from before the stream'`, SOON_MS)
+    await until(page, `document.querySelector('${card('movies', film)} .title').textContent === 'A title from before the stream'`, SOON_MS)
     t.strictSame(one.complaints, [])
   })
 
@@ -304,7 +304,7 @@ if (browserPath) {
     await page.click(card('recent', film))
     await until(page, `location.pathname === '/films/${film}'`)
     await server.start()
-    await until(page, there('article.film'))
+    await until(page, there('article.movie'))
     await until(page, gone('.notice'))
     await page.goBack()
     await page.waitForSelector(card('recent', first))

@@ -1,12 +1,12 @@
-/** Administrators correct which film a movie is, by pictures from the online provider. */
+/** Administrators correct which film a movie is, by images from the online provider. */
 import axe, { type AxeResults } from 'axe-core'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
-import { drawPictures, FILMS } from '../../fakes/tmdb-catalogue.ts'
+import { drawImages, MOVIES } from '../../fakes/tmdb-catalogue.ts'
 import { startTmdb } from '../../fakes/tmdb.ts'
-import { makeClip } from '../../fixtures/films.ts'
+import { makeClip } from '../../fixtures/media-files.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, startWebServer, textsOf, until, visit } from './browser-fixture.ts'
 import { shows } from './player-fixture.ts'
 
@@ -29,8 +29,8 @@ if (browserPath) {
   const media = join(t.testdir({ films: {} }), 'films')
   await mkdir(join(media, NAME))
   await makeClip({ path: join(media, NAME, `${NAME}.mp4`), seconds: 1 })
-  const films = [...FILMS, REMAKE]
-  const tmdb = await startTmdb(t, { films, pictures: await drawPictures(films) })
+  const movies = [...MOVIES, REMAKE]
+  const tmdb = await startTmdb(t, { movies, images: await drawImages(movies) })
   const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { media, env: { MARQUEE_TMDB_URL: tmdb.url, MARQUEE_TMDB_KEY: tmdb.key } })
   const { items } = (await server.api.send('GET', '/v1/movies')).json as unknown as { items: readonly { readonly id: string }[] }
@@ -39,7 +39,7 @@ if (browserPath) {
   const { page } = visitor
   await signInAt(visitor, server.url)
 
-  t.test('candidates are found by what the files say, with their pictures', async (t) => {
+  t.test('candidates are found by what the files say, with their images', async (t) => {
     await page.goto(`${server.url}${path}`)
     await shows(page, 'h1', 'Steel')
     await button(page, 'Correct the match…').click()

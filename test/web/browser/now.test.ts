@@ -28,7 +28,7 @@ const lineAt = (page: Page): Promise<number> =>
   page.$eval('.session-card .meter', (meter) => Number(meter.getAttribute('aria-valuenow') ?? Number.NaN))
 
 async function administers(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm(FILM)
+  const film = fixture.anyMovie(FILM)
   const watching = await visit(t, fixture.browser)
   const { page } = watching
   await signInAt(watching, fixture.web.url)
@@ -89,7 +89,7 @@ async function administers(t: Test, fixture: PlayerFixture): Promise<void> {
 }
 
 async function looks(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm(FILM)
+  const film = fixture.anyMovie(FILM)
   const account = await makeUser(fixture.web.api, 'Bob', EVERYBODY)
   const other = await sit(t, fixture, { account: await makeUser(fixture.web.api, 'Cid', EVERYBODY) })
   other.expect(REFUSED)

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import t from 'tap'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 import { signIn } from '../../system/whole/server-process.ts'
 
 /** This machine's network address, as the server prints it at its start. */
@@ -13,7 +13,7 @@ const browserPath = needsBrowser(t)
 if (address === undefined) t.pass('this machine is in no network', { skip: true })
 else if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 100, host: address })
+  const server = await startMoviesServer(t, { films: 100, host: address })
 
   t.test('on plain http, where browsers give pages less, people sign in, browse, mark and see what others do', async (t) => {
     const account = await makeUser(server.api, 'Paula')
@@ -42,7 +42,7 @@ else if (browserPath) {
     await page.waitForSelector(`[data-focus="recent ${other}"] .seen`)
     await until(tab, `document.querySelectorAll('.long-list .seen').length === 2`)
     await page.click(`[data-focus="recent ${film}"]`)
-    await page.waitForSelector('article.film')
+    await page.waitForSelector('article.movie')
     await page.goto(`${server.url}/settings`)
     await page.waitForSelector('.settings-side button')
     await page.click('.settings-side button')

@@ -19,7 +19,7 @@ const ASK_AGAIN_MS = 100
 /** A segment that cannot be made yet: the player retries. */
 const LATER = /status of 503 .*\/api\/stream\//
 
-export interface Film {
+export interface Movie {
   readonly id: string
   readonly title: string
   readonly duration: number
@@ -28,11 +28,11 @@ export interface Film {
 export interface PlayerFixture {
   readonly web: WebServer
   readonly browser: Browser
-  readonly films: ReadonlyMap<string, Film>
+  readonly movies: ReadonlyMap<string, Movie>
   /** The film with the title; undefined if the media set is missing. */
-  readonly film: (title: string) => Film | undefined
+  readonly movie: (title: string) => Movie | undefined
   /** The film with the title, otherwise the longest. */
-  readonly anyFilm: (title: string) => Film
+  readonly anyMovie: (title: string) => Movie
 }
 
 /** Undefined if there is no browser, which is reported. */
@@ -40,20 +40,20 @@ export async function openPlayerFixture(t: Test, env: Readonly<Record<string, st
   const path = needsBrowser(t)
   if (path === undefined) return undefined
   const web = await startWebServer(t, { env })
-  const films = (await scannedMovies(web.api)) as unknown as ReadonlyMap<string, Film>
+  const movies = (await scannedMovies(web.api)) as unknown as ReadonlyMap<string, Movie>
   const browser = await launchBrowser(t, path)
-  const film = (title: string) => films.get(title)
-  const longest = [...films.values()].toSorted((one, other) => other.duration - one.duration)[0]
-  const anyFilm = (title: string): Film => {
-    const found = film(title) ?? longest
+  const movie = (title: string) => movies.get(title)
+  const longest = [...movies.values()].toSorted((one, other) => other.duration - one.duration)[0]
+  const anyMovie = (title: string): Movie => {
+    const found = movie(title) ?? longest
     if (!found) throw new Error('There is no film')
     return found
   }
-  return { web, browser, films, film, anyFilm }
+  return { web, browser, movies, movie, anyMovie }
 }
 
 export interface Seat extends Visitor {
-  readonly watch: (film: Film, query?: string) => Promise<void>
+  readonly watch: (movie: Movie, query?: string) => Promise<void>
 }
 
 /** A signed-in user. The browser must not complain until the test ends. */
@@ -65,8 +65,8 @@ export async function sit(
   const visitor = await visit(t, browser, options)
   visitor.expect(LATER)
   await signInAt(visitor, web.url, account)
-  const watch = async (film: Film, query = '') => {
-    await visitor.page.goto(`${web.url}/watch/${film.id}${query}`)
+  const watch = async (movie: Movie, query = '') => {
+    await visitor.page.goto(`${web.url}/watch/${movie.id}${query}`)
     await moves(visitor.page)
   }
   return { ...visitor, watch }

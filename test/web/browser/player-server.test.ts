@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { startServer } from '../../system/whole/server-process.ts'
-import { mediaSet } from '../../fixtures/films.ts'
+import { mediaSet } from '../../fixtures/media-files.ts'
 import { makeUser } from './browser-fixture.ts'
 import { comesTrue, isAt, isPaused, look, moves, openPlayerFixture, shows, sit, type PlayerFixture, type Seat } from './player-fixture.ts'
 
@@ -59,7 +59,7 @@ async function obeys(t: Test, fixture: PlayerFixture): Promise<void> {
   // Streams and session end before the player knows.
   seat.expect(REFUSED, AWAY)
   const { page } = seat
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   const url = `/v1/admin/playback/sessions/${await sessionOf(fixture, 'Ada')}`
   const command = (body: object) => fixture.web.api.send('POST', `${url}/commands`, body)
   await command({ command: 'message', message: 'Dinner <b>is</b> ready' })
@@ -123,7 +123,7 @@ async function reloads(t: Test, fixture: PlayerFixture): Promise<void> {
       },
     }
   })
-  await seat.watch(fixture.anyFilm('Sintel'), '?t=10')
+  await seat.watch(fixture.anyMovie('Sintel'), '?t=10')
   const { at } = await look(page)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
@@ -161,7 +161,7 @@ async function outlivesTokens(t: Test, fixture: PlayerFixture): Promise<void> {
     const answer = { sessionId: 's', state: 'active', playState: 'playing', position: body.position, streamToken: null, problem: null }
     return { status: 200, body: { ...answer, ...times, commands } }
   })
-  const film = fixture.anyFilm('Sintel')
+  const film = fixture.anyMovie('Sintel')
   await seat.watch(film, '?t=10')
   const { at } = await look(page)
   await page.evaluate(`{
@@ -200,7 +200,7 @@ async function waits(t: Test, fixture: PlayerFixture): Promise<void> {
     refusals.left -= 1
     return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'Too many requests' } }
   })
-  await seat.page.goto(`${fixture.web.url}/watch/${fixture.anyFilm(FILM).id}`)
+  await seat.page.goto(`${fixture.web.url}/watch/${fixture.anyMovie(FILM).id}`)
   await shows(seat.page, '.away', 'Too many requests')
   await moves(seat.page)
   t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
@@ -210,7 +210,7 @@ async function waits(t: Test, fixture: PlayerFixture): Promise<void> {
 async function renews(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await sit(t, fixture)
   seat.expect(REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=20')
+  await seat.watch(fixture.anyMovie(FILM), '?t=20')
   const list = (await fixture.web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly Active[] }
   await fixture.web.api.send('DELETE', `/v1/playback/sessions/${list.items[0]?.id}`)
   await seat.page.keyboard.press('k')
@@ -229,11 +229,11 @@ async function renews(t: Test, fixture: PlayerFixture): Promise<void> {
 async function isLimited(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await guest(t, fixture, 'Bea', { maxConcurrentStreams: 1 })
   seat.expect(REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   const other = await seat.context.newPage()
-  await other.goto(`${fixture.web.url}/watch/${fixture.anyFilm('Sintel').id}`)
+  await other.goto(`${fixture.web.url}/watch/${fixture.anyMovie('Sintel').id}`)
   await shows(other, '.over', 'Too many films are playing')
-  await shows(other, '.over li', fixture.anyFilm(FILM).title)
+  await shows(other, '.over li', fixture.anyMovie(FILM).title)
   await seat.page.close({ runBeforeUnload: true })
   await comesTrue(async () =>
     (
@@ -249,7 +249,7 @@ async function isLimited(t: Test, fixture: PlayerFixture): Promise<void> {
 async function losesGrant(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await guest(t, fixture, 'Cleo')
   seat.expect(REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   const { status } = await fixture.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
   t.equal(status, 200)
   await shows(seat.page, '.over', 'This film is not available any more')
@@ -259,7 +259,7 @@ async function losesGrant(t: Test, fixture: PlayerFixture): Promise<void> {
 async function isDisabled(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await guest(t, fixture, 'Dora')
   seat.expect(REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   t.equal((await fixture.web.api.send('PATCH', `/v1/users/${seat.id}`, { enabled: false })).status, 200)
   await seat.page.keyboard.press('k')
   await seat.page.waitForSelector('input[name=email]')
@@ -272,7 +272,7 @@ async function outlives(t: Test, fixture: PlayerFixture): Promise<void> {
   const { web } = fixture
   const seat = await sit(t, fixture)
   seat.expect(AWAY, REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   await web.server.end('SIGTERM')
   await seat.page.keyboard.press('5')
   await shows(seat.page, '.away', 'The server does not answer')
@@ -285,7 +285,7 @@ async function outlives(t: Test, fixture: PlayerFixture): Promise<void> {
   t.teardown(() => again.end('SIGTERM'))
   await seat.page.waitForFunction(() => document.querySelector('.away')?.textContent === '')
   await moves(seat.page)
-  t.ok((await look(seat.page)).at >= fixture.anyFilm(FILM).duration / 2 - 1)
+  t.ok((await look(seat.page)).at >= fixture.anyMovie(FILM).duration / 2 - 1)
   t.notOk(await seat.page.$('.over'))
   finished(t, seat)
 }
@@ -293,7 +293,7 @@ async function outlives(t: Test, fixture: PlayerFixture): Promise<void> {
 async function losesLibrary(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await guest(t, fixture, 'Elsa')
   seat.expect(REFUSED)
-  await seat.watch(fixture.anyFilm(FILM), '?t=0')
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
   const { items } = (await fixture.web.api.send('GET', '/v1/libraries')).json as unknown as { items: readonly { id: string }[] }
   for (const { id } of items) t.match(await fixture.web.api.send('DELETE', `/v1/libraries/${id}`), { status: 204 })
   await shows(seat.page, '.over', 'This film is not available any more')

@@ -13,7 +13,7 @@ import {
   shows,
   sit,
   wake,
-  type Film,
+  type Movie,
   type PlayerFixture,
   type Seat,
 } from './player-fixture.ts'
@@ -27,9 +27,9 @@ const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [],
 t.test('choices in the player', async (t) => {
   const fixture = await openPlayerFixture(t)
   if (!fixture) return
-  const sintel = fixture.film('Sintel')
-  const meadow = fixture.film('Peach Meadow')
-  const bunny = fixture.film('Big Buck Bunny')
+  const sintel = fixture.movie('Sintel')
+  const meadow = fixture.movie('Peach Meadow')
+  const bunny = fixture.movie('Big Buck Bunny')
   if (!sintel || !meadow || !bunny) return t.comment('The media set is not there: these tests need its tracks')
   await t.test('sound, quality and speed change without a stall, and the sound holds for the next film', (t) => changes(t, fixture, sintel))
   await t.test('subtitles stand above the controls, in the chosen look', (t) => showsSubtitles(t, fixture, bunny))
@@ -37,7 +37,7 @@ t.test('choices in the player', async (t) => {
   await t.test('the panel says how the film plays and why', (t) => explains(t, fixture, sintel))
 })
 
-async function changes(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+async function changes(t: Test, fixture: PlayerFixture, film: Movie): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=0')
@@ -78,7 +78,7 @@ async function isOn(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((to) => (document.querySelector('video')?.currentTime ?? 0) > to, {}, at + seconds)
 }
 
-async function showsSubtitles(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+async function showsSubtitles(t: Test, fixture: PlayerFixture, film: Movie): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=0')
@@ -126,7 +126,7 @@ async function showsSubtitles(t: Test, fixture: PlayerFixture, film: Film): Prom
   finished(t, seat)
 }
 
-async function burns(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+async function burns(t: Test, fixture: PlayerFixture, film: Movie): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
   await seat.watch(film, '?t=30')
@@ -144,7 +144,7 @@ async function burns(t: Test, fixture: PlayerFixture, film: Film): Promise<void>
   finished(t, seat)
 }
 
-async function explains(t: Test, fixture: PlayerFixture, film: Film): Promise<void> {
+async function explains(t: Test, fixture: PlayerFixture, film: Movie): Promise<void> {
   const seat = await sit(t, fixture, { language: 'de-DE' })
   const { page } = seat
   await seat.watch(film, '?t=0')

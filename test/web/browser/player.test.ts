@@ -11,7 +11,7 @@ import {
   shows,
   sit,
   wake,
-  type Film,
+  type Movie,
   type PlayerFixture,
   type Seat,
 } from './player-fixture.ts'
@@ -25,7 +25,7 @@ const FROM_END_S = 3
 const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [], 'the browser complains of nothing')
 const sessions = async ({ web }: PlayerFixture) =>
   ((await web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly object[] }).items.length
-const movieOf = async ({ web }: PlayerFixture, { id }: Film) =>
+const movieOf = async ({ web }: PlayerFixture, { id }: Movie) =>
   (await web.api.send('GET', `/v1/movies/${id}`)).json as unknown as {
     watched: boolean
     position: number
@@ -36,7 +36,7 @@ t.test('the player', async (t) => {
   const fixture = await openPlayerFixture(t)
   if (!fixture) return
   const isWhole = process.env['MARQUEE_TEST_PLAYERS'] === 'all'
-  const films = isWhole || !fixture.film('Sintel') ? [...fixture.films.values()] : KINDS.map(fixture.anyFilm)
+  const films = isWhole || !fixture.movie('Sintel') ? [...fixture.movies.values()] : KINDS.map(fixture.anyMovie)
 
   for (const film of films) {
     await t.test(`${film.title} plays to its end and counts as watched`, async (t) => {
@@ -64,7 +64,7 @@ t.test('the player', async (t) => {
 })
 
 async function resumes(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Tears of Steel')
+  const film = fixture.anyMovie('Tears of Steel')
   const seat = await sit(t, fixture)
   await seat.watch(film, '?t=20')
   await isAt(seat.page, 22, 1)
@@ -82,7 +82,7 @@ async function resumes(t: Test, fixture: PlayerFixture): Promise<void> {
 }
 
 async function startsPastTheEnd(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Tears of Steel')
+  const film = fixture.anyMovie('Tears of Steel')
   const seat = await sit(t, fixture)
   seat.expect(/status of 422/)
   await seat.watch(film, `?t=${Math.ceil(film.duration) + 60}`)
@@ -92,7 +92,7 @@ async function startsPastTheEnd(t: Test, fixture: PlayerFixture): Promise<void> 
 }
 
 async function opensAndCloses(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Peach Meadow')
+  const film = fixture.anyMovie('Peach Meadow')
   const before = await movieOf(fixture, film)
   const seat = await sit(t, fixture)
   // No video ever arrives.
@@ -109,7 +109,7 @@ async function opensAndCloses(t: Test, fixture: PlayerFixture): Promise<void> {
 }
 
 async function slides(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Peach Meadow')
+  const film = fixture.anyMovie('Peach Meadow')
   const seat = await sit(t, fixture)
   const { page } = seat
   await comesTrue(async () => (await movieOf(fixture, film)).trickplay, 120_000)
@@ -143,7 +143,7 @@ async function slides(t: Test, fixture: PlayerFixture): Promise<void> {
 }
 
 async function presses(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Sintel')
+  const film = fixture.anyMovie('Sintel')
   const seat = await sit(t, fixture)
   const { page } = seat
   const press = async (key: string) => page.keyboard.press(key as 'k')
@@ -203,7 +203,7 @@ async function presses(t: Test, fixture: PlayerFixture): Promise<void> {
 async function escapes(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
-  await seat.watch(fixture.anyFilm('Sintel'), '?t=0')
+  await seat.watch(fixture.anyMovie('Sintel'), '?t=0')
   await page.keyboard.press('f')
   await page.waitForFunction(() => document.fullscreenElement?.id === 'player')
   await page.keyboard.press('?')
@@ -228,7 +228,7 @@ async function escapes(t: Test, fixture: PlayerFixture): Promise<void> {
 async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
-  const film = fixture.anyFilm('Sintel')
+  const film = fixture.anyMovie('Sintel')
   await page.goto(`${fixture.web.url}/films/${film.id}`)
   await page.locator('[data-focus=play]').click()
   await moves(page)
@@ -263,7 +263,7 @@ async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
   await page.waitForSelector('.panel', { hidden: true })
   await moves(page)
   await back()
-  await page.waitForSelector('article.film')
+  await page.waitForSelector('article.movie')
   t.equal(await page.evaluate(() => location.pathname), `/films/${film.id}`)
   t.notOk(await page.$('.player'))
   finished(t, seat)
@@ -272,7 +272,7 @@ async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
 async function touches(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
-  await seat.watch(fixture.anyFilm('Peach Meadow'), '?t=30')
+  await seat.watch(fixture.anyMovie('Peach Meadow'), '?t=30')
   await page.touchscreen.tap(640, 400)
   await page.waitForSelector('.player.asleep')
   await page.touchscreen.tap(640, 400)
@@ -285,7 +285,7 @@ async function touches(t: Test, fixture: PlayerFixture): Promise<void> {
 }
 
 async function mediaSession(t: Test, fixture: PlayerFixture): Promise<void> {
-  const film = fixture.anyFilm('Sintel')
+  const film = fixture.anyMovie('Sintel')
   const seat = await sit(t, fixture)
   await seat.watch(film, '?t=0')
   const known = await seat.page.waitForFunction(() => navigator.mediaSession.metadata?.title)
@@ -303,7 +303,7 @@ async function mediaSession(t: Test, fixture: PlayerFixture): Promise<void> {
 async function pictureInPicture(t: Test, fixture: PlayerFixture): Promise<void> {
   const seat = await sit(t, fixture)
   const { page } = seat
-  await page.goto(`${fixture.web.url}/films/${fixture.anyFilm('Peach Meadow').id}`)
+  await page.goto(`${fixture.web.url}/films/${fixture.anyMovie('Peach Meadow').id}`)
   await page.locator('[data-focus=play]').click()
   await moves(page)
   if (!(await page.evaluate(() => document.pictureInPictureEnabled))) return t.comment('This Chromium has no picture in picture')

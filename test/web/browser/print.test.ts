@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 /** A sheet of A4 between margins of 14 mm, in CSS pixels. */
 const SHEET = { width: 688, height: 1017 }
@@ -13,7 +13,7 @@ const LEFT_OUT = ['.bar', '.skip', '.years', '.plot-tools', '.toasts', '.zone']
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const account = await makeUser(server.api, 'Paula')
   const api = await signIn(server.url, account)
   const { items: films } = (await api.send('GET', '/v1/movies?limit=12')).json as unknown as { items: { title: string; year: number }[] }
@@ -30,7 +30,7 @@ if (browserPath) {
       await signInAt(visitor, server.url, account)
       await page.goto(`${server.url}/stats/2025`)
       await page.waitForSelector('.ranked-row')
-      await page.waitForSelector('.picture .plot-mark')
+      await page.waitForSelector('.chart .plot-mark')
       await quiet(page)
       t.equal(await page.$eval('.paper-only', (line) => (line as HTMLElement).offsetHeight), 0, 'the name is on paper only')
 
@@ -54,7 +54,7 @@ if (browserPath) {
       t.equal(await page.evaluate(`getComputedStyle(document.querySelector('h1')).color`), 'rgb(0, 0, 0)')
       t.equal(await page.evaluate(`getComputedStyle(document.querySelector('.plot')).breakInside`), 'avoid')
       t.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= SHEET.width, 'nothing is cut off at the side')
-      t.ok(await page.$eval('.picture', (picture) => picture.getBoundingClientRect().right <= innerWidth), 'the calendar fits the sheet')
+      t.ok(await page.$eval('.chart', (picture) => picture.getBoundingClientRect().right <= innerWidth), 'the calendar fits the sheet')
       t.strictSame(visitor.complaints, [])
     })
   }

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { ADMIN } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, visit, type Account } from './browser-fixture.ts'
-import { recentMovies, startFilmsServer } from './films-server.ts'
+import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 /** In the query or fragment of an address. The page and the operations of access tokens have the word in their paths. */
 const TOKEN_MEMBER = /[?#].*token/i
@@ -9,7 +9,7 @@ const ADMIN_ROUTES = /\/v1\/(admin|users\b(?!\/me)|audit)|scope=all/
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const [film = ''] = await recentMovies(server.api)
   const { json } = await server.api.send('GET', `/v1/movies/${film}/credits`)
   const [actor] = (json as unknown as { cast: { personId: string }[] }).cast

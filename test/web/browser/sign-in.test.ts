@@ -1,12 +1,12 @@
 import t from 'tap'
 import { ADMIN, signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
 
   t.test('a person who is not signed in is asked to, and comes back to the page that was wanted', async (t) => {
     const visitor = await visit(t, browser)

@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, visit, type Visitor } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
-interface Film {
+interface Movie {
   readonly id: string
   readonly title: string
   readonly year: number
@@ -41,8 +41,8 @@ const ZONES = ['Europe/Berlin', 'America/New_York'] as const
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
-  const films = ((await server.api.send('GET', '/v1/movies?limit=5')).json as unknown as { items: Film[] }).items
+  const server = await startMoviesServer(t, { films: 200 })
+  const films = ((await server.api.send('GET', '/v1/movies?limit=5')).json as unknown as { items: Movie[] }).items
 
   /** A user who has watched films at these times. */
   async function watcher(t: Test, name: string, times: readonly string[] = TIMES) {
@@ -84,7 +84,7 @@ if (browserPath) {
     t.test(`figures equal the API's, and each mark leads to as many viewings as it counts, in ${tz}`, async (t) => {
       const { api, visitor, page } = await watcher(t, `Stella${tz.length}`)
       await page.goto(`${server.url}/stats?${RANGE}&tz=${tz}`)
-      await page.waitForSelector('.plots .picture .plot-mark')
+      await page.waitForSelector('.plots .chart .plot-mark')
       await quiet(page)
       const midnights = await page.evaluate(() =>
         new URLSearchParams(document.querySelector<HTMLAnchorElement>('.figure-list a')?.search).toString(),
@@ -138,10 +138,10 @@ if (browserPath) {
   t.test('a plot is one stop for Tab, and arrows go from mark to mark; Enter opens what it counts', async (t) => {
     const { visitor, page } = await watcher(t, 'Sonja')
     await page.goto(`${server.url}/stats?${RANGE}&tz=UTC`)
-    await page.waitForSelector('.plots .picture .plot-mark')
+    await page.waitForSelector('.plots .chart .plot-mark')
     await quiet(page)
     t.strictSame(
-      await page.$$eval('.picture', (plots) =>
+      await page.$$eval('.chart', (plots) =>
         plots
           .filter((plot) => plot.querySelector('.plot-mark'))
           .map((plot) => plot.querySelectorAll('[tabindex="0"]').length)
@@ -149,7 +149,7 @@ if (browserPath) {
       ),
       [],
     )
-    await page.evaluate(`document.querySelector('.picture .plot-mark[tabindex="0"]').focus()`)
+    await page.evaluate(`document.querySelector('.chart .plot-mark[tabindex="0"]').focus()`)
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const [first, second] = await marksOf(page, 'Viewings over time')
     t.equal(await label(), first?.label)
@@ -164,7 +164,7 @@ if (browserPath) {
     const { api, visitor, page } = await watcher(t, 'Selma')
     await page.emulateTimezone('Europe/Berlin')
     await page.goto(`${server.url}/stats/2026`)
-    await page.waitForSelector('.picture .plot-mark')
+    await page.waitForSelector('.chart .plot-mark')
     const { plays } = (await api.send('GET', '/v1/analytics/year/2026?tz=Europe/Berlin')).json as unknown as { plays: number }
     t.equal((await textsOf(page, '.figure-list dd'))[0], String(plays))
     const days = await marksOf(page, 'Day by day')

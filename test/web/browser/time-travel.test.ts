@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { signIn } from '../../system/whole/server-process.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 interface Listed {
   readonly items: readonly {
@@ -16,7 +16,7 @@ interface Listed {
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 60 })
+  const server = await startMoviesServer(t, { films: 60 })
 
   t.test('a list and a film are shown as they were, nothing can be marked, and the way back leads to today', async (t) => {
     const account = await makeUser(server.api, 'Tilda')

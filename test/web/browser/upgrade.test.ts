@@ -1,11 +1,11 @@
 import t from 'tap'
 import { launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 200 })
+  const server = await startMoviesServer(t, { films: 200 })
   const LOADED_ANEW = 'globalThis.isTheSame === undefined'
 
   async function openHome(t: Parameters<typeof visit>[0]) {

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { signIn } from '../../system/whole/server-process.ts'
 import { launchBrowser, needsBrowser, signInAt, textsOf, until, visit } from './browser-fixture.ts'
-import { startFilmsServer } from './films-server.ts'
+import { startMoviesServer } from './movies-server.ts'
 import { shows } from './player-fixture.ts'
 
 const ADA = { email: 'ada@example.org', password: 'a password of Ada' }
@@ -14,7 +14,7 @@ const submit = (page: Page, part: string) => page.locator(`::-p-xpath(//section[
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
-  const server = await startFilmsServer(t, { films: 50 })
+  const server = await startMoviesServer(t, { films: 50 })
   const visitor = await visit(t, browser)
   const { page } = visitor
   await signInAt(visitor, server.url)

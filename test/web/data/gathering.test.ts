@@ -13,7 +13,7 @@ function page({ cost = 1 }: { readonly cost?: number } = {}) {
     isHidden: () => state.hidden,
     costOf: () => state.cost,
     refresh: (gathered) => void refreshed.push(gathered),
-    insteadOfFilms: [['films']],
+    insteadOfMovies: [['movies']],
   })
   return {
     gathering,
@@ -33,17 +33,17 @@ t.test('what events make old at once is asked for once, and what follows two sec
   const { gathering, refreshed, pass } = page()
   gathering.add({ keys: [['home'], ['facets']] })
   gathering.add({ keys: [['home']], byMarks: true })
-  gathering.add({ keys: [], film: 'a' })
-  gathering.add({ keys: [], film: 'a' })
+  gathering.add({ keys: [], movie: 'a' })
+  gathering.add({ keys: [], movie: 'a' })
   t.strictSame(refreshed, [])
   pass(500)
-  t.strictSame(refreshed, [{ keys: [['home'], ['facets']], byMarks: true, films: ['a'] }])
+  t.strictSame(refreshed, [{ keys: [['home'], ['facets']], byMarks: true, movies: ['a'] }])
   gathering.add({ keys: [['home']] })
   pass(1000)
   gathering.add({ keys: [['facets']] })
   t.equal(refreshed.length, 1)
   pass(GATHER_MS)
-  t.strictSame(refreshed.slice(1), [{ keys: [['home'], ['facets']], byMarks: false, films: [] }])
+  t.strictSame(refreshed.slice(1), [{ keys: [['home'], ['facets']], byMarks: false, movies: [] }])
   pass(60_000)
   t.equal(refreshed.length, 2)
 })
@@ -58,7 +58,7 @@ t.test('an event that says nothing about what is kept asks for nothing', async (
 t.test('a minute of events never makes more than twenty requests', async (t) => {
   const { gathering, refreshed, pass } = page({ cost: 3 })
   for (let second = 0; second < 60; second++) {
-    gathering.add({ keys: [['films']] })
+    gathering.add({ keys: [['movies']] })
     pass(1000)
   }
   t.ok(refreshed.length * 3 <= MOST_A_MINUTE, `${refreshed.length} times three requests`)
@@ -71,7 +71,7 @@ t.test('what alone costs more than a minute allows is asked for all the same, on
   const { gathering, refreshed, pass } = page({ cost: MOST_A_MINUTE + 5 })
   gathering.add({ keys: '*' })
   pass(3000)
-  t.strictSame(refreshed, [{ keys: '*', byMarks: false, films: [] }])
+  t.strictSame(refreshed, [{ keys: '*', byMarks: false, movies: [] }])
 })
 
 t.test('a hidden page asks for nothing until it is seen again', async (t) => {
@@ -86,9 +86,9 @@ t.test('a hidden page asks for nothing until it is seen again', async (t) => {
   t.equal(refreshed.length, 1)
 })
 
-t.test('more films than one request can name are asked for with their lists', async (t) => {
+t.test('more movies than one request can name are asked for with their lists', async (t) => {
   const { gathering, refreshed, pass } = page()
-  for (let film = 0; film < 500; film++) gathering.add({ keys: [], film: String(film) })
+  for (let movie = 0; movie < 500; movie++) gathering.add({ keys: [], movie: String(movie) })
   pass(3000)
-  t.strictSame(refreshed, [{ keys: [['films']], byMarks: false, films: [] }])
+  t.strictSame(refreshed, [{ keys: [['movies']], byMarks: false, movies: [] }])
 })

@@ -49,7 +49,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'scan.failed': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
   'scan.cancelled': { keys: [...SCAN, ['libraries'], ['library', 'l']] },
   'movie.added': LISTS,
-  'movie.updated': { keys: [['facets'], ['collections'], ...DETAILS], film: 'm' },
+  'movie.updated': { keys: [['facets'], ['collections'], ...DETAILS], movie: 'm' },
   'movie.missing': LISTS,
   'movie.restored': LISTS,
   'movie.removed': LISTS,
@@ -105,7 +105,7 @@ t.test('a film leaves the row to continue watching when it is watched or dismiss
 })
 
 t.test('lists that marks lengthen or reorder are distinguished from those that they only colour', async (t) => {
-  const key = (query: object) => ['films', JSON.stringify(query), 0, null]
+  const key = (query: object) => ['movies', JSON.stringify(query), 0, null]
   for (const query of [{ watched: false }, { inProgress: true }, { watchlist: true, genre: ['Drama'] }, { sort: 'lastPlayedAt' }])
     t.ok(dependsOnMarks(key(query)), JSON.stringify(query))
   for (const query of [{}, { genre: ['watched'] }, { sort: 'title', q: 'watchlist' }])

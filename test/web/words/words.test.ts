@@ -39,7 +39,7 @@ const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 t.test('every phrase is used somewhere', async (t) => {
-  // Keys that are composed from parts: `films.sort.${name}`.
+  // Keys that are composed from parts: `movies.sort.${name}`.
   const beginnings = [...sources.matchAll(/`([a-z-]+(?:\.[a-zA-Z-]+)*\.)\$\{/g)].map((match) => match[1] ?? '')
   const unused = Object.keys(en).filter((key) => !sources.includes(`'${key}'`) && !beginnings.some((start) => key.startsWith(start)))
   t.strictSame(unused, [])

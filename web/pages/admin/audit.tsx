@@ -76,9 +76,9 @@ function List({ search }: { readonly search: string }) {
   if (entries.length === 0 && !hasNextPage)
     return (
       <Empty title={say('audit.none')} icon={SearchX}>
-        <p>{say('films.none.hint')}</p>
+        <p>{say('movies.none.hint')}</p>
         <button type="button" onClick={() => go(PATH, { replace: true })}>
-          {say('films.clear')}
+          {say('movies.clear')}
         </button>
       </Empty>
     )

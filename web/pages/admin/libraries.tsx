@@ -70,7 +70,7 @@ function LibraryTile({ library }: { readonly library: Library }) {
         </Link>
       </h2>
       <p class="facts-line">
-        <span>{say('films.count', { count: movieCount })}</span>
+        <span>{say('movies.count', { count: movieCount })}</span>
         {missingCount > 0 && <span class="badge bad">{say('library.missing-count', { count: missingCount })}</span>}
         {state === 'offline' && <span class="badge bad">{say('library.offline')}</span>}
       </p>

@@ -14,9 +14,9 @@ export interface AgentDirectory {
   list(): readonly AgentHello[]
   /** Whether an agent that takes jobs was heard recently. */
   any(): boolean
-  /** The encoder for the pictures of a new session. */
+  /** The encoder for the video of a new session. */
   encoder(): Encoder
-  /** The tone-mapping for HDR pictures of a new session. */
+  /** The tone-mapping for HDR video of a new session. */
   toneMapping(): ToneMapping
   /** Whether a recently heard agent that takes jobs has the encoder. */
   encodes(encoder: Encoder): boolean

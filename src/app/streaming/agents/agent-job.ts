@@ -141,7 +141,7 @@ function receive(state: State, { head, body }: Message): RecordReply {
   return { type: 'go', creditMs: state.grantedMs }
 }
 
-/** Handles a record; returns what is wrong with it, if anything. */
+/** Handles a record; returns the fault of it, if there is one. */
 function take(state: State, record: JobRecord, body: Uint8Array | undefined): string | undefined {
   const { events, spec } = state
   if (record.type === 'segment' || record.type === 'missing') {

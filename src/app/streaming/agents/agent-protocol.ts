@@ -42,7 +42,7 @@ export type JobSpec = {
   readonly startSegment: number
   /** A timestamp of the file; null is its start. */
   readonly seekMs: number | null
-  /** Data that the job needs besides the film; the owner sends it in pieces. */
+  /** Data that the job needs in addition to the film; the owner sends it in pieces. */
   readonly attachment?: { readonly digest: string; readonly sizeBytes: number }
   /** Subject that receives the records. */
   readonly inbox: string
@@ -148,7 +148,7 @@ export const HELLO_TTL_MS = 15_000
 /** Share of the CPU work that remains when hardware encodes. */
 const HARDWARE_SHARE = 0.25
 
-/** Share of an agent's slots that a job takes, by the height of the encoded picture. */
+/** Share of an agent's slots that a job takes, by the height of the encoded video. */
 export function weightOf(output: Output): number {
   if (output.type !== 'encode-video') return 0.1
   const lines = Math.min(output.width, output.height)

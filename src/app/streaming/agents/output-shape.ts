@@ -85,7 +85,7 @@ export const OUTPUT = Type.Union([
 
 const PLAIN_HDR = { by: 'zscale', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 
-/** Older nodes describe an HDR picture only by its transfer curve. */
+/** Older nodes describe HDR video only by its transfer curve. */
 export function outputOfToday(output: Json): Json {
   if (typeof output !== 'object' || output === null || Array.isArray(output) || !('toneMap' in output)) return output
   const { toneMap } = output

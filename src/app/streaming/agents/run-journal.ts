@@ -16,7 +16,7 @@ export interface RunAssignment {
   /** `720p`, `audio-0-aac`, ... */
   readonly quality: string
   readonly method: 'copy' | 'encode'
-  /** Of pictures that are encoded. */
+  /** Of video that is encoded. */
   readonly encoder?: Encoder
   readonly positionMs: number
 }

@@ -1,5 +1,5 @@
 /**
- * Serves the first pictures of a rendition's segments, for players that scrub or fast-forward. Pictures of cached segments are cut at once.
+ * Serves the first frames of a rendition's segments, for players that scrub or fast-forward. Frames of cached segments are cut at once.
  * Others are made one at a time, newest request first: a player that is dragged over a film requests dozens of distant ones, and each of
  * them starts a run.
  */
@@ -27,7 +27,7 @@ export interface IframesOptions {
 
 /** More than a player requests at a time. */
 const WAITING_MAX = 8
-const OVERTAKEN = busy('Newer pictures were asked for', 1)
+const OVERTAKEN = busy('Newer frames were asked for', 1)
 
 export function createIframes(options: IframesOptions): Iframes {
   const { clock, renditionCache, answerWithinMs, make } = options
@@ -56,7 +56,7 @@ export function createIframes(options: IframesOptions): Iframes {
   }
 }
 
-/** Borrowed bytes are enough: the picture that is cut from them is a copy. */
+/** Borrowed bytes are enough: the frame that is cut from them is a copy. */
 async function keptStill(renditionCache: Pick<RenditionCache, 'get'>, segment: number): Promise<Uint8Array | undefined> {
   const used = Promise.withResolvers<void>()
   try {

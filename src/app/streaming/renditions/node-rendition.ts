@@ -24,7 +24,7 @@ export interface NodeRendition {
   init(ask: Ask): Promise<Uint8Array | Unavailable>
   /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has disconnected */
   segment(segment: number, ask: Ask): Promise<Answer>
-  /** The first picture of a segment, as a segment; otherwise like `segment`. The viewer's position does not change. */
+  /** The first frame of a segment, as a segment; otherwise like `segment`. The viewer's position does not change. */
   still(segment: number, ask: Ask): Promise<Answer>
   /** Starts the work that a viewer will request first. */
   prewarm(segment: number, viewer: string): void

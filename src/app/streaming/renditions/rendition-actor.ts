@@ -18,7 +18,7 @@ export interface Ask {
   readonly withinMs?: number
   /** The bytes may be borrowed until then. */
   readonly until?: Until | undefined
-  /** Only one picture is needed: the viewer does not continue from there. */
+  /** Only one frame is needed: the viewer does not continue from there. */
   readonly still?: boolean
 }
 
@@ -124,7 +124,7 @@ async function wait(state: ActorState, key: number, { viewer, signal, withinMs, 
     },
   })
   schedule(state)
-  // The next picture may be in the next segment: a player that fast-forwards requests one after the other.
+  // The next frame may be in the next segment: a player that fast-forwards requests one after the other.
   return still ? waiting.finally(() => clock.after(GRACE_MS, () => stopUnneeded(state))) : waiting
 }
 

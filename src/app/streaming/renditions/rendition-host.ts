@@ -35,7 +35,7 @@ export interface RenditionTarget {
   readonly file: StreamedFile
   readonly plan: StreamPlan
   readonly rendition: Rendition
-  /** Data that its jobs need besides the film. */
+  /** Data that its jobs need in addition to the film. */
   readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
 }
 

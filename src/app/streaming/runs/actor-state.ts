@@ -50,7 +50,7 @@ export interface RenditionWork {
   readonly zeroMs: number
   /** Where a run that starts with a segment begins to read. */
   readonly seekFor: (segment: number) => number | null
-  /** Data that its jobs need besides the film. */
+  /** Data that its jobs need in addition to the film. */
   readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
 }
 

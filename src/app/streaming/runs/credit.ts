@@ -45,7 +45,7 @@ function creditFor(state: ActorState, run: Run): Credit {
   return { creditMs, isPaused }
 }
 
-/** The furthest viewer within this run, and how far ahead of them to go. Requests for a single picture count too. */
+/** The furthest viewer within this run, and how far ahead of them to go. Requests for a single frame count too. */
 function interestIn(state: ActorState, run: Run): { readonly position: number; readonly aheadMs: number } {
   const { grid } = state.rendition
   const awaited = state.waiters.keys().filter((key) => key !== INIT)

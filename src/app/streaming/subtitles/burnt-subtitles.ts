@@ -1,5 +1,5 @@
 /**
- * Handles subtitles that are burnt into the picture of a session: which one a number means, which ones can be burnt in, and the attachment
+ * Handles subtitles that are burnt into the video of a session: which one a number means, which ones can be burnt in, and the attachment
  * with script and fonts that a job needs for a text subtitle.
  */
 import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../../domain/streaming/burn-in.ts'
@@ -21,7 +21,7 @@ import { orUnavailable } from './subtitle-unavailable.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 
 export interface BurntSubtitles {
-  /** Subtitles that can be burnt into the picture of a film. */
+  /** Subtitles that can be burnt into the video of a film. */
   burnable(source: BurnSource): readonly BurnableSubtitle[]
   /** The subtitle with a number. */
   of(source: BurnSource, index: number): Promise<BurntSubtitle>
@@ -87,7 +87,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
 }
 
 /**
- * Every segment checks the file: a folder that does not answer must not block a thread for each of them. Nor must it delay a picture that
+ * Every segment checks the file: a folder that does not answer must not block a thread for each of them. Nor must it delay a segment that
  * already exists: until the file can be checked again, its last known stamp counts.
  */
 async function stampOf(state: State, path: string): Promise<FileStamp | undefined> {
@@ -105,7 +105,7 @@ async function lookAt({ media, stamps }: State, path: string): Promise<FileStamp
   return stamp
 }
 
-/** For a file beside the film the key includes its version: pictures with another version are another rendition. */
+/** For a file beside the film the key includes its version: video with another version is another rendition. */
 async function keyOf(state: State, track: SubtitleTrack | undefined, index: number): Promise<string> {
   if (!track) return `sub${index}-gone`
   if (track.path === null) return `sub${track.stream}`
@@ -121,12 +121,12 @@ async function contentsOf(
   track: SubtitleTrack,
 ): Promise<readonly Uint8Array[] | Unavailable> {
   const format = subtitleFormat(track.codec)
-  const picture = source.media.video[0]
+  const video = source.media.video[0]
   const bytes = format && (await subtitles.bytes(source, track, { viewer: NOBODY, signal: NEVER }))
-  if (!format || !picture || !bytes) return UNREADABLE
+  if (!format || !video || !bytes) return UNREADABLE
   if (isUnavailable(bytes)) return bytes
   const byMs = track.path === null ? 0 : source.zeroMs
-  const form = { format, language: track.language, byMs, ...displaySize(picture) }
+  const form = { format, language: track.language, byMs, ...displaySize(video) }
   const script = await orUnavailable(reader.script(bytes, form))
   if (isUnavailable(script)) return script
   const attached = format === 'ass' && fonts ? await fontsOf(fonts, source) : []

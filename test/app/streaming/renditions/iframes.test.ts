@@ -69,7 +69,7 @@ t.test('a player that is dragged over a film has one made at a time, the newest 
   t.match(asked, [{ segment: 0, still: true, viewer: 'ann' }])
   t.strictSame(
     all.map(({ result }) => result),
-    [undefined, ...Array<string>(3).fill('Newer pictures were asked for'), ...Array<undefined>(8).fill(undefined)],
+    [undefined, ...Array<string>(3).fill('Newer frames were asked for'), ...Array<undefined>(8).fill(undefined)],
   )
   all[11]!.abort()
   kept.set(400, segmentOf(400))
@@ -82,7 +82,7 @@ t.test('a player that is dragged over a film has one made at a time, the newest 
   t.equal(asked.length, 2)
 })
 
-t.test('who has waited for a turn waits for the picture that much less', async (t) => {
+t.test('who has waited for a turn waits for the frame that much less', async (t) => {
   const { clock, asked, answer, ask } = openShelf()
   const [first, second, third] = [ask(0), ask(40), ask(80)]
   await clock.advance(3_000)
@@ -94,11 +94,11 @@ t.test('who has waited for a turn waits for the picture that much less', async (
   await clock.settle()
   t.equal(shown(first), 'still 0')
   t.equal(third.result, 'It takes longer than a player waits')
-  t.equal(second.result, 'Newer pictures were asked for')
+  t.equal(second.result, 'Newer frames were asked for')
   t.equal(asked.length, 2)
 })
 
-t.test('what the film does not hold has no picture', async (t) => {
+t.test('what the film does not hold has no frame', async (t) => {
   const { clock, answer, ask } = openShelf()
   const [first, second] = [ask(0), ask(1)]
   await clock.settle()

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { MAX_BODY_BYTES } from '../../../../src/ports/bus.ts'
 import { large, openHosts, sendLarge, sends, type HostNode, type Hosts } from '../rendition-hosts.ts'
-import { PICTURES, type ScriptedJob } from '../../../fixtures/scripted-agent.ts'
+import { VIDEO, type ScriptedJob } from '../../../fixtures/scripted-agent.ts'
 
 /** Two nodes, of which the first owns the rendition, and its run. */
 async function owned(count = 2): Promise<{ hosts: Hosts; owner: HostNode; other: HostNode; job: ScriptedJob }> {
@@ -261,8 +261,8 @@ t.test('a scrub at another node starts few runs and leaves one', async (t) => {
   await hosts.close()
 })
 
-t.test('pictures of another encoder than those kept here are not mixed with them', async (t) => {
-  const hosts = openHosts(2, { rendition: PICTURES })
+t.test('video of another encoder than those kept here is not mixed with them', async (t) => {
+  const hosts = openHosts(2, { rendition: VIDEO })
   const [owner, other] = hosts.nodes as [HostNode, HostNode]
   owner.ask(0)
   await hosts.clock.advance(100)
@@ -287,7 +287,7 @@ t.test('pictures of another encoder than those kept here are not mixed with them
 })
 
 t.test('what has come from the owner is given to the player, although the bus goes away before its init segment is known', async (t) => {
-  const hosts = openHosts(2, { rendition: PICTURES })
+  const hosts = openHosts(2, { rendition: VIDEO })
   const [owner, other] = hosts.nodes as [HostNode, HostNode]
   owner.ask(0)
   await hosts.clock.advance(100)

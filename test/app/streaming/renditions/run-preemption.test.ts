@@ -1,6 +1,6 @@
 import t from 'tap'
 import { planStreams } from '../../../../src/domain/streaming/plan.ts'
-import { mediaFile } from '../../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../../fixtures/media-descriptions.ts'
 import { openHosts, sends, type HostNode } from '../rendition-hosts.ts'
 import { audioOf, watch } from '../../../fixtures/scripted-agent.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createSubtitleNumbers } from '../../../../src/app/streaming/subtitles/subtitle-numbers.ts'
-import { subtitlesOf } from '../../../fixtures/film-data.ts'
+import { subtitlesOf } from '../../../fixtures/movie-facts.ts'
 
 const track = (stream: number | null, path: string | null) => ({ ...subtitlesOf('en', path), stream })
 const mediaFile = (streams: readonly number[], paths: readonly string[], fingerprint = 'aa') => ({
