@@ -6,9 +6,9 @@ import type { Document } from 'mongodb'
 import t, { type Test } from 'tap'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { pipelineOf, type Stretch, type StretchRead } from '../../../src/adapters/mongodb/read-store-reads.ts'
-import { COLLECTIONS, indexesOf } from '../../../src/adapters/mongodb/read-store-schema.ts'
+import { COLLECTIONS, indexesOf, type StoredRecord } from '../../../src/adapters/mongodb/read-store-schema.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
-import { among, sourcesOf, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
+import { among, sourcesOf, upTo, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
@@ -70,8 +70,12 @@ function readsOf({ collection, query }: CollectionQuery): readonly { readonly st
   const spec = specNamed(collection)
   const { stretches, filters } = walkOf(spec, query)
   const sources = query.among ? [among(query.among)] : sourcesOf(spec, query)
+  const give = query.limit + 1
+  const last = { _id: 'x', live: true, body: query.sort ? { [query.sort.field]: cursorValue(collection, query, 'x') } : {} } as StoredRecord
+  const bounded = stretches.flatMap((stretch) => upTo(stretch, last, query.sort))
   return [
-    ...stretches.map((stretch) => ({ stretch, read: { look: 2000, filters, give: query.limit + 1 } })),
+    ...stretches.map((stretch) => ({ stretch, read: { look: 2000, filters, give } })),
+    ...bounded.map((stretch) => ({ stretch, read: { look: give, filters: [], give } })),
     ...sources.map((stretch) => ({ stretch, read: { look: 100, filters, give: 100 } })),
   ]
 }
