@@ -14,6 +14,7 @@ import { checkSpec } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey, isNoCollection, isThereAlready } from './errors.ts'
 import { oneOf } from './read-store-filters.ts'
+import { createKeptCounts, type KeptCounts } from './read-store-kept.ts'
 import { createLastPositions, type LastPositions } from './read-store-last-positions.ts'
 import { COLLECTIONS, indexesOf, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 
@@ -31,6 +32,7 @@ export interface KnownCollection {
   readonly listed: Set<string>
   /** Queries for which a walk is better, with the time of that decision. */
   readonly walked: Map<string, number>
+  readonly kept: KeptCounts
   /** When tombstones were last swept; milliseconds of the monotonic clock. */
   sweptAtMs: number
 }
@@ -45,6 +47,8 @@ export interface Collections {
   open(spec: CollectionSpec): Promise<void>
   /** From the cache if at most 10 s old, else current. @throws NoCollection none has that name */
   known(this: void, name: string): Promise<KnownCollection>
+  /** With the checkpoint at this moment. @throws NoCollection none has that name */
+  now(name: string): Promise<{ readonly known: KnownCollection; readonly checkpoint: Position }>
   /** The current state. @throws NoCollection none has one of the names */
   current(names: readonly string[]): Promise<readonly KnownCollection[]>
   /** Records the new checkpoint. */
@@ -86,6 +90,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     records,
     open: (spec) => open(collections, spec),
     known: (name) => knownOf(collections, name),
+    now: (name) => now(collections, name),
     current: (names) => current(collections, names),
     advanced: (collection, checkpoint, epoch) => void Object.assign(collection, { checkpoint, epoch, confirmed: moment(collections) }),
     index: async (name) => index(collections, await knownOf(collections, name)),
@@ -115,7 +120,7 @@ function learn(collections: State, record: CollectionRecord): KnownCollection {
   if (before?.place === place) return Object.assign(before, state)
   const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
   const spec = JSON.parse(record.spec) as CollectionSpec
-  const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
+  const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>(), kept: createKeptCounts() }
   const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
   known.set(name, made)
   return made
@@ -134,9 +139,15 @@ async function current(collections: State, names: readonly string[]): Promise<re
 
 async function knownOf(collections: State, name: string): Promise<KnownCollection> {
   const found = collections.known.get(name)
-  if (found && ageMs(collections, found.confirmed) < KNOWN_MS) return found
-  const [read] = await current(collections, [name])
-  return read as KnownCollection
+  return found && ageMs(collections, found.confirmed) < KNOWN_MS ? found : (await now(collections, name)).known
+}
+
+async function now(collections: State, name: string): Promise<Awaited<ReturnType<Collections['now']>>> {
+  const { records, known } = collections
+  const record = await records.findOne({ _id: name, spec: { $exists: true } })
+  if (record) return { known: learn(collections, record), checkpoint: record.checkpoint }
+  known.delete(name)
+  throw new NoCollection(name)
 }
 
 /**

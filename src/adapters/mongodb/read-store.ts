@@ -4,7 +4,7 @@
  */
 import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
+import type { Commit, Filter, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkKeyQuery, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection, type Collections } from './read-store-collections.ts'
@@ -38,8 +38,6 @@ const EVENTS_PER_COMMIT = 250
 interface State extends MongoReadStoreOptions {
   readonly collections: Collections
   readonly counting: Semaphore
-  /** Concurrent requests for the same count share one answer. */
-  readonly tallying: Map<string, Promise<readonly Tallied[]>>
   readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
 }
 
@@ -52,7 +50,6 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     ...options,
     collections,
     counting: createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX }),
-    tallying: new Map(),
     guarded,
   }
 
@@ -73,12 +70,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
         checkKeyQuery(known.spec, query)
         return findKeys({ connection, clock, known }, query)
       }),
-    count: (name, where) =>
-      guarded(async () => {
-        const known = await collections.known(name)
-        checkFilters(known.spec, where)
-        return countMatching(connection, known, liveAnd(where.map(condition)))
-      }),
+    count: (name, where) => count(state, name, where),
     tally: (name, field, range) => tally(state, name, field, range),
     sum: (name, sums) =>
       guarded(async () => {
@@ -100,25 +92,24 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
   }
 }
 
-/** The engine's timeout starts after the queue: a long queue is not the engine's fault. */
-function tally(
-  { tallying, counting, guarded, collections, connection }: State,
+async function count({ guarded, collections, connection }: State, name: string, where: readonly Filter[]): Promise<number> {
+  const { known, checkpoint } = await guarded(() => collections.now(name))
+  checkFilters(known.spec, where)
+  const counted = () => guarded(() => countMatching(connection, known, liveAnd(where.map(condition))))
+  return known.kept.of(checkpoint, JSON.stringify(where), counted)
+}
+
+async function tally(
+  { counting, guarded, collections, connection }: State,
   name: string,
   field: string,
   range: TallyRange,
 ): Promise<readonly Tallied[]> {
-  const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
-  const found = tallying.get(key)
-  if (found) return found
-  const counted = counting(() =>
-    guarded(async () => {
-      const known = await collections.known(name)
-      checkTally(known.spec, field, range)
-      return readTallies(connection, known, { field, range })
-    }),
-  ).finally(() => tallying.delete(key))
-  tallying.set(key, counted)
-  return counted
+  const { known, checkpoint } = await guarded(() => collections.now(name))
+  checkTally(known.spec, field, range)
+  // The engine's timeout starts after the queue: a long queue is not the engine's fault.
+  const counted = () => counting(() => guarded(() => readTallies(connection, known, { field, range })))
+  return known.kept.of(checkpoint, JSON.stringify([field, range.prefix, range.after, range.limit]), counted)
 }
 
 const open = ({ guarded, collections }: State, specs: readonly CollectionSpec[]): Promise<void> =>
