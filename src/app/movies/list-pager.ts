@@ -29,6 +29,7 @@ export interface SourceWalk<Item> {
 
 /** Most items examined for one page. */
 const LOOKED_MAX = 2000
+const CHUNK_MIN = 50
 const CHUNK_MAX = 200
 
 export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
@@ -39,8 +40,8 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   let looked = 0
   for (let stretch = stretches[index]; stretch && point && looked < LOOKED_MAX; stretch = stretches[index]) {
     const missing = limit - found.length
-    // One more than missing shows whether there is a next page. If items may be filtered out, read a larger chunk.
-    const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
+    // One more than missing shows whether there is a next page.
+    const chunk = keep || walk.sparse ? chunkFor(missing + 1, { found: found.length, looked }) : missing + 1
     const page: SourcePage<Item> = await stretch.read(point, chunk)
     for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
     looked += page.looked ?? lookedFor(page, chunk)
@@ -51,6 +52,10 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   if (found.length > limit) return { items, next: found[limit - 1]?.point ?? null }
   return { items, next: point ?? null }
 }
+
+/** If items may be filtered out: as many as are expected to hold the wanted ones, judging by the share of those found so far. */
+const chunkFor = (wanted: number, { found, looked }: { readonly found: number; readonly looked: number }): number =>
+  Math.min(CHUNK_MAX, Math.max(CHUNK_MIN, wanted, Math.ceil((wanted * looked) / Math.max(found, 1))))
 
 /** A short page with a successor: the store has examined as many documents as it does at once. */
 export const lookedFor = ({ items, next }: ListPage<unknown>, limit: number): number =>
