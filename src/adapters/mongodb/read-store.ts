@@ -60,13 +60,13 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     getMany: (name, ids) => guarded(async () => getMany(await collections.known(name), ids)),
     find: (name, query) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkQuery(known.spec, query)
         return findPage({ connection, clock, known }, query)
       }),
     keys: (name, query) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkKeyQuery(known.spec, query)
         return findKeys({ connection, clock, known }, query)
       }),
@@ -74,7 +74,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     tally: (name, field, range) => tally(state, name, field, range),
     sum: (name, sums) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkSums(known.spec, sums)
         return readSums(known, sums)
       }),
@@ -93,7 +93,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
 }
 
 async function count({ guarded, collections, connection }: State, name: string, where: readonly Filter[]): Promise<number> {
-  const { known, checkpoint } = await guarded(() => collections.now(name))
+  const { known, checkpoint } = await guarded(() => collections.readyNow(name))
   checkFilters(known.spec, where)
   const counted = () => guarded(() => countMatching(connection, known, liveAnd(where.map(condition))))
   return known.kept.of(checkpoint, JSON.stringify(where), counted)
@@ -105,7 +105,7 @@ async function tally(
   field: string,
   range: TallyRange,
 ): Promise<readonly Tallied[]> {
-  const { known, checkpoint } = await guarded(() => collections.now(name))
+  const { known, checkpoint } = await guarded(() => collections.readyNow(name))
   checkTally(known.spec, field, range)
   // The engine's timeout starts after the queue: a long queue is not the engine's fault.
   const counted = () => counting(() => guarded(() => readTallies(connection, known, { field, range })))
