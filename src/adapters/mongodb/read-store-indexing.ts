@@ -4,7 +4,7 @@ import type { CollectionSpec } from '../../ports/read-store.ts'
 import type { MongoConnection } from './connection.ts'
 import { isNoCollection } from './errors.ts'
 import { MAX_TIME_MS } from './read-store-reads.ts'
-import { indexesOf, type IndexDescription } from './read-store-schema.ts'
+import { indexesOf } from './read-store-schema.ts'
 
 /** Most keys that one command makes, so that it ends before the connection's timeout: about 5 s on slow machines. */
 const KEYS_MAX = 500_000
@@ -21,7 +21,7 @@ export async function makeIndexes({ connection, documents }: IndexedCollection, 
   if (missing.length === 0) return
   // FerretDB, which has no transactions, drops the connection if some of several indexes exist, as when several nodes start at once.
   const atOnce = (await connection.hasTransactions()) ? await fewEnough(documents) : 1
-  for (let n = 0; n < missing.length; n += atOnce) await documents.createIndexes(missing.slice(n, n + atOnce) as IndexDescription[])
+  for (let n = 0; n < missing.length; n += atOnce) await documents.createIndexes(missing.slice(n, n + atOnce))
 }
 
 async function fewEnough(documents: Collection): Promise<number> {

@@ -3,6 +3,7 @@
  * Collections recreated by another process are noticed within 10 s.
  */
 import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
+import { createSharedReads, type SharedReads } from '../../concurrency/shared-reads.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, Filter, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkKeyQuery, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
@@ -38,6 +39,8 @@ const EVENTS_PER_COMMIT = 250
 interface State extends MongoReadStoreOptions {
   readonly collections: Collections
   readonly counting: Semaphore
+  /** Many callers at once need only one connection. */
+  readonly checkpoints: SharedReads<Awaited<ReturnType<Collections['readyNow']>>>
   readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
 }
 
@@ -50,6 +53,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     ...options,
     collections,
     counting: createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX }),
+    checkpoints: createSharedReads(),
     guarded,
   }
 
@@ -92,20 +96,20 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
   }
 }
 
-async function count({ guarded, collections, connection }: State, name: string, where: readonly Filter[]): Promise<number> {
-  const { known, checkpoint } = await guarded(() => collections.readyNow(name))
+const readyNow = ({ checkpoints, guarded, collections }: State, name: string) =>
+  checkpoints.read(name, () => guarded(() => collections.readyNow(name)))
+
+async function count(state: State, name: string, where: readonly Filter[]): Promise<number> {
+  const { guarded, connection } = state
+  const { known, checkpoint } = await readyNow(state, name)
   checkFilters(known.spec, where)
   const counted = () => guarded(() => countMatching(connection, known, liveAnd(where.map(condition))))
   return known.kept.of(checkpoint, JSON.stringify(where), counted)
 }
 
-async function tally(
-  { counting, guarded, collections, connection }: State,
-  name: string,
-  field: string,
-  range: TallyRange,
-): Promise<readonly Tallied[]> {
-  const { known, checkpoint } = await guarded(() => collections.readyNow(name))
+async function tally(state: State, name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {
+  const { counting, guarded, connection } = state
+  const { known, checkpoint } = await readyNow(state, name)
   checkTally(known.spec, field, range)
   // The engine's timeout starts after the queue: a long queue is not the engine's fault.
   const counted = () => counting(() => guarded(() => readTallies(connection, known, { field, range })))
