@@ -14,11 +14,11 @@ export function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: O
   const isUser: Filter = { field: 'userId', op: 'eq', value: userId }
   if (inProgress) {
     const field = 'continueKey'
-    return { where: [{ field, op: 'prefix', value: continueKey(userId, '') }], sort: { field, direction: 'desc' } }
+    return { where: [{ field, op: 'prefix', value: continueKey(userId, '') }], sort: { field, direction: 'asc' } }
   }
   if (watchlist) {
     const field = 'watchlistAt'
-    return { where: [isUser, { field, op: 'gte', value: '' }], sort: { field, direction: 'desc' } }
+    return { where: [isUser, { field, op: 'gte', value: '' }], sort: { field, direction: 'asc' } }
   }
   return watched ? { where: [isUser, { field: 'watched', op: 'eq', value: true }] } : undefined
 }
