@@ -10,7 +10,8 @@ import type { KnownCollection } from './read-store-collections.ts'
 import { countStretch, readStretch, within, type Stretch } from './read-store-reads.ts'
 import { keyProjectionOf } from './read-store-records.ts'
 import type { StoredRecord } from './read-store-schema.ts'
-import { upTo, walkOf } from './read-store-walk.ts'
+import { readFirst, splitAtTie } from './read-store-backward.ts'
+import { beforeTie, isBackward, tieOf, upTo, walkOf } from './read-store-walk.ts'
 
 export interface WalkDependencies {
   readonly connection: MongoConnection
@@ -73,9 +74,9 @@ const seeWhetherMore = async ({ connection, known }: WalkDependencies, stretch: 
 })
 
 async function readPart(deps: WalkDependencies, stretch: Stretch, read: PartRead): Promise<Part> {
-  if (read.filters.length > 0) return readFiltered(deps, stretch, read)
-  const { give, left, projection } = read
-  const found = await readStretch(deps.known, stretch, { look: left + 1, filters: [], give, projection })
+  if (read.filters.length > 0) return isBackward(stretch) ? readBackward(deps, stretch, read) : readFiltered(deps, stretch, read)
+  const { give, left, projection, query } = read
+  const found = await readFirst(deps.known, stretch, query.sort, { give: Math.min(left + 1, give), projection })
   return { records: found.slice(0, left), looked: found.length, edge: found[left - 1] }
 }
 
@@ -83,20 +84,49 @@ async function readPart(deps: WalkDependencies, stretch: Stretch, read: PartRead
 const AHEAD_FACTOR = 2
 
 async function readFiltered(deps: WalkDependencies, stretch: Stretch, read: PartRead): Promise<Part> {
-  const { known, connection } = deps
-  const { filters, give, left, projection, query } = read
+  const { known } = deps
+  const { filters, give, left, projection } = read
   const look = Math.min(left, give * AHEAD_FACTOR)
-  const count = () => countStretch(connection, known, { stretch, limit: left + 1 })
   // If the first read is probably the only one, the count need not wait for it.
   const [found, counted] = await Promise.all([
     readStretch(known, stretch, { look, filters, give, projection }),
-    stretch.isNarrow || look === left ? count() : undefined,
+    stretch.isNarrow || look === left ? countUpTo(deps, stretch, left) : undefined,
   ])
   if (found.length >= give) return { records: found, looked: 0 }
-  const looked = counted ?? (await count())
-  if (looked <= look) return { records: found, looked }
+  const looked = counted ?? (await countUpTo(deps, stretch, left))
+  return readRest(deps, stretch, { ...read, looked, found: looked <= look || look === left ? found : undefined })
+}
+
+/** The order within ties is turned around, so that what a read examines is not the beginning of the range. */
+async function readBackward(deps: WalkDependencies, stretch: Stretch, read: PartRead): Promise<Part> {
+  const { filters, give, left, projection, query } = read
+  const look = give * AHEAD_FACTOR
+  if (look >= left || !query.sort) return readRest(deps, stretch, { ...read, looked: await countUpTo(deps, stretch, left) })
+  const found = await readStretch(deps.known, stretch, { look, filters, give: give + 1, projection })
+  const { head, last } = splitAtTie(found, query.sort, give)
+  if (head.length >= give) return { records: head, looked: 0 }
+  if (last) {
+    const tie = await readFiltered(deps, tieOf(stretch, last, query.sort), { ...read, give: give - head.length })
+    const records = [...head, ...tie.records]
+    if (records.length >= give || tie.looked > left) return { ...tie, records }
+  }
+  const looked = await countUpTo(deps, stretch, left)
+  return readRest(deps, stretch, { ...read, looked, found: !last && looked <= look ? head : undefined })
+}
+
+const countUpTo = ({ connection, known }: WalkDependencies, stretch: Stretch, left: number): Promise<number> =>
+  countStretch(connection, known, { stretch, limit: left + 1 })
+
+interface RestRead extends PartRead {
+  readonly looked: number
+  /** What there is, if it was read. */
+  readonly found?: readonly StoredRecord[] | undefined
+}
+
+async function readRest(deps: WalkDependencies, stretch: Stretch, { looked, found, ...read }: RestRead): Promise<Part> {
+  const { left, query } = read
   const edge = looked > left ? await recordAt(deps, query, { stretch, looked: left }) : undefined
-  const records = look === left ? found : await readPassing(known, edge ? upTo(stretch, edge, query.sort) : [stretch], read)
+  const records = found ?? (await readPassing(deps.known, edge ? upTo(stretch, edge, query.sort) : [stretch], read))
   // Without the edge some documents have gone meanwhile.
   return { records, looked: edge ? looked : Math.min(looked, left), edge }
 }
@@ -105,24 +135,31 @@ async function readFiltered(deps: WalkDependencies, stretch: Stretch, read: Part
 async function readPassing(
   known: KnownCollection,
   stretches: readonly Stretch[],
-  { filters, give, projection }: PartRead,
+  { filters, give, projection, query }: PartRead,
 ): Promise<readonly StoredRecord[]> {
   const records: StoredRecord[] = []
   for (const stretch of stretches) {
     const missing = give - records.length
-    if (missing > 0)
-      records.push(...(await readStretch(known, within(stretch, filters), { look: missing, filters: [], give: missing, projection })))
+    if (missing > 0) records.push(...(await readFirst(known, within(stretch, filters), query.sort, { give: missing, projection })))
   }
   return records
 }
 
+interface Place {
+  readonly stretch: Stretch
+  /** The documents up to it. */
+  readonly looked: number
+}
+
 /** The key of a document, found among the keys of the index. */
 async function recordAt(
-  { known }: WalkDependencies,
+  deps: WalkDependencies,
   { sort }: Pick<KeyQuery, 'sort'>,
-  { stretch, looked }: { readonly stretch: Stretch; readonly looked: number },
+  { stretch, looked }: Place,
 ): Promise<StoredRecord | undefined> {
   const read = { look: 1, filters: [], give: 1, skip: looked - 1, projection: keyProjectionOf(sort) }
-  const [record] = await readStretch(known, stretch, read)
-  return record
+  const [record] = await readStretch(deps.known, stretch, read)
+  if (!record || !sort || !isBackward(stretch)) return record
+  const before = await countStretch(deps.connection, deps.known, { stretch: beforeTie(stretch, record, sort) })
+  return recordAt(deps, { sort }, { stretch: tieOf(stretch, record, sort), looked: Math.max(1, looked - before) })
 }

@@ -1,6 +1,7 @@
 /**
  * Splits a query into ranges of an index. The walk follows the index that yields the order: the rest of a tie, the values after it, and the
- * nulls at the end, which MongoDB would put first in ascending order. Sources are filters whose documents an index of their own can list.
+ * nulls at the end, which MongoDB would put first in ascending order. Descending values are read backward, which also turns ties around
+ * (read-store-backward.ts). Sources are filters whose documents an index of their own can list.
  */
 import type { Document } from 'mongodb'
 import type { CollectionSpec, FieldType, Filter, KeyQuery, Query, Sort } from '../../ports/read-store.ts'
@@ -21,11 +22,12 @@ export function walkOf(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>): Wal
   const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
   const ofField = where.filter(({ field }) => sort !== undefined && field === sort.field)
   const judged = [...where.filter(isFixed), ...ofField]
-  const order = sort ? { [pathOf(sort.field)]: sort.direction === 'desc' ? -1 : 1, _id: 1 } : { _id: 1 }
+  const order = (direction: 1 | -1): Readonly<Record<string, 1 | -1>> =>
+    sort ? { [pathOf(sort.field)]: direction, _id: direction } : { _id: direction }
   const stretch = ({ conditions, ...kind }: Bounds): Stretch => ({
     match: liveAnd([...judged.map(condition), ...conditions]),
-    sort: order as Readonly<Record<string, 1 | -1>>,
-    index: indexNameOf(index, sort?.direction ?? 'asc'),
+    sort: order(sort?.direction === 'desc' && !kind.isById ? -1 : 1),
+    index: indexNameOf(index),
     ...kind,
   })
   const filters = where.filter((filter) => !judged.includes(filter)).map(condition)
@@ -56,12 +58,24 @@ function boundsOf({ fields }: CollectionSpec, { sort, after }: Omit<KeyQuery, 's
 
 /** The part of a range up to a document in it, as ranges of the index. */
 export function upTo(stretch: Stretch, last: StoredRecord, sort: Sort | undefined): readonly Stretch[] {
-  const earlierIds = { _id: { $lte: last._id } }
-  if (!sort || stretch.isById) return [within(stretch, [earlierIds])]
-  const [path, value] = [pathOf(sort.field), sortValueOf(last, sort)]
-  const before = sort.direction === 'desc' ? '$gt' : '$lt'
-  return [within(stretch, [{ [path]: { [before]: value } }]), within(stretch, [{ [path]: value }, earlierIds])]
+  const earlierIds = [{ _id: { $lte: last._id } }]
+  if (!sort || stretch.isById) return [within(stretch, earlierIds)]
+  return [beforeTie(stretch, last, sort), within(tieOf(stretch, last, sort), earlierIds)]
 }
+
+/** The documents of a range that have other sort values than this one, and come before it. */
+export function beforeTie(stretch: Stretch, last: StoredRecord, sort: Sort): Stretch {
+  const before = sort.direction === 'desc' ? '$gt' : '$lt'
+  return within(stretch, [{ [pathOf(sort.field)]: { [before]: sortValueOf(last, sort) } }])
+}
+
+/** The documents of a range that have the same sort value as this one. */
+export function tieOf(stretch: Stretch, last: StoredRecord, sort: Sort): Stretch {
+  const path = pathOf(sort.field)
+  return { ...within(stretch, [{ [path]: sortValueOf(last, sort) }]), sort: { [path]: 1, _id: 1 }, isById: true }
+}
+
+export const isBackward = ({ sort = {} }: Stretch): boolean => sort['_id'] === -1
 
 const isOnlyNull = (ofField: readonly Filter[]): boolean => ofField.some((filter) => filter.op === 'eq' && filter.value === null)
 
@@ -103,7 +117,7 @@ const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
 /** If an index begins with the filters' field. */
 function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Stretch[] {
   const index = spec.indexes.find(([first]) => first === filters[0]?.field)
-  return index ? [{ match: liveAnd(filters.map(condition)), index: indexNameOf(index, 'asc') }] : []
+  return index ? [{ match: liveAnd(filters.map(condition)), index: indexNameOf(index) }] : []
 }
 
 /** The documents with these ids. */

@@ -96,7 +96,27 @@ t.test('a filter on the sort field bounds the walk, and is not looked up apart',
   const where = [{ field: 'title', op: 'prefix', value: 'f' }] as const
   const { ids, documents, commands } = await openFilms(1).find({ where, sort: { field: 'title', direction: 'desc' }, limit: LIMIT })
   t.equal(ids[0], idOf(COUNT - 1))
-  t.strictSame({ documents, commands }, { documents: LIMIT + 1, commands: ['aggregate'] })
+  t.strictSame({ documents, commands }, { documents: LIMIT + 2, commands: ['aggregate'] })
+})
+
+t.test('descending values are read backward along the index, and the last value once more in the order of its ids', async (t) => {
+  const byYear = { sort: { field: 'year', direction: 'desc' }, limit: LIMIT } as const
+  const expected = (everyNth: number): readonly string[] =>
+    Array.from({ length: COUNT }, (_, n) => COUNT - 10 * (Math.floor(n / 10) + 1) + (n % 10))
+      .filter((n) => n % everyNth === 0)
+      .slice(0, LIMIT)
+      .map(idOf)
+  const plain = await openFilms(1).find(byYear)
+  t.strictSame(plain.ids, expected(1))
+  t.strictSame({ documents: plain.documents, commands: plain.commands.length }, { documents: LIMIT + 2 + 1, commands: 2 })
+  for (const everyNth of [1, 3, 30]) {
+    const { ids, documents, commands } = await openFilms(everyNth).find({ ...seen, ...byYear })
+    t.strictSame(ids, expected(everyNth), `every ${everyNth}`)
+    t.ok(documents <= AHEAD + LIMIT * everyNth + 2 * everyNth + 20, `every ${everyNth}: ${documents} documents`)
+    t.ok(commands.length <= 7, commands.join(' '))
+  }
+  const byTitle = await openFilms(1).find({ ...seen, sort: { field: 'title', direction: 'desc' } })
+  t.strictSame({ documents: byTitle.documents, commands: byTitle.commands.length }, { documents: AHEAD, commands: 1 }, 'no ties')
 })
 
 t.test('keys without filters come from the index: no document is read', async (t) => {

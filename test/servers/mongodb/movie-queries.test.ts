@@ -53,7 +53,7 @@ const isFixing = (value: unknown): boolean => typeof value !== 'object' || value
 const conditionsOf = ({ match: { $and = [], ...rest } }: Stretch): readonly (readonly [field: string, value: unknown])[] =>
   [rest, ...($and as readonly Document[])].flatMap((condition) => Object.entries(condition))
 
-/** The index starts with all fixed fields, followed by the sort order and its bounds. */
+/** The index starts with all fixed fields, followed by the sort order, forward or backward, and its bounds. */
 function serves(key: Document, stretch: Stretch): boolean {
   const conditions = conditionsOf(stretch)
   const fixed = new Set(conditions.filter(([, value]) => isFixing(value)).map(([field]) => field))
@@ -61,7 +61,8 @@ function serves(key: Document, stretch: Stretch): boolean {
   const start = keys.findIndex(([field]) => !fixed.has(field))
   const rest = start < 0 ? [] : keys.slice(start)
   const order = Object.entries(stretch.sort ?? {}).filter(([field]) => !fixed.has(field))
-  const inOrder = order.every(([field, direction], place) => rest[place]?.[0] === field && rest[place][1] === direction)
+  const runs = order.map(([field, direction], place) => (rest[place]?.[0] === field ? direction * Number(rest[place][1]) : 0))
+  const inOrder = runs.every((run) => run !== 0 && run === runs[0])
   const bounds = conditions.map(([field]) => field).filter((field) => !fixed.has(field))
   return inOrder && bounds.every((field) => rest[0]?.[0] === field) && [...fixed].every((field) => field in key)
 }
@@ -104,6 +105,7 @@ t.test('an index of the collection serves filter and order of each query', async
 t.test('the check itself names queries that no index serves', async (t) => {
   const stretch = { match: { live: true, $and: [{ a: 1 }] }, index: 'a', sort: { b: -1, _id: 1 } } as const
   t.equal(serves({ live: 1, a: 1, b: -1, _id: 1 }, stretch), true)
+  t.equal(serves({ live: 1, a: 1, b: 1, _id: -1 }, stretch), true, 'backward')
   for (const key of [
     { live: 1, b: -1, _id: 1 },
     { live: 1, a: 1, b: 1, _id: 1 },
