@@ -29,8 +29,8 @@ export interface SourceWalk<Item> {
 
 /** Most items examined for one page. */
 const LOOKED_MAX = 2000
-const CHUNK_MIN = 50
 const CHUNK_MAX = 200
+const CHUNKS = [50, 100, CHUNK_MAX] as const
 
 export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
   const { stretches, keep } = walk
@@ -53,9 +53,15 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   return { items, next: point ?? null }
 }
 
-/** If items may be filtered out: as many as are expected to hold the wanted ones, judging by the share of those found so far. */
-const chunkFor = (wanted: number, { found, looked }: { readonly found: number; readonly looked: number }): number =>
-  Math.min(CHUNK_MAX, Math.max(CHUNK_MIN, wanted, Math.ceil((wanted * looked) / Math.max(found, 1))))
+/**
+ * If items may be filtered out: as many as are expected to hold the wanted ones, judging by the share of those found so far. Stores remember
+ * the best way for a query with each limit, so there are few of them.
+ */
+function chunkFor(wanted: number, { found, looked }: { readonly found: number; readonly looked: number }): number {
+  if (looked === 0) return Math.min(CHUNK_MAX, Math.max(wanted, CHUNKS[0]))
+  const expected = Math.ceil((wanted * looked) / Math.max(found, 1))
+  return CHUNKS.find((chunk) => chunk >= expected) ?? CHUNK_MAX
+}
 
 /** A short page with a successor: the store has examined as many documents as it does at once. */
 export const lookedFor = ({ items, next }: ListPage<unknown>, limit: number): number =>
