@@ -3,7 +3,6 @@ import type { Collection } from 'mongodb'
 import type { CollectionSpec } from '../../ports/read-store.ts'
 import type { MongoConnection } from './connection.ts'
 import { isNoCollection } from './errors.ts'
-import { MAX_TIME_MS } from './read-store-reads.ts'
 import { indexesOf } from './read-store-schema.ts'
 
 /** Most keys that one command makes, so that it ends before the connection's timeout: about 5 s on slow machines. */
@@ -25,7 +24,7 @@ export async function makeIndexes({ connection, documents }: IndexedCollection, 
 }
 
 async function fewEnough(documents: Collection): Promise<number> {
-  const count = await documents.estimatedDocumentCount({ maxTimeMS: MAX_TIME_MS })
+  const count = await documents.estimatedDocumentCount()
   return Math.max(1, Math.floor(KEYS_MAX / Math.max(1, count)))
 }
 
