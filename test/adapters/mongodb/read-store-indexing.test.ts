@@ -20,12 +20,7 @@ async function madeBy({ count, transactions, there = [] }: { count: number; tran
 t.test('one command makes all missing indexes, fewer if the documents are many, and one each without transactions', async (t) => {
   t.strictSame(await madeBy({ count: 0, transactions: true }), [NAMES])
   t.strictSame(await madeBy({ count: 20_000, transactions: true, there: ['ids'] }), [NAMES.filter((name) => name !== 'ids')])
-  t.strictSame(await madeBy({ count: 100_000, transactions: true }), [
-    NAMES.slice(0, 5),
-    NAMES.slice(5, 10),
-    NAMES.slice(10, 15),
-    NAMES.slice(15),
-  ])
+  t.strictSame(await madeBy({ count: 100_000, transactions: true }), [NAMES.slice(0, 5), NAMES.slice(5, 10)])
   for (const many of [
     { count: 2_000_000, transactions: true },
     { count: 0, transactions: false },
