@@ -12,10 +12,12 @@ import type { Clock } from '../../ports/clock.ts'
 import { NoCollection, type CollectionSpec } from '../../ports/read-store.ts'
 import { checkSpec } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
-import { isDuplicateKey, isNoCollection, isThereAlready } from './errors.ts'
+import { isDuplicateKey, isThereAlready } from './errors.ts'
 import { oneOf } from './read-store-filters.ts'
+import { makeIndexes } from './read-store-indexing.ts'
+import { createKeptCounts, type KeptCounts } from './read-store-kept.ts'
 import { createLastPositions, type LastPositions } from './read-store-last-positions.ts'
-import { COLLECTIONS, indexesOf, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
+import { COLLECTIONS, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 
 export interface KnownCollection {
   readonly spec: CollectionSpec
@@ -31,9 +33,14 @@ export interface KnownCollection {
   readonly listed: Set<string>
   /** Queries for which a walk is better, with the time of that decision. */
   readonly walked: Map<string, number>
+  readonly kept: KeptCounts
+  /** Whether its indexes exist, or are being made. */
+  indexing: IndexingState
   /** When tombstones were last swept; milliseconds of the monotonic clock. */
   sweptAtMs: number
 }
+
+type IndexingState = 'unknown' | 'complete' | Promise<void>
 
 interface Moment {
   readonly now: number
@@ -45,11 +52,15 @@ export interface Collections {
   open(spec: CollectionSpec): Promise<void>
   /** From the cache if at most 10 s old, else current. @throws NoCollection none has that name */
   known(this: void, name: string): Promise<KnownCollection>
+  /** The same, with all its indexes. @throws NoCollection none has that name */
+  ready(name: string): Promise<KnownCollection>
+  /** The same with the checkpoint at this moment. @throws NoCollection none has that name */
+  readyNow(name: string): Promise<{ readonly known: KnownCollection; readonly checkpoint: Position }>
   /** The current state. @throws NoCollection none has one of the names */
   current(names: readonly string[]): Promise<readonly KnownCollection[]>
   /** Records the new checkpoint. */
   advanced(known: KnownCollection, checkpoint: Position, epoch: number): void
-  /** Makes the missing indexes. */
+  /** Makes the missing indexes, if any. */
   index(name: string): Promise<void>
   forget(name: string): void
   names(): Promise<readonly string[]>
@@ -86,9 +97,11 @@ export function createCollections(options: CollectionsOptions): Collections {
     records,
     open: (spec) => open(collections, spec),
     known: (name) => knownOf(collections, name),
+    readyNow: (name) => readyNow(collections, name),
+    ready: (name) => ready(collections, name),
     current: (names) => current(collections, names),
     advanced: (collection, checkpoint, epoch) => void Object.assign(collection, { checkpoint, epoch, confirmed: moment(collections) }),
-    index: async (name) => index(collections, await knownOf(collections, name)),
+    index: async (name) => complete(collections, await knownOf(collections, name)),
     forget: (name) => void known.delete(name),
     async names() {
       const found = await records.find({ spec: { $exists: true } }, { projection: { _id: 1 }, limit: NAMES_MAX }).toArray()
@@ -115,7 +128,13 @@ function learn(collections: State, record: CollectionRecord): KnownCollection {
   if (before?.place === place) return Object.assign(before, state)
   const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
   const spec = JSON.parse(record.spec) as CollectionSpec
-  const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
+  const memory = {
+    seen: createLastPositions(),
+    listed: new Set<string>(),
+    walked: new Map<string, number>(),
+    kept: createKeptCounts(),
+    indexing: 'unknown' as const,
+  }
   const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
   known.set(name, made)
   return made
@@ -134,21 +153,49 @@ async function current(collections: State, names: readonly string[]): Promise<re
 
 async function knownOf(collections: State, name: string): Promise<KnownCollection> {
   const found = collections.known.get(name)
-  if (found && ageMs(collections, found.confirmed) < KNOWN_MS) return found
-  const [read] = await current(collections, [name])
-  return read as KnownCollection
+  return found && ageMs(collections, found.confirmed) < KNOWN_MS ? found : (await now(collections, name)).known
 }
 
-/**
- * Existing indexes are not requested, and missing ones are made one by one: FerretDB 1.24 drops the connection if some of several indexes
- * exist, as happens when several nodes start at once.
- */
-async function index({ db }: State, { spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
-  const there = await indexNamesOf(db.collection(place))
-  const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
-  for (const one of missing) await db.collection(place).createIndexes([one])
-  // Made here: a transaction that made them would conflict with others.
-  for (const field of tallyFieldsOf(spec)) await makeCollection(db, valuesPlaceOf(place, field))
+async function now(collections: State, name: string): Promise<Awaited<ReturnType<Collections['readyNow']>>> {
+  const { records, known } = collections
+  const record = await records.findOne({ _id: name, spec: { $exists: true } })
+  if (record) return { known: learn(collections, record), checkpoint: record.checkpoint }
+  known.delete(name)
+  throw new NoCollection(name)
+}
+
+/** A collection is filled without indexes: they are made by the first query, or at the end. */
+async function ready(collections: State, name: string): Promise<KnownCollection> {
+  const known = await knownOf(collections, name)
+  if (known.indexing !== 'complete') await complete(collections, known)
+  return known
+}
+
+async function readyNow(collections: State, name: string): Promise<Awaited<ReturnType<Collections['readyNow']>>> {
+  const { known, checkpoint } = await now(collections, name)
+  if (known.indexing !== 'complete') await complete(collections, known)
+  return { known, checkpoint }
+}
+
+async function complete({ connection, db }: State, known: KnownCollection): Promise<void> {
+  if (typeof known.indexing === 'object') return known.indexing
+  const making = makeIndexes({ connection, documents: db.collection(known.place) }, known.spec)
+  known.indexing = making
+  try {
+    await making
+    known.indexing = 'complete'
+  } catch (error) {
+    known.indexing = 'unknown'
+    throw error
+  }
+}
+
+/** Made here: transactions that made them would conflict. */
+async function makePlaces(
+  { db }: State,
+  { spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec },
+): Promise<void> {
+  for (const name of [place, ...tallyFieldsOf(spec).map((field) => valuesPlaceOf(place, field))]) await makeCollection(db, name)
 }
 
 async function open(collections: State, spec: CollectionSpec): Promise<void> {
@@ -158,11 +205,11 @@ async function open(collections: State, spec: CollectionSpec): Promise<void> {
   const text = JSON.stringify(spec)
   for (let claim = 0; claim < CLAIMS_MAX; claim++) {
     const found = await records.findOne({ _id: spec.name })
-    if (found?.spec === text) return index(collections, { spec, place: found.place })
+    if (found?.spec === text) return makePlaces(collections, { spec, place: found.place })
     const place = `${spec.name}.${new ObjectId().toHexString()}`
     const record = { _id: spec.name, spec: text, place, checkpoint: START, epoch: 0 }
     if (!(await isClaimed(records, record, found))) continue
-    await index(collections, { spec, place })
+    await makePlaces(collections, { spec, place })
     if (found) await dropPlace(collections, found)
     return dropLeftBehind(collections, place)
   }
@@ -188,16 +235,6 @@ async function makeCollection(db: Db, name: string): Promise<void> {
     await db.createCollection(name)
   } catch (error) {
     if (!isThereAlready(error)) throw error
-  }
-}
-
-/** Empty, too, if the collection does not exist yet. */
-async function indexNamesOf(collection: Collection): Promise<ReadonlySet<string | undefined>> {
-  try {
-    return new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string))
-  } catch (error) {
-    if (isNoCollection(error)) return new Set()
-    throw error
   }
 }
 

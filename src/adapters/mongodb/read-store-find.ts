@@ -7,18 +7,16 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Key, KeyPage, KeyQuery, Page, Query, Sort } from '../../ports/read-store.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
 import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
-import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { condition } from './read-store-filters.ts'
-import { countStretch, MAX_TIME_MS, readRecords, readStretch, type Stretch, type StretchRead } from './read-store-reads.ts'
-import { documentOf, projectionOf } from './read-store-records.ts'
+import { countStretch, MAX_TIME_MS, readMatching, readStretch, type Stretch } from './read-store-reads.ts'
+import { documentOf, keyProjectionOf, projectionOf } from './read-store-records.ts'
 import { sortValueOf, type StoredRecord } from './read-store-schema.ts'
-import { among, sourcesOf, walkOf } from './read-store-walk.ts'
+import { among, sourcesOf } from './read-store-walk.ts'
+import { walkRecords, type WalkDependencies } from './read-store-steps.ts'
 
-export interface FindDependencies {
-  readonly connection: MongoConnection
+export interface FindDependencies extends WalkDependencies {
   readonly clock: Clock
-  readonly known: KnownCollection
 }
 
 export async function findPage(deps: FindDependencies, query: Query): Promise<Page> {
@@ -39,7 +37,7 @@ const NOTHING: Page = { documents: [], next: null }
 export async function findKeys(deps: FindDependencies, query: KeyQuery): Promise<KeyPage> {
   const { known } = deps
   const { where = [], sort, among: ids, scan } = query
-  const projection = projectionOf([], sort)
+  const projection = keyProjectionOf(sort)
   if (!ids) {
     const { records, last } = await walkRecords(deps, query, { limit: scan, projection })
     return { keys: records.map((record) => placeOf(record, sort)), next: last ? placeOf(last, sort) : null }
@@ -65,7 +63,7 @@ interface Source {
 async function candidates(known: KnownCollection, query: Query, { stretch, count, look }: Source): Promise<Page> {
   const { sort, limit, only } = query
   const isWhole = count <= limit
-  const projection = projectionOf(isWhole ? only : [], sort)
+  const projection = isWhole ? projectionOf(only, sort) : keyProjectionOf(sort)
   const ahead = await sortedCandidates(known, query, { stretch, look, projection })
   const page = ahead.slice(0, limit)
   const records = page.map(({ record }) => record)
@@ -97,8 +95,8 @@ async function sortedCandidates(
 /** Documents that no longer meet the filters are left out. */
 async function inFull(known: KnownCollection, query: Query, keys: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
   const ids = keys.map(({ _id }) => _id)
-  const where = [{ live: true }, ...(query.where ?? []).map(condition)]
-  const found = await readRecords(known, ids, { where, projection: projectionOf(query.only) })
+  const where = (query.where ?? []).map(condition)
+  const found = await readMatching(known, ids, { where, projection: projectionOf(query.only) })
   const byId = new Map(found.map((record) => [record._id, record]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -145,65 +143,4 @@ async function walk(deps: FindDependencies, query: Query): Promise<Page> {
   const { sort, limit, only, scan = DEFAULT_SCAN } = query
   const { records, last } = await walkRecords(deps, { ...query, scan }, { limit, projection: projectionOf(only, sort) })
   return { documents: records.map((record) => documentOf(record, only)), next: last ? placeOf(last, sort) : null }
-}
-
-interface Walked {
-  readonly records: readonly StoredRecord[]
-  /** The walk continues after it. */
-  readonly last: StoredRecord | undefined
-}
-
-interface WalkRead {
-  readonly limit: number
-  readonly projection: Document | undefined
-}
-
-async function walkRecords({ connection, known }: FindDependencies, query: KeyQuery, { limit, projection }: WalkRead): Promise<Walked> {
-  const { stretches, filters } = walkOf(known.spec, query)
-  const records: StoredRecord[] = []
-  const upTo = (last: StoredRecord | undefined): Walked => ({ records: records.slice(0, limit), last })
-  /** Location of the last document examined. */
-  let end: { readonly stretch: Stretch; readonly looked: number } | undefined
-  let left = query.scan
-  for (const stretch of stretches) {
-    // One more than the limit shows whether there is more.
-    const look = left + 1
-    const give = limit + 1 - records.length
-    const read = { look: filters.length > 0 ? left : look, filters, give, projection }
-    const found = left > 0 ? await readAhead(known, stretch, read) : []
-    records.push(...found.slice(0, left))
-    if (records.length > limit) return upTo(records[limit - 1])
-    const looked = filters.length > 0 || left === 0 ? await countStretch(connection, known, { stretch, limit: look }) : found.length
-    if (looked > left) return upTo(await lastLookedAt(known, query, left > 0 ? { stretch, looked: left } : end))
-    if (looked > 0) end = { stretch, looked }
-    left -= looked
-  }
-  return upTo(undefined)
-}
-
-/** The first read of a filtered walk examines this many documents for each one that is asked for; each further read this many times more. */
-const AHEAD_FACTOR = 4
-
-/**
- * Reads a filtered range in growing steps. The server examines the whole `$limit` before it filters, even if the first few documents
- * fill the page. Each step begins again at the start: all steps together examine a third more than the last one.
- */
-async function readAhead(known: KnownCollection, stretch: Stretch, read: StretchRead): Promise<readonly StoredRecord[]> {
-  if (read.filters.length === 0) return readStretch(known, stretch, read)
-  for (let ahead = read.give * AHEAD_FACTOR; ahead < read.look; ahead *= AHEAD_FACTOR) {
-    const found = await readStretch(known, stretch, { ...read, look: ahead })
-    if (found.length >= read.give) return found
-  }
-  return readStretch(known, stretch, read)
-}
-
-async function lastLookedAt(
-  known: KnownCollection,
-  { sort }: Pick<Query, 'sort'>,
-  end: { readonly stretch: Stretch; readonly looked: number } | undefined,
-): Promise<StoredRecord | undefined> {
-  if (!end) return undefined
-  const read = { look: 1, filters: [], give: 1, skip: end.looked - 1, projection: projectionOf([], sort) }
-  const [record] = await readStretch(known, end.stretch, read)
-  return record
 }

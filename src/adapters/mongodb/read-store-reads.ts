@@ -3,8 +3,8 @@ import type { Document } from 'mongodb'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
-import { oneOf } from './read-store-filters.ts'
-import type { StoredRecord } from './read-store-schema.ts'
+import { liveAnd, oneOf } from './read-store-filters.ts'
+import { ID_INDEX, type StoredRecord } from './read-store-schema.ts'
 
 export const MAX_TIME_MS = 10_000
 
@@ -13,6 +13,16 @@ export interface Stretch {
   readonly match: Document
   readonly index: string
   readonly sort?: Readonly<Record<string, 1 | -1>>
+  /** All documents have the same sort value, so that they are in the order of their ids. */
+  readonly isById?: boolean
+  /** It is expected to have very few documents. */
+  readonly isNarrow?: boolean
+}
+
+/** The part of a range that meets further conditions. */
+export const within = ({ match, ...stretch }: Stretch, conditions: readonly Document[]): Stretch => {
+  const { $and = [], ...rest } = match
+  return { ...stretch, match: { ...rest, $and: [...($and as readonly Document[]), ...conditions] } }
 }
 
 export interface StretchRead {
@@ -64,14 +74,22 @@ async function count(connection: MongoConnection, { place }: KnownCollection, mo
 }
 
 export interface RecordsRead {
-  readonly where?: readonly Document[]
   readonly projection?: Document | undefined
 }
 
 /** Records with these ids, tombstones included, in no order. */
-export async function readRecords({ documents }: KnownCollection, ids: readonly string[], { where = [], projection }: RecordsRead = {}) {
-  const filter = { _id: oneOf(ids), ...(where.length > 0 ? { $and: [...where] } : {}) }
-  return documents
-    .find(filter, { ...omitUndefined({ projection }), maxTimeMS: MAX_TIME_MS, limit: ids.length, batchSize: ids.length })
-    .toArray()
+export async function readRecords({ documents }: KnownCollection, ids: readonly string[], { projection }: RecordsRead = {}) {
+  return documents.find({ _id: oneOf(ids) }, { ...byIds(ids), ...omitUndefined({ projection }) }).toArray()
 }
+
+/** Live records with these ids that meet the conditions. Without the hint the server would try the indexes of the conditions, too. */
+export async function readMatching(
+  { documents }: KnownCollection,
+  ids: readonly string[],
+  { where, projection }: RecordsRead & { readonly where: readonly Document[] },
+): Promise<readonly StoredRecord[]> {
+  const filter = { _id: oneOf(ids), ...liveAnd(where) }
+  return documents.find(filter, { ...byIds(ids), hint: ID_INDEX, ...omitUndefined({ projection }) }).toArray()
+}
+
+const byIds = (ids: readonly string[]) => ({ maxTimeMS: MAX_TIME_MS, limit: ids.length, batchSize: ids.length })

@@ -44,6 +44,9 @@ export function projectionOf(only: readonly string[] | undefined, sort?: Sort): 
   return { _at: 1, live: 1, odd: 1, ...Object.fromEntries(members.map((member) => [pathOf(member), 1])) }
 }
 
+/** Only what an index of the sort field holds: a walk that needs no other members reads no documents. A sort value is never odd. */
+export const keyProjectionOf = (sort?: Sort): Document => ({ _id: 1, ...(sort ? { [pathOf(sort.field)]: 1 } : {}) })
+
 export function documentOf(record: StoredRecord, only?: readonly string[]): StoredDocument {
   const body = bodyOf(record)
   return { id: record._id, at: record._at, body: only ? Object.fromEntries(only.map((member) => [member, body[member] ?? null])) : body }

@@ -1,6 +1,6 @@
 /**
  * The schema of collections in MongoDB: each is a separate one, whose indexes all begin with `live`, so that tombstones are outside the
- * ranges that queries walk. There is an index for each direction of a sort, since ties are by ascending id in both.
+ * ranges that queries walk. One index serves both directions of a sort: each more would be written with every document.
  */
 import type { Document } from 'mongodb'
 import type { Json, JsonObject } from '../../events/envelope.ts'
@@ -42,11 +42,8 @@ export const tallyFieldsOf = ({ fields }: Pick<CollectionSpec, 'fields'>): reado
 
 export const pathOf = (field: string): string => `body.${field}`
 
-type Direction = Sort['direction']
-
 /** Name of an index; without fields: the order of the ids. */
-export const indexNameOf = (fields: readonly string[], direction: Direction): string =>
-  fields.length > 0 ? `${fields.join(' ')} ${direction}` : 'ids'
+export const indexNameOf = (fields: readonly string[]): string => (fields.length > 0 ? `${fields.join(' ')} asc` : 'ids')
 
 export const listIndexNameOf = (field: string): string => `${field} values`
 
@@ -64,8 +61,7 @@ export interface IndexDescription {
 export function indexesOf({ name, fields, indexes }: CollectionSpec): readonly IndexDescription[] {
   const lists = Object.keys(fields).filter((field) => LISTS.has(fields[field]))
   const described: readonly IndexDescription[] = [
-    { key: keyOf([], 'asc'), name: indexNameOf([], 'asc') },
-    ...indexes.flatMap((index) => [sortIndexOf(index, 'asc'), sortIndexOf(index, 'desc')]),
+    ...[[], ...indexes].map((fields) => ({ key: keyOf(fields), name: indexNameOf(fields) })),
     ...lists.map((field) => listIndexOf(field)),
   ]
   if (described.length >= INDEXES_MAX) throw new TypeError(`${name}: ${described.length} indexes are too many`)
@@ -76,16 +72,11 @@ const LISTS: ReadonlySet<string | undefined> = new Set(['list', 'tokens', 'tally
 
 const listIndexOf = (field: string): IndexDescription => ({ key: { live: 1, [pathOf(field)]: 1 as const }, name: listIndexNameOf(field) })
 
-const sortIndexOf = (index: readonly string[], direction: Direction): IndexDescription => ({
-  key: keyOf(index, direction),
-  name: indexNameOf(index, direction),
+const keyOf = (fields: readonly string[]): Readonly<Record<string, 1>> => ({
+  live: 1,
+  ...Object.fromEntries(fields.map((field) => [pathOf(field), 1 as const])),
+  _id: 1,
 })
-
-function keyOf(index: readonly string[], direction: Direction): Record<string, 1 | -1> {
-  const last = direction === 'desc' ? -1 : 1
-  const fields = index.map((field, place) => [pathOf(field), place === index.length - 1 ? last : 1] as const)
-  return { live: 1, ...Object.fromEntries(fields), _id: 1 }
-}
 
 /** The sort value of a document; null if missing. */
 export const sortValueOf = ({ body }: StoredRecord, sort: Sort | undefined): Json => (sort && body?.[sort.field]) ?? null

@@ -3,6 +3,7 @@
  * right, even after an interruption. Only a list of all values ever held is stored: a value is added before a document holds it, and stays.
  */
 import type { ClientSession } from 'mongodb'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
 import { fieldValue } from '../shared/query-rules.ts'
@@ -15,7 +16,7 @@ import { insertMissing } from './read-store-writes.ts'
 
 /** Most values of one collection that a process knows to be listed. */
 const LISTED_MAX = 50_000
-/** Number of values that are read together and counted concurrently. */
+/** Number of values that are counted concurrently. */
 const AT_ONCE = 8
 
 /** Values of one field to be listed. */
@@ -94,20 +95,22 @@ export async function readTallies(
   { field, range }: { readonly field: string; readonly range: TallyRange },
 ): Promise<readonly Tallied[]> {
   const { prefix, limit } = range
+  const counting = createSemaphore(AT_ONCE)
   const tallies: Tallied[] = []
   let after = range.after
   while (tallies.length < limit) {
+    const missing = limit - tallies.length
     const bounds = { ...startsWith(prefix), ...omitUndefined({ $gt: after }) }
-    const options = { sort: { _id: 1 }, limit: AT_ONCE, maxTimeMS: MAX_TIME_MS } as const
+    const options = { sort: { _id: 1 }, limit: missing, batchSize: missing + 1, maxTimeMS: MAX_TIME_MS } as const
     const listed = await valuesIn(connection, known, field).find({ _id: bounds }, options).toArray()
     const counted = await Promise.all(
-      listed.map(async ({ _id }) => ({ value: _id, count: await holdersOf(connection, known, { field, value: _id }) })),
+      listed.map(({ _id }) => counting(async () => ({ value: _id, count: await holdersOf(connection, known, { field, value: _id }) }))),
     )
     tallies.push(...counted.filter(({ count }) => count > 0))
     after = listed.at(-1)?._id
-    if (listed.length < AT_ONCE) break
+    if (listed.length < missing) break
   }
-  return tallies.slice(0, limit)
+  return tallies
 }
 
 function holdersOf(

@@ -3,8 +3,9 @@
  * Collections recreated by another process are noticed within 10 s.
  */
 import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
+import { createSharedReads, type SharedReads } from '../../concurrency/shared-reads.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
+import type { Commit, Filter, ReadStore, StoredDocument, Tallied, TallyRange, CollectionSpec } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkKeyQuery, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection, type Collections } from './read-store-collections.ts'
@@ -38,8 +39,8 @@ const EVENTS_PER_COMMIT = 250
 interface State extends MongoReadStoreOptions {
   readonly collections: Collections
   readonly counting: Semaphore
-  /** Concurrent requests for the same count share one answer. */
-  readonly tallying: Map<string, Promise<readonly Tallied[]>>
+  /** Many callers at once need only one connection. */
+  readonly checkpoints: SharedReads<Awaited<ReturnType<Collections['readyNow']>>>
   readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
 }
 
@@ -52,7 +53,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     ...options,
     collections,
     counting: createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX }),
-    tallying: new Map(),
+    checkpoints: createSharedReads(),
     guarded,
   }
 
@@ -63,26 +64,21 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
     getMany: (name, ids) => guarded(async () => getMany(await collections.known(name), ids)),
     find: (name, query) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkQuery(known.spec, query)
         return findPage({ connection, clock, known }, query)
       }),
     keys: (name, query) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkKeyQuery(known.spec, query)
         return findKeys({ connection, clock, known }, query)
       }),
-    count: (name, where) =>
-      guarded(async () => {
-        const known = await collections.known(name)
-        checkFilters(known.spec, where)
-        return countMatching(connection, known, liveAnd(where.map(condition)))
-      }),
+    count: (name, where) => count(state, name, where),
     tally: (name, field, range) => tally(state, name, field, range),
     sum: (name, sums) =>
       guarded(async () => {
-        const known = await collections.known(name)
+        const known = await collections.ready(name)
         checkSums(known.spec, sums)
         return readSums(known, sums)
       }),
@@ -100,25 +96,24 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
   }
 }
 
-/** The engine's timeout starts after the queue: a long queue is not the engine's fault. */
-function tally(
-  { tallying, counting, guarded, collections, connection }: State,
-  name: string,
-  field: string,
-  range: TallyRange,
-): Promise<readonly Tallied[]> {
-  const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
-  const found = tallying.get(key)
-  if (found) return found
-  const counted = counting(() =>
-    guarded(async () => {
-      const known = await collections.known(name)
-      checkTally(known.spec, field, range)
-      return readTallies(connection, known, { field, range })
-    }),
-  ).finally(() => tallying.delete(key))
-  tallying.set(key, counted)
-  return counted
+const readyNow = ({ checkpoints, guarded, collections }: State, name: string) =>
+  checkpoints.read(name, () => guarded(() => collections.readyNow(name)))
+
+async function count(state: State, name: string, where: readonly Filter[]): Promise<number> {
+  const { guarded, connection } = state
+  const { known, checkpoint } = await readyNow(state, name)
+  checkFilters(known.spec, where)
+  const counted = () => guarded(() => countMatching(connection, known, liveAnd(where.map(condition))))
+  return known.kept.of(checkpoint, JSON.stringify(where), counted)
+}
+
+async function tally(state: State, name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {
+  const { counting, guarded, connection } = state
+  const { known, checkpoint } = await readyNow(state, name)
+  checkTally(known.spec, field, range)
+  // The engine's timeout starts after the queue: a long queue is not the engine's fault.
+  const counted = () => counting(() => guarded(() => readTallies(connection, known, { field, range })))
+  return known.kept.of(checkpoint, JSON.stringify([field, range.prefix, range.after, range.limit]), counted)
 }
 
 const open = ({ guarded, collections }: State, specs: readonly CollectionSpec[]): Promise<void> =>

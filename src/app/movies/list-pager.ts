@@ -30,6 +30,7 @@ export interface SourceWalk<Item> {
 /** Most items examined for one page. */
 const LOOKED_MAX = 2000
 const CHUNK_MAX = 200
+const CHUNKS = [50, 100, CHUNK_MAX] as const
 
 export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
   const { stretches, keep } = walk
@@ -39,8 +40,8 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   let looked = 0
   for (let stretch = stretches[index]; stretch && point && looked < LOOKED_MAX; stretch = stretches[index]) {
     const missing = limit - found.length
-    // One more than missing shows whether there is a next page. If items may be filtered out, read a larger chunk.
-    const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
+    // One more than missing shows whether there is a next page.
+    const chunk = keep || walk.sparse ? chunkFor(missing + 1, { found: found.length, looked }) : missing + 1
     const page: SourcePage<Item> = await stretch.read(point, chunk)
     for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
     looked += page.looked ?? lookedFor(page, chunk)
@@ -50,6 +51,16 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   const items = found.slice(0, limit).map(({ item }) => item)
   if (found.length > limit) return { items, next: found[limit - 1]?.point ?? null }
   return { items, next: point ?? null }
+}
+
+/**
+ * If items may be filtered out: as many as are expected to hold the wanted ones, judging by the share of those found so far. Stores remember
+ * the best way for a query with each limit, so there are few of them.
+ */
+function chunkFor(wanted: number, { found, looked }: { readonly found: number; readonly looked: number }): number {
+  if (looked === 0) return Math.min(CHUNK_MAX, Math.max(wanted, CHUNKS[0]))
+  const expected = Math.ceil((wanted * looked) / Math.max(found, 1))
+  return CHUNKS.find((chunk) => chunk >= expected) ?? CHUNK_MAX
 }
 
 /** A short page with a successor: the store has examined as many documents as it does at once. */

@@ -8,9 +8,9 @@ import type { UserId } from '../../vocabulary/id.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { listPlaces, placesOf, pointBefore } from './list-places.ts'
-import { toMoviePoint } from './list-sources.ts'
-import { ownQueryOf, type ListViewer } from './movie-list.ts'
+import { listPlaces, pointBefore } from './list-places.ts'
+import type { ListViewer } from './movie-list.ts'
+import { fitsMarks, ownMarksOf } from './own-marks.ts'
 import { filtersOf, type MovieQuery, type MovieSort, type OwnFilters } from './movie-query.ts'
 
 export interface Anchor {
@@ -63,20 +63,10 @@ interface OwnMarks {
   readonly among: readonly string[] | undefined
 }
 
-const OWN_FILTERS = ['watched', 'inProgress', 'watchlist'] as const satisfies readonly (keyof OwnFilters)[]
-
-async function ownMarks({ userMovies }: ReadModels, userId: UserId, query: OwnFilters): Promise<OwnMarks> {
-  const marks: { readonly asked: boolean; readonly ids: ReadonlySet<string> }[] = []
-  for (const name of OWN_FILTERS) {
-    const asked = query[name]
-    const marked = ownQueryOf(userId, { [name]: true })
-    if (asked === undefined || !marked) continue
-    const ids = new Set<string>()
-    for await (const places of placesOf(userMovies, marked)) for (const place of places) ids.add(toMoviePoint(userId, place).id)
-    marks.push({ asked, ids })
-  }
+async function ownMarks(readModels: ReadModels, userId: UserId, query: OwnFilters): Promise<OwnMarks> {
+  const marks = await ownMarksOf(readModels, userId, query)
   const few = marks.find(({ asked, ids }) => asked && ids.size <= AMONG_MAX)
-  return { fits: (id) => marks.every(({ asked, ids }) => ids.has(id) === asked), among: few && [...few.ids] }
+  return { fits: (id) => fitsMarks(marks, id), among: few && [...few.ids] }
 }
 
 function collectAnchors(sort: MovieSort, every: number) {

@@ -1,13 +1,14 @@
 /** Reads a page of a movie query, and counts all its movies. */
+import { setImmediate } from 'node:timers/promises'
+import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
-import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
-import { continueKey } from '../../../projections/views/user-movies.ts'
-import type { Filter, Query } from '../../ports/read-store.ts'
+import type { Filter } from '../../ports/read-store.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { filtersOf, ownTestOf, type MovieQuery, type OwnFilters } from './movie-query.ts'
-import { movieWalk, seedOf, type MovieForUser } from './list-sources.ts'
-import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
+import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
+import { movieWalk, seedOf, toMoviePoint, type MovieForUser } from './list-sources.ts'
+import { fitsMarks, ownMarksOf, ownQueryOf } from './own-marks.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { SEED_MAX } from './shuffle.ts'
 import { walkSources } from './list-pager.ts'
 
@@ -41,13 +42,29 @@ export async function countMovies(readModels: ReadModels, { userId, libraryIds }
   const test = ownTestOf(query)
   if (query.ids) return countAmong(readModels, { userId, where, ids: query.ids, test })
   if (!test) return readModels.movies.count(where)
-  const untouchedCount = test(null)
-  let differing = 0
-  for await (const page of pagesOf(readModels, ownOf(userId))) {
-    const ids = page.filter((own) => test(own) !== untouchedCount).map(({ movieId }) => movieId)
-    if (ids.length > 0) differing += (await readModels.movies.find({ where, among: ids, only: [], limit: ids.length })).items.length
-  }
-  return untouchedCount ? (await readModels.movies.count(where)) - differing : differing
+  const marks = await ownMarksOf(readModels, userId, query)
+  const isUntouchedIn = test(null)
+  const differing = isUntouchedIn ? marks.flatMap(({ ids }) => [...ids]) : [...(marks.find(({ asked }) => asked)?.ids ?? [])]
+  const ids = [...new Set(differing)].filter((id) => fitsMarks(marks, id) !== isUntouchedIn)
+  const [all, changed] = await Promise.all([isUntouchedIn ? readModels.movies.count(where) : 0, countOf(readModels, where, ids)])
+  return isUntouchedIn ? all - changed : changed
+}
+
+/** Most ids that a query takes, and how many queries run at once. */
+const IDS_MAX = 1000
+const COUNTS_AT_ONCE = 4
+
+/** How many of these movies meet the filters. */
+async function countOf({ movies }: ReadModels, where: readonly Filter[], ids: readonly string[]): Promise<number> {
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, n) => ids.slice(n * IDS_MAX, (n + 1) * IDS_MAX))
+  let count = 0
+  await mapConcurrently(parts, COUNTS_AT_ONCE, async (among) => {
+    // The embedded store answers at once: other requests get their turn in between.
+    await setImmediate()
+    const { keys } = await movies.keys({ where, among, scan: 1 })
+    count += keys.length
+  })
+  return count
 }
 
 interface Among {
@@ -65,42 +82,9 @@ async function countAmong(readModels: ReadModels, { userId, where, ids, test }: 
   return found.filter((id) => test(own.get(id) ?? null)).length
 }
 
-type OwnQuery = Pick<Query, 'where' | 'sort'>
-
-const isUser = (userId: UserId): Filter => ({ field: 'userId', op: 'eq', value: userId })
-
-/** All documents of a user. */
-const ownOf = (userId: UserId): OwnQuery => ({ where: [isUser(userId)], sort: { field: 'playCount', direction: 'asc' } })
-
-/** Query for the documents of a user that one of the filters selects; undefined without such a filter. */
-export function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: OwnFilters): OwnQuery | undefined {
-  if (inProgress) {
-    const field = 'continueKey'
-    return { where: [{ field, op: 'prefix', value: continueKey(userId, '') }], sort: { field, direction: 'desc' } }
-  }
-  if (watchlist) {
-    const field = 'watchlistAt'
-    return { where: [isUser(userId), { field, op: 'gte', value: '' }], sort: { field, direction: 'desc' } }
-  }
-  return watched ? { where: [isUser(userId), { field: 'watched', op: 'eq', value: true }] } : undefined
-}
-
 /** The movies that bound the list; undefined if they are too many, or all. */
-async function ownMovies({ userMovies }: ReadModels, userId: UserId, query: MovieQuery): Promise<readonly MovieId[] | undefined> {
+async function ownMovies({ userMovies }: ReadModels, userId: UserId, query: MovieQuery): Promise<readonly string[] | undefined> {
   const own = ownQueryOf(userId, query)
-  const page = own && (await userMovies.find({ ...own, only: ['movieId'], limit: OWN_MAX }))
-  return page && !page.next ? page.items.map(({ movieId }) => movieId) : undefined
-}
-
-async function* pagesOf({ userMovies }: ReadModels, query: OwnQuery): AsyncIterable<readonly UserMovieDocument[]> {
-  let after: PagePoint | null | undefined
-  do {
-    const page: ListPage<UserMovieDocument> = await userMovies.find({
-      ...query,
-      limit: OWN_MAX,
-      ...omitUndefined({ after: after ?? undefined }),
-    })
-    yield page.items
-    after = page.next
-  } while (after)
+  const marked = own && (await userMovies.keys({ ...own, scan: OWN_MAX }))
+  return marked && !marked.next ? marked.keys.map((key) => toMoviePoint(userId, key).id) : undefined
 }

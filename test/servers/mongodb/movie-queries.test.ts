@@ -6,9 +6,9 @@ import type { Document } from 'mongodb'
 import t, { type Test } from 'tap'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { pipelineOf, type Stretch, type StretchRead } from '../../../src/adapters/mongodb/read-store-reads.ts'
-import { COLLECTIONS, indexesOf } from '../../../src/adapters/mongodb/read-store-schema.ts'
+import { COLLECTIONS, indexesOf, type StoredRecord } from '../../../src/adapters/mongodb/read-store-schema.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
-import { among, sourcesOf, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
+import { among, sourcesOf, upTo, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
@@ -53,7 +53,7 @@ const isFixing = (value: unknown): boolean => typeof value !== 'object' || value
 const conditionsOf = ({ match: { $and = [], ...rest } }: Stretch): readonly (readonly [field: string, value: unknown])[] =>
   [rest, ...($and as readonly Document[])].flatMap((condition) => Object.entries(condition))
 
-/** The index starts with all fixed fields, followed by the sort order and its bounds. */
+/** The index starts with all fixed fields, followed by the sort order, forward or backward, and its bounds. */
 function serves(key: Document, stretch: Stretch): boolean {
   const conditions = conditionsOf(stretch)
   const fixed = new Set(conditions.filter(([, value]) => isFixing(value)).map(([field]) => field))
@@ -61,7 +61,8 @@ function serves(key: Document, stretch: Stretch): boolean {
   const start = keys.findIndex(([field]) => !fixed.has(field))
   const rest = start < 0 ? [] : keys.slice(start)
   const order = Object.entries(stretch.sort ?? {}).filter(([field]) => !fixed.has(field))
-  const inOrder = order.every(([field, direction], place) => rest[place]?.[0] === field && rest[place][1] === direction)
+  const runs = order.map(([field, direction], place) => (rest[place]?.[0] === field ? direction * Number(rest[place][1]) : 0))
+  const inOrder = runs.every((run) => run !== 0 && run === runs[0])
   const bounds = conditions.map(([field]) => field).filter((field) => !fixed.has(field))
   return inOrder && bounds.every((field) => rest[0]?.[0] === field) && [...fixed].every((field) => field in key)
 }
@@ -70,8 +71,12 @@ function readsOf({ collection, query }: CollectionQuery): readonly { readonly st
   const spec = specNamed(collection)
   const { stretches, filters } = walkOf(spec, query)
   const sources = query.among ? [among(query.among)] : sourcesOf(spec, query)
+  const give = query.limit + 1
+  const last = { _id: 'x', live: true, body: query.sort ? { [query.sort.field]: cursorValue(collection, query, 'x') } : {} } as StoredRecord
+  const bounded = stretches.flatMap((stretch) => upTo(stretch, last, query.sort))
   return [
-    ...stretches.map((stretch) => ({ stretch, read: { look: 2000, filters, give: query.limit + 1 } })),
+    ...stretches.map((stretch) => ({ stretch, read: { look: 2000, filters, give } })),
+    ...bounded.map((stretch) => ({ stretch, read: { look: give, filters: [], give } })),
     ...sources.map((stretch) => ({ stretch, read: { look: 100, filters, give: 100 } })),
   ]
 }
@@ -100,6 +105,7 @@ t.test('an index of the collection serves filter and order of each query', async
 t.test('the check itself names queries that no index serves', async (t) => {
   const stretch = { match: { live: true, $and: [{ a: 1 }] }, index: 'a', sort: { b: -1, _id: 1 } } as const
   t.equal(serves({ live: 1, a: 1, b: -1, _id: 1 }, stretch), true)
+  t.equal(serves({ live: 1, a: 1, b: 1, _id: -1 }, stretch), true, 'backward')
   for (const key of [
     { live: 1, b: -1, _id: 1 },
     { live: 1, a: 1, b: 1, _id: 1 },
@@ -117,7 +123,9 @@ await overMongo(t, async (t, mongo) => {
   const clock = createSystemClock()
   const connection = connectMongo({ url: mongo.url(), clock })
   t.teardown(() => connection.close())
-  await createMongoReadStore({ connection, clock }).open(specs)
+  const store = createMongoReadStore({ connection, clock })
+  await store.open(specs)
+  await store.buildIndexes(specs.map(({ name }) => name))
   for (const asked of await allQueries(t)) await checkPlans(t, connection, asked)
   t.pass('all along indexes')
 })
