@@ -9,6 +9,8 @@ import type { ByteRange } from '../server/ranges.ts'
 
 /** Read-ahead for a client that reads nothing: this much, and as much again on its way to the socket. */
 const PIECE_BYTES = 256 * 1024
+/** While the connection takes everything at once: each piece costs a trip to the thread that reads, and back. */
+const LARGEST_PIECE_BYTES = 512 * 1024
 
 /** Memory of a piece that has been read, and where the piece ends in the file. */
 interface Piece {
@@ -24,16 +26,25 @@ export function fileBody(handle: FileHandle, { first, last }: ByteRange, respons
   /** Oldest first. */
   const pieces: Piece[] = []
   let at = first
+  let pieceBytes = PIECE_BYTES
 
-  /** Of the oldest piece, if more has been read since than has not left the process yet. */
-  function freeMemory(): Buffer | undefined {
+  /** Of the oldest piece, if more has been read since than has not left the process yet, and it is large enough. */
+  function freeMemory(length: number): Buffer | undefined {
     const [oldest] = pieces
     const unsentBytes = body.readableLength + response.writableLength
-    return oldest && at - oldest.endsAt >= unsentBytes ? pieces.shift()?.memory : undefined
+    if (!oldest || at - oldest.endsAt < unsentBytes) return undefined
+    pieces.shift()
+    return oldest.memory.length >= length ? oldest.memory : undefined
+  }
+
+  function nextLength(): number {
+    const isTaken = at > first && response.writableLength === 0
+    pieceBytes = isTaken ? Math.min(2 * pieceBytes, LARGEST_PIECE_BYTES) : PIECE_BYTES
+    return Math.min(pieceBytes, last + 1 - at)
   }
 
   async function readPiece(length: number): Promise<void> {
-    const memory = freeMemory() ?? Buffer.allocUnsafeSlow(length)
+    const memory = freeMemory(length) ?? Buffer.allocUnsafeSlow(length)
     const { bytesRead } = await handle.read(memory, 0, length, at)
     at += bytesRead
     pieces.push({ memory, endsAt: at })
@@ -44,7 +55,7 @@ export function fileBody(handle: FileHandle, { first, last }: ByteRange, respons
   const body = new Readable({
     highWaterMark: PIECE_BYTES,
     read() {
-      const length = Math.min(PIECE_BYTES, last + 1 - at)
+      const length = nextLength()
       if (length === 0) body.push(null)
       else readPiece(length).catch((cause: Error) => body.destroy(cause))
     },
