@@ -8,6 +8,7 @@ import { guardProcess, hideSettings } from './process/guard.ts'
 import { runProgram } from './process/run-program.ts'
 import { runServer } from './process/run-server.ts'
 import { VERSION } from './process/version.ts'
+import { findReaders } from './wiring/readers.ts'
 
 export async function main(): Promise<number> {
   guardProcess()
@@ -34,7 +35,12 @@ export async function main(): Promise<number> {
     const { createProgram } = await import('./wiring/programs.ts')
     return runProgram({ config, createProgram, clock })
   }
-  const createMarquee = fromCompiledCode(async () => (await import('./wiring/wiring.ts')).createMarquee)
+  // Found while the rest is loaded.
+  const readers = findReaders(config)
+  const createMarquee = fromCompiledCode(async () => {
+    const wiring = await import('./wiring/wiring.ts')
+    return (options) => wiring.createMarquee({ ...options, readers })
+  })
   return runServer({ config, args, createMarquee, clock })
 }
 

@@ -3,7 +3,8 @@
  * time, or leave core dumps. This uses `setpriv` and `prlimit` of util-linux, which replace themselves with the program that they start; if
  * they are missing or refuse, the programs run without limits.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 
 /** `probe`: read headers and packets. `read`: decode for texts, images, loudness. `encode`: make or test segments. */
 export type Work = 'probe' | 'read' | 'encode'
@@ -39,6 +40,14 @@ const LIMITS: Readonly<Record<Work, readonly string[]>> = {
 export const UNCONFINED: Confinement = { diesWithParent: false, before: () => [], missing: ['no-new-privs', 'limits'] }
 
 const known = new Map<string, Confinement>()
+/** Whether commands were started, by `nameOf`. */
+const tried = new Map<string, boolean>()
+
+/** Tries what is usually there beside other work of a start: nothing has to wait for it later. */
+export async function tryConfinement(path = process.env['PATH'] ?? ''): Promise<void> {
+  const usual = [SETPRIV, ...Object.values(LIMITS).map(prlimit)]
+  await Promise.all(usual.map(async (command) => tried.set(nameOf(command, path), await starts(command, path))))
+}
 
 /** Tried once for each PATH. */
 export function findConfinement(path = process.env['PATH'] ?? ''): Confinement {
@@ -48,7 +57,7 @@ export function findConfinement(path = process.env['PATH'] ?? ''): Confinement {
 }
 
 function tryAll(path: string): Confinement {
-  const works = (command: readonly string[]): boolean => isStarted([...command, 'true'], path)
+  const works = (command: readonly string[]): boolean => tried.get(nameOf(command, path)) ?? isStarted(command, path)
   const setpriv = works(SETPRIV) ? SETPRIV : []
   const limits = {
     probe: prlimitOf(LIMITS.probe, works),
@@ -68,15 +77,30 @@ function tryAll(path: string): Confinement {
 
 /** Sets the limits that can be set: a limit that is already lower cannot be raised. */
 function prlimitOf(all: readonly string[], works: (command: readonly string[]) => boolean) {
-  if (works(['prlimit', ...all])) return { command: ['prlimit', ...all], refused: [] }
+  if (works(prlimit(all))) return { command: prlimit(all), refused: [] }
   const kept = all.filter((limit) => works(['prlimit', limit]))
   const refused = all.filter((limit) => !kept.includes(limit)).map((limit) => limit.slice(2, limit.indexOf('=')))
   return { command: kept.length > 0 ? ['prlimit', ...kept] : [], refused }
 }
 
+const prlimit = (limits: readonly string[]): readonly string[] => ['prlimit', ...limits]
+
+const nameOf = (command: readonly string[], path: string): string => [path, ...command].join('\0')
+
+/** It starts a program that does nothing. */
+const trialOf = (path: string) => ({ stdio: 'ignore', timeout: TRIAL_MS, env: { PATH: path } }) as const
+
 function isStarted([program = '', ...args]: readonly string[], path: string): boolean {
-  const { status } = spawnSync(program, args, { stdio: 'ignore', timeout: TRIAL_MS, env: { PATH: path } })
-  return status === 0
+  return spawnSync(program, [...args, 'true'], trialOf(path)).status === 0
+}
+
+async function starts([program = '', ...args]: readonly string[], path: string): Promise<boolean> {
+  try {
+    const [code] = await once(spawn(program, [...args, 'true'], trialOf(path)), 'exit')
+    return code === 0
+  } catch {
+    return false
+  }
 }
 
 let isReported = false

@@ -2,10 +2,11 @@
  * Chooses ffmpeg and ffprobe: those named by FFMPEG_PATH and FFPROBE_PATH, else those on the PATH if both are new enough, else the packaged
  * ones (optional dependencies for 64-bit Linux).
  */
+import { execFile } from 'node:child_process'
 import { access, chmod, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { execa } from 'execa'
+import { promisify } from 'node:util'
 
 export interface Programs {
   readonly ffmpeg: string
@@ -14,6 +15,8 @@ export interface Programs {
   readonly version: string
   readonly source: 'configured' | 'path' | 'packaged'
 }
+
+const run = promisify(execFile)
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Name = 'ffmpeg' | 'ffprobe'
@@ -98,9 +101,9 @@ async function versionOfPair(ffmpeg: string | undefined, ffprobe: string | undef
 /** Version of a program that runs and is new enough. Builds between releases (`N-66595-g...`) are assumed to be new. */
 async function versionOf(program: string | undefined): Promise<string | undefined> {
   if (!program) return undefined
-  const { stdout, exitCode } = await execa(program, ['-version'], { stdin: 'ignore', reject: false, timeout: START_TIMEOUT_MS })
-  const text = /^ff\w+ version n?(\S+)/i.exec(stdout)?.[1]
-  if (exitCode !== 0 || text === undefined) return undefined
+  const printed = await run(program, ['-version'], { timeout: START_TIMEOUT_MS }).catch(() => undefined)
+  const text = /^ff\w+ version n?(\S+)/i.exec(printed?.stdout ?? '')?.[1]
+  if (text === undefined) return undefined
   const [major = 0, minor = 0] = text.split('.').map((part) => Number.parseInt(part, 10))
   const isNew = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
   return isNew || /^-?\d+-g/.test(text) || !/^\d/.test(text) ? text : undefined

@@ -97,5 +97,5 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addServerRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)
-  await addDescriptionRoutes(app)
+  addDescriptionRoutes(app, context)
 }

@@ -32,7 +32,7 @@ import { addRequestLog, logOptions, type LogOptions } from './server/request-log
 import { addRequestMetrics } from './server/request-metrics.ts'
 import { addRequestTraces } from './server/request-traces.ts'
 import { addRoutes } from './routes.ts'
-import { describeInterface } from './server/description-routes.ts'
+import { describeInterface } from './server/description.ts'
 import { addSchemas } from './schemas.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createSerializerFactory } from './server/serialization.ts'
@@ -143,13 +143,13 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   addIdempotency(app, { idempotencyStore, sealer: services.sealer, ids, secret: config.secrets[0] })
   stopAnswered(app)
   addCompression(app)
-  await describeInterface(app, config.version)
+  const description = describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
   const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
   const { ready, backup = () => NO_BACKUP, agents = () => [], cache = () => null } = deps
-  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild })
+  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild, description })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

@@ -1,6 +1,7 @@
 /** The interface between a process and the Marquee that wiring builds from a configuration and a data folder. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Config } from '../config/config.ts'
+import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { OwnedFolder } from './data-folder.ts'
 import type { FirstAdmin, ProgramsFound } from './start-text.ts'
 
@@ -28,11 +29,15 @@ export interface Started {
   readonly checkpointKey: string
 }
 
+export type Readers = ProgramsFound & Partial<Programs>
+
 export interface MarqueeOptions {
   readonly config: Config
   readonly folder: OwnedFolder
   /** Folders to add; the start fails if one neither exists nor is known. */
   readonly media?: readonly string[]
+  /** The programs that read films, if they are being searched for already. */
+  readonly readers?: Promise<Readers> | undefined
 }
 
 export type CreateMarquee = (options: MarqueeOptions) => Promise<Marquee>

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { isBuiltFrom } from './built-programs.ts'
 
 /**
- * The young generation of V8 takes three times this, and never gives it back. One thread is enough for compiling and collecting beside
- * the main one.
+ * The young generation of V8 takes three times this, and never gives it back. It has its size from the beginning: a smaller one is collected
+ * again and again while the modules are loaded. One thread is enough for compiling and collecting beside the main one.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
+const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1']
 /** By default the C library gives each thread an arena of its own, and keeps there what was freed. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 

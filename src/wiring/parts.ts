@@ -5,7 +5,7 @@ import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/media-read.ts'
 import { createMediaReader } from '../../transcode-agent/media-reader.ts'
-import { findPrograms, type Programs } from '../ffmpeg/ffmpeg-programs.ts'
+import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
 import { createAgentSources } from '../app/streaming/agent-sources.ts'
@@ -22,10 +22,8 @@ import type { MarqueeOptions } from '../process/marquee.ts'
 import { nodeName } from '../process/node-name.ts'
 import { reachableAddresses } from '../process/reachable-addresses.ts'
 import { printError } from './print-error.ts'
-import type { ProgramsFound } from '../process/start-text.ts'
 import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
-import { programEnvironment } from './ffmpeg-environment.ts'
 import { meteredJobs, meteredJournal } from './metered-ports.ts'
 import { loadTracer, traced, tracedJobs } from './tracing.ts'
 import { runJob } from '../../transcode-agent/job.ts'
@@ -33,6 +31,7 @@ import { loadMetrics, metered } from './metrics.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createServices } from './services.ts'
 import { VERSION } from '../process/version.ts'
+import { findReaders } from './readers.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from '../app/streaming/stream-problems.ts'
 import { createStreams } from '../app/streaming/stream-service.ts'
@@ -43,15 +42,11 @@ interface AssembleOptions {
   readonly folder: DataFolder
   /** Answers meanwhile, in a process that serves requests. */
   readonly waiting?: WaitingServer
+  /** Default: they are searched for now. */
+  readonly readers?: MarqueeOptions['readers']
 }
 
 export type Parts = Awaited<ReturnType<typeof assemble>>
-
-/** A node that leaves films to agents starts no program at all. */
-async function findReaders(config: Config): Promise<ProgramsFound & Partial<Programs>> {
-  if (config.mediaWork === 'agents' && !config.roles.includes('agent')) return { by: 'agents' }
-  return findPrograms(programEnvironment(config)).catch((cause: Error) => ({ problem: cause.message }))
-}
 
 /** The files that must stay in place. */
 function watchStorage({ config, folder }: AssembleOptions) {
@@ -81,12 +76,12 @@ async function openObservedPorts(options: Omit<PortOptions, 'config' | 'tracer'>
   return { ports: traced(metered(opened, metrics?.meters), tracer), metrics, tracer }
 }
 
-export async function assemble({ config, folder, waiting }: AssembleOptions) {
+export async function assemble({ config, folder, waiting, readers }: AssembleOptions) {
   refuseNewerData({ config, folder })
   const storage = watchStorage({ config, folder })
   const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : printError(cause))
   noteFormatsOf(folder, onError)
-  const programs = await findReaders(config)
+  const programs = await (readers ?? findReaders(config))
   const node = nodeName(createSystemIds())
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)

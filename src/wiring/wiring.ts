@@ -56,8 +56,8 @@ interface Running extends Parts {
   startScans: readonly StartScan[]
 }
 
-async function build({ config, folder, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
-  const parts = await assemble({ config, folder, waiting })
+async function build({ config, folder, readers, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
+  const parts = await assemble({ config, folder, waiting, readers })
   const { ports, services, onError } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: ports.clock, print: console.error, waiting: waiting.waitFor }

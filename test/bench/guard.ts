@@ -171,7 +171,7 @@ function tell(report: Report, { what, unit, pairs }: Compared): void {
 }
 
 async function start({ root, dataDir }: Tree): Promise<Running> {
-  const { port, child } = await startProgram(['src/main.ts'], dataDir, root)
+  const { port, child } = await startProgram(['src/main.ts'], dataDir, { root })
   const startCpuMs = treeCpuMs(child.pid ?? 0)
   return { port, child, startCpuMs, token: await signIn(port, ADMIN) }
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuOf, placesOf, timeTo } from './bare-ffmpeg.ts'
 import { treeCpuMs } from './process-cpu.ts'
+import { measureDirectFile } from './direct-file.ts'
 import { measureCached } from './streaming-cached.ts'
 import { prepareFiles, type BenchFiles } from './streaming-files.ts'
 import { measureLife } from './streaming-life.ts'
@@ -40,6 +41,7 @@ export async function measureStreaming(report: Report): Promise<void> {
       })
       await measureCpu(report, server, { titles: films.titles.slice(0, CPU_ROUNDS + 1), quality: copy, goal: 2, name: 'CPU, copying' })
     })
+    await measureDirectFile(report, films, folder)
     await measureCached(report, films, folder)
     await measureLife(report, films, folder)
     report({ what: 'joins', ours: 'test/media/streaming/joins.test.ts and the validator beside it' })

@@ -27,8 +27,15 @@ app.get('/readyz', async () => ({ ready: true }))
 await app.listen({ host: '127.0.0.1', port: Number(process.env.MARQUEE_PORT) })`,
 ] as const
 
+/** As a package starts it, which has nothing to strip or to replace (`docs/systemd/marquee.service`). */
+export const BUILT_SERVER = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1', 'dist/main.js'] as const
+
 /** @param root the checkout to start; default: this one */
-export async function startProgram(args: readonly string[], dataDir: string, root = ROOT): Promise<Started> {
+export async function startProgram(
+  args: readonly string[],
+  dataDir: string,
+  { root = ROOT, env = {} }: { readonly root?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Started> {
   const port = await freePort()
   const startMs = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
@@ -42,6 +49,7 @@ export async function startProgram(args: readonly string[], dataDir: string, roo
       MARQUEE_ADMIN_PASSWORD: 'a long password',
       MARQUEE_RATE_LIMIT: '1000000',
       MARQUEE_LOG_LEVEL: 'error',
+      ...env,
     },
   })
   for (;;) {

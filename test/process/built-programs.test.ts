@@ -70,7 +70,7 @@ t.test('a source starts the built program in its own process, with little young 
   t.equal(started.stderr, '')
   const [pid, options, arenas, args] = JSON.parse(started.stdout) as readonly [number, readonly string[], string, readonly string[]]
   t.equal(pid, started.pid, 'the same process')
-  t.same(options, ['--max-semi-space-size=4', '--v8-pool-size=1'])
+  t.same(options, ['--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1'])
   t.equal(arenas, '2')
   t.same(args, ['--media', 'a b'])
 })

@@ -183,4 +183,12 @@ export interface RouteContext<Names extends keyof HttpServices = never> {
   readonly webBuild: () => Promise<string | null>
   /** Base of absolute URLs, if the operator has set one. */
   readonly publicUrl: string | undefined
+  /** Of this server's interface. */
+  readonly description: Description
+}
+
+/** The OpenAPI description as a text, which is made anew for each call. */
+export interface Description {
+  json(this: void): Promise<string>
+  yaml(this: void): Promise<string>
 }

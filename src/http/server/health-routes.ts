@@ -1,5 +1,5 @@
 /** Serves the health checks: whether the process is alive, and whether it is ready. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { App, RouteContext } from './app.ts'
 import { unavailable } from './errors.ts'
 import { operation } from './operation.ts'
@@ -43,15 +43,17 @@ export function addHealthRoutes(app: App, { backup, ready }: RouteContext): void
     url: '/readyz',
     config,
     schema: GET_READINESS,
-    handler: async () => {
+    handler: async (_request, reply) => {
       const readiness = await ready()
       if (!readiness.ready) throw unavailable(readiness.reason, RETRY_SECONDS)
       const { lastSuccessAt } = backup()
-      return {
+      const answer = {
         status: 'ready',
         ...(lastSuccessAt === null ? {} : { lastBackupAt: new Date(lastSuccessAt).toISOString() }),
         ...(readiness.warnings ? { warnings: [...readiness.warnings] } : {}),
-      }
+      } satisfies Static<typeof readySchema>
+      // It is the first answer of every start, which should not wait until a serializer is compiled for it.
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
     },
   })
 }

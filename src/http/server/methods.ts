@@ -2,8 +2,14 @@
 import { METHODS } from 'node:http'
 import type { App } from './app.ts'
 import { methodNotAllowed } from './errors.ts'
-import { createPathTable, isPreferred, overlap } from './path-table.ts'
+import { createPathTable, isPreferred, overlap, partsOf } from './path-table.ts'
 import { withoutQuery } from './route-path.ts'
+
+interface Path {
+  readonly url: string
+  readonly parts: readonly string[]
+  readonly methods: ReadonlySet<string>
+}
 
 /** Records the path of every route that is added from now on. Call `complete` after the last one: it adds these two responses. */
 export function watchMethods(app: App): { complete(): void } {
@@ -28,12 +34,13 @@ export function watchMethods(app: App): { complete(): void } {
   return {
     complete() {
       // The routes below are recorded too.
-      const own = new Map([...methodsOf].map(([url, methods]) => [url, new Set(methods)] as const))
-      for (const [url, methods] of own) {
+      const paths = [...methodsOf].map(([url, methods]): Path => ({ url, parts: partsOf(url), methods: new Set(methods) }))
+      for (const path of paths) {
+        const { url, methods } = path
         const allow = [...methods, 'OPTIONS'].toSorted().join(', ')
         allowOf.add(url, allow)
         app.route({
-          method: ['OPTIONS', ...shadowed(url, methods, own)],
+          method: ['OPTIONS', ...shadowed(path, paths)],
           url,
           config: { access: 'public', limited: false, allow },
           schema: { hide: true },
@@ -48,9 +55,10 @@ export function watchMethods(app: App): { complete(): void } {
  * Methods that only other routes have, of which one would take the request: `DELETE /movies/:id` that of `/movies/anchors`. Routes for
  * all other methods would take as much memory and start time as all the rest.
  */
-function shadowed(url: string, own: ReadonlySet<string>, methodsOf: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const others = [...methodsOf].filter(([other]) => other !== url && overlap(url, other) && isPreferred(url, other))
-  return [...new Set(others.flatMap(([, methods]) => [...methods]))].filter((method) => !own.has(method) && method !== 'OPTIONS')
+function shadowed(path: Path, paths: readonly Path[]): readonly string[] {
+  const others = paths.filter((other) => other !== path && overlap(path.parts, other.parts) && isPreferred(path.parts, other.parts))
+  const methods = new Set(others.flatMap((other) => [...other.methods]))
+  return [...methods].filter((method) => !path.methods.has(method) && method !== 'OPTIONS')
 }
 
 declare module 'fastify' {

@@ -16,7 +16,7 @@ interface Node<Value> {
 const ANY = ':'
 const REST = '*'
 
-const partsOf = (url: string): readonly string[] => url.split('/').map((part) => (part.startsWith(ANY) ? ANY : part))
+export const partsOf = (url: string): readonly string[] => url.split('/').map((part) => (part.startsWith(ANY) ? ANY : part))
 
 export function createPathTable<Value>(): PathTable<Value> {
   const root: Node<Value> = { parts: new Map() }
@@ -43,9 +43,8 @@ function findIn<Value>(node: Node<Value>, parts: readonly string[], at: number):
   return (named && findIn(named, parts, at + 1)) ?? (any && findIn(any, parts, at + 1)) ?? node.parts.get(REST)?.value
 }
 
-/** Whether one path may fit both routes. */
-export function overlap(url: string, other: string): boolean {
-  const [parts, others] = [partsOf(url), partsOf(other)]
+/** Whether one path may fit both routes, whose parts these are. */
+export function overlap(parts: readonly string[], others: readonly string[]): boolean {
   for (let at = 0; ; at++) {
     const [one, two] = [parts[at], others[at]]
     if (one === REST || two === REST) return true
@@ -55,8 +54,7 @@ export function overlap(url: string, other: string): boolean {
 }
 
 /** Of two routes that overlap: whether the router prefers the first for a path that fits both. */
-export function isPreferred(url: string, other: string): boolean {
-  const [parts, others] = [partsOf(url), partsOf(other)]
+export function isPreferred(parts: readonly string[], others: readonly string[]): boolean {
   const at = parts.findIndex((part, index) => part !== others[index])
   return others[at] === REST || (others[at] === ANY && parts[at] !== REST)
 }

@@ -13,7 +13,7 @@ import { vary } from './vary.ts'
 
 export interface TextCache {
   /** The text itself. */
-  text(): string
+  text(): Promise<string>
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
@@ -27,13 +27,18 @@ const compress = promisify(gzip)
 const DIGEST_LENGTH = 22
 
 /** `type`: the media type, with its charset. */
-export function createTextCache(type: string, make: () => string): TextCache {
-  let made: string | undefined
+export function createTextCache(type: string, make: () => Promise<string>): TextCache {
+  let made: Promise<string> | undefined
   let kept: Promise<Kept> | undefined
-  const text = () => (made ??= make())
+  const text = () => (made ??= make().catch(forgotten))
+  /** The next request tries again. */
+  const forgotten = (cause: unknown): never => {
+    made = kept = undefined
+    throw cause
+  }
 
   async function keep(): Promise<Kept> {
-    const plain = Buffer.from(text())
+    const plain = Buffer.from(await text())
     return { plain, coded: await compress(plain), digest: hash('sha256', plain, 'base64url').slice(0, DIGEST_LENGTH) }
   }
 

@@ -27,20 +27,25 @@ type Values = Readonly<Record<string, unknown>>
 export function createValidatorCompiler({ mediaRoots = [] }: { readonly mediaRoots?: readonly string[] } = {}): FastifySchemaCompiler<
   Record<string, unknown>
 > {
+  let made: Ajv | undefined
+  return ({ schema, httpPart }) => {
+    if (httpPart === 'params') return () => true
+    // Compiled at the first request that needs it, so that the start does not wait for all of them.
+    let compiled: ValidateFunction | undefined
+    const check = () => (compiled ??= (made ??= createAjv(mediaRoots)).compile(schema))
+    if (httpPart !== 'querystring') return (body) => verdict(check(), boundLists(schema, body))
+    const properties = propertiesOf(schema)
+    return (query) => verdict(check(), readQuery(query, properties), { indices: false })
+  }
+}
+
+function createAjv(mediaRoots: readonly string[]): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
   // The package is CommonJS: Node's import has the function as its member `default`.
   addFormats.default(ajv)
   ajv.addFormat(FOLDER_FORMAT, isFolderPath)
   addFoldersKeyword(ajv, mediaRoots)
-  return ({ schema, httpPart }) => {
-    if (httpPart === 'params') return () => true
-    // Compiled at the first request that needs it, so that the start does not wait for all of them.
-    let compiled: ValidateFunction | undefined
-    const check = () => (compiled ??= ajv.compile(schema))
-    if (httpPart !== 'querystring') return (body) => verdict(check(), boundLists(schema, body))
-    const properties = propertiesOf(schema)
-    return (query) => verdict(check(), readQuery(query, properties), { indices: false })
-  }
+  return ajv
 }
 
 function verdict(check: ValidateFunction, value: unknown, { indices = true } = {}) {

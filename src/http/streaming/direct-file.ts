@@ -6,7 +6,8 @@ import { Type } from 'typebox'
 import type { Clock } from '../../ports/clock.ts'
 import { preconditionFailed, rangeNotSatisfiable, unavailable } from '../server/errors.ts'
 import { checkPreconditions, rangeHolds, type Validators } from '../server/preconditions.ts'
-import { readRange, type ByteRange } from '../server/ranges.ts'
+import { readRange } from '../server/ranges.ts'
+import { fileBody } from './file-body.ts'
 
 interface StreamedFile extends Required<Validators> {
   readonly handle: FileHandle
@@ -35,8 +36,6 @@ export const MEDIA_FILE = {
 /** Longest time for a sleeping drive to wake up. */
 const OPEN_MS = 8000
 const AWAY_RETRY_SECONDS = 30
-/** Read-ahead for a client that reads nothing: this much, and as much again on its way to the socket. */
-const CHUNK_BYTES = 256 * 1024
 
 const TYPES: Readonly<Record<string, string>> = {
   '.avi': 'video/x-msvideo',
@@ -75,7 +74,7 @@ async function answer(file: StreamedFile, { path, request, reply }: MediaFileReq
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`)
   reply.type(TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream')
   reply.headers({ 'accept-ranges': 'bytes', 'content-length': last - first + 1 })
-  return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(read(file, { first, last }, reply))
+  return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(fileBody(file.handle, { first, last }, reply.raw))
 }
 
 /** Ranges apply only to GET. */
@@ -87,14 +86,6 @@ function rangeOf({ method, headers }: FastifyRequest, file: StreamedFile) {
 async function closed(file: StreamedFile, reply: FastifyReply): Promise<FastifyReply> {
   await file.handle.close()
   return reply.send()
-}
-
-/** The stream closes the file at its end, and when Fastify destroys it because the client has disconnected. */
-function read({ handle }: StreamedFile, { first, last }: ByteRange, reply: FastifyReply) {
-  const stream = handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES })
-  // If the file has become shorter, the connection is cut: the client would wait for the rest without end.
-  stream.once('end', () => stream.bytesRead <= last - first && reply.raw.destroy())
-  return stream
 }
 
 /** @throws HttpError 503 if the file is unavailable: a drive may be reconnected */

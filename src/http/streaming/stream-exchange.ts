@@ -16,8 +16,7 @@ export interface Exchange {
 
 /**
  * Limits of open responses: players request 6 to 10 things at once, and a household may watch on several screens with one account. Each
- * open
- * download of a film holds a file and half a megabyte.
+ * open download of a film holds a file and up to two megabytes.
  */
 const LIMITS = { session: 24, user: 72 }
 /** A paused player reads nothing either; it requests the rest of the film when it resumes. */

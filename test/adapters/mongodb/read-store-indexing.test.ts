@@ -1,9 +1,9 @@
 import t from 'tap'
 import { makeIndexes } from '../../../src/adapters/mongodb/read-store-indexing.ts'
 import { indexesOf } from '../../../src/adapters/mongodb/read-store-schema.ts'
-import { FILMS } from '../../fixtures/sample-documents.ts'
+import { MOVIES } from '../../fixtures/sample-documents.ts'
 
-const NAMES = indexesOf(FILMS).map(({ name }) => name)
+const NAMES = indexesOf(MOVIES).map(({ name }) => name)
 
 /** The names of the indexes that each command makes. */
 async function madeBy({ count, transactions, there = [] }: { count: number; transactions: boolean; there?: readonly string[] }) {
@@ -13,7 +13,7 @@ async function madeBy({ count, transactions, there = [] }: { count: number; tran
     estimatedDocumentCount: async () => count,
     createIndexes: async (indexes: readonly { readonly name: string }[]) => commands.push(indexes.map(({ name }) => name)),
   }
-  await makeIndexes({ connection: { hasTransactions: async () => transactions }, documents: documents as never }, FILMS)
+  await makeIndexes({ connection: { hasTransactions: async () => transactions }, documents: documents as never }, MOVIES)
   return commands
 }
 

@@ -168,27 +168,67 @@ t.test('every combination of ranges and conditions gets its status and headers',
   }
 })
 
-t.test('a film is read in pieces of 256 KiB, so that a client that takes nothing costs little', async (t) => {
-  const path = join(folder, 'pieces.mp4')
-  writeFileSync(path, '')
-  truncateSync(path, 20 * 1024 * 1024)
-  const server = await serve(t, 'pieces.mp4', undefined)
+/** Hears of each read of a file handle in this process: the memory that it fills, and how much of it. */
+async function watchReads(t: Test, path: string): Promise<readonly { readonly memory: unknown; readonly length: unknown }[]> {
   const handle = await open(path, 'r')
   const handles = Object.getPrototypeOf(handle) as object
   await handle.close()
   const read = Reflect.get(handles, 'read') as (...args: unknown[]) => unknown
-  const lengths: unknown[] = []
+  const reads: { memory: unknown; length: unknown }[] = []
   Reflect.set(handles, 'read', function (this: unknown, ...args: unknown[]) {
-    lengths.push(args[2])
+    reads.push({ memory: args[0], length: args[2] })
     return Reflect.apply(read, this, args)
   })
   t.teardown(() => Reflect.set(handles, 'read', read))
+  return reads
+}
+
+t.test('a film is read in large pieces into the same few buffers', async (t) => {
+  const path = join(folder, 'pieces.mp4')
+  writeFileSync(path, '')
+  truncateSync(path, 20 * 1024 * 1024)
+  const server = await serve(t, 'pieces.mp4', undefined)
+  const reads = await watchReads(t, path)
   for await (const _ of await get(await server.listen()));
-  t.strictSame(
-    lengths,
-    lengths.map(() => 256 * 1024),
-  )
-  t.ok(lengths.length >= 80 && lengths.length <= 81)
+  const lengths = reads.map(({ length }) => Number(length)).filter((length) => length > 0)
+  t.equal(lengths[0], 256 * 1024)
+  t.ok(lengths.length <= 81)
+  t.ok(lengths.every((length) => length <= 512 * 1024))
+  // Of both sizes.
+  t.ok(new Set(reads.map(({ memory }) => memory)).size <= 8)
+})
+
+t.test('for a client that takes nothing, pieces stay small', async (t) => {
+  const path = join(folder, 'untaken.mp4')
+  writeFileSync(path, '')
+  truncateSync(path, 400_000_000)
+  const server = await serve(t, 'untaken.mp4', undefined)
+  const reads = await watchReads(t, path)
+  const res = await get(await server.listen())
+  res.pause()
+  let seen = -1
+  // Until nothing more is read.
+  for (; seen !== reads.length; await pause(200)) seen = reads.length
+  t.strictSame(reads.at(-1)?.length, 256 * 1024)
+  res.destroy()
+  t.ok(await becomes(() => openFiles(path) === 0))
+})
+
+t.test('bytes stay as they are in the file, however slow the client is and whatever else is sent', async (t) => {
+  const film = randomBytes(24_000_000)
+  const server = await serve(t, 'slow.mp4', film)
+  const base = await server.listen()
+  const slow = await get(base)
+  const part = await get(base, { range: 'bytes=1000000-19999999' })
+  const parts: Buffer[] = []
+  const whole: Buffer[] = []
+  for await (const chunk of part) parts.push(chunk as Buffer)
+  for await (const chunk of slow) {
+    whole.push(chunk as Buffer)
+    if (whole.length % 100 === 0) await pause(5)
+  }
+  t.ok(Buffer.concat(parts).equals(film.subarray(1_000_000, 20_000_000)))
+  t.ok(Buffer.concat(whole).equals(film))
 })
 
 t.test('a file that changes has another tag', async (t) => {

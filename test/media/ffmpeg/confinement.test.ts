@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { findConfinement, warnUnconfined, UNCONFINED } from '../../../src/ffmpeg/confinement.ts'
+import { findConfinement, tryConfinement, warnUnconfined, UNCONFINED } from '../../../src/ffmpeg/confinement.ts'
 import { programEnvironment } from '../../../src/ffmpeg/environment.ts'
 import { generatedInput } from '../../../src/ffmpeg/inputs.ts'
 import { startFfmpeg } from '../../../src/ffmpeg/process.ts'
@@ -47,6 +48,17 @@ t.test('a probe cannot write a file', { skip: !isConfined }, async (t) => {
   const written = await runShort(ffmpeg, ['-v', 'error', ...generatedInput('testsrc2'), '-frames:v', '1', '-f', 'rawvideo', file], bounds)
   t.not(written.code, 0)
   t.equal(statSync(file, { throwIfNoEntry: false })?.size ?? 0, 0)
+})
+
+t.test('what was tried ahead is not tried again', async (t) => {
+  const folder = t.testdir()
+  const log = join(folder, 'log')
+  for (const name of ['setpriv', 'prlimit']) writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} >>${log}\n`, { mode: 0o755 })
+  await tryConfinement(folder)
+  const ahead = readFileSync(log, 'utf8').split('\n').filter(Boolean).toSorted()
+  t.strictSame(ahead, ['prlimit', 'prlimit', 'prlimit', 'setpriv'])
+  t.strictSame(findConfinement(folder).missing, [])
+  t.equal(readFileSync(log, 'utf8').split('\n').filter(Boolean).length, ahead.length)
 })
 
 t.test('if the tools are missing, programs run without limits, and that is reported once', async (t) => {

@@ -8,7 +8,7 @@ import { indexesOf } from '../../../src/adapters/mongodb/read-store-schema.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import { overEveryMongo, overMongo } from '../../fakes/mongodb.ts'
-import { FILMS, randomFilms } from '../../fixtures/sample-documents.ts'
+import { MOVIES, randomMovies } from '../../fixtures/sample-documents.ts'
 import { connectNode, systemClock } from './nodes.ts'
 
 const NODES = 4
@@ -44,19 +44,19 @@ t.test('a new collection is filled without indexes, and gets all of them at the 
           .toArray()
         return found.map(({ name }) => String(name)).toSorted()
       }
-      await store.open([FILMS])
-      await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(1), puts: randomFilms(1, 20), removes: [] })
-      await store.getMany(FILMS.name, ['a', 'b'])
+      await store.open([MOVIES])
+      await store.commit({ collection: MOVIES.name, epoch: 1, from: START, to: toPosition(1), puts: randomMovies(1, 20), removes: [] })
+      await store.getMany(MOVIES.name, ['a', 'b'])
       t.strictSame(await indexes(), ['_id_'], `${asked}: before`)
-      if (asked === 'the end') await store.buildIndexes([FILMS.name])
-      if (asked === 'find') await other.find(FILMS.name, { limit: 1 })
-      if (asked === 'keys') await other.keys(FILMS.name, { scan: 1 })
-      if (asked === 'count') t.equal(await other.count(FILMS.name, []), 20)
-      if (asked === 'sum') await other.sum(FILMS.name, { of: 'year' })
-      t.strictSame(await indexes(), ['_id_', ...indexesOf(FILMS).map(({ name }) => name)].toSorted(), `${asked}: after`)
+      if (asked === 'the end') await store.buildIndexes([MOVIES.name])
+      if (asked === 'find') await other.find(MOVIES.name, { limit: 1 })
+      if (asked === 'keys') await other.keys(MOVIES.name, { scan: 1 })
+      if (asked === 'count') t.equal(await other.count(MOVIES.name, []), 20)
+      if (asked === 'sum') await other.sum(MOVIES.name, { of: 'year' })
+      t.strictSame(await indexes(), ['_id_', ...indexesOf(MOVIES).map(({ name }) => name)].toSorted(), `${asked}: after`)
     }
   }),
 )
 
 const placesOf = (collections: readonly { readonly name: string }[]) =>
-  collections.map(({ name }) => name).filter((name) => name.startsWith(`${FILMS.name}.`))
+  collections.map(({ name }) => name).filter((name) => name.startsWith(`${MOVIES.name}.`))
