@@ -39,6 +39,7 @@ import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
+import { byShape } from './read-store-shapes.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
 import { createCounts, type Counts } from './read-store-counts.ts'
@@ -217,16 +218,17 @@ function sum(store: Store, spec: CollectionSpec, sums: Sums): readonly Sum[] {
 
 function find(store: Store, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
-  const source = query.among ? among(spec, query, query.among) : cheapSource(store, spec, query)
-  if (source) {
-    const rows = all(store, candidatesOf(spec, query, source))
-    return pageOf(spec, query, rows, null)
-  }
-  const walk = walkOf(spec, query)
+  if (query.among) return pageOf(spec, query, all(store, composeAmong(spec, query).page), null)
+  const source = cheapSource(store, spec, query)
+  if (source) return pageOf(spec, query, all(store, candidatesOf(spec, query, source)), null)
+  const walk = composeWalk(spec, query)
   const rows = all(store, walk.page)
   const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
   return pageOf(spec, query, rows, last && beyond ? last : null)
 }
+
+const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
+const composeAmong = byShape((spec, query) => ({ page: candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
 
 function keys(store: Store, spec: CollectionSpec, query: KeyQuery): KeyPage {
   checkKeyQuery(spec, query)
