@@ -2,6 +2,7 @@
  * Read store in a separate SQLite file. Calls are synchronous inside: each is bounded to a page or to one commit of the projector.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { START, type Position } from '../../events/position.ts'
 import { StorageTrouble } from '../../ports/server.ts'
 import {
@@ -186,7 +187,7 @@ async function buildIndexes(store: Store, collections: readonly string[]): Promi
 function get(store: Store, spec: CollectionSpec, { id, only }: { readonly id: string; readonly only: readonly string[] | undefined }) {
   checkMembers(spec, only)
   const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
-  return row && documentOf(spec, row, only)
+  return row && documentOf(spec, row, omitUndefined({ only }))
 }
 
 function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
@@ -271,9 +272,9 @@ const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[
 
 /** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
 function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
-  const { limit, only } = query
+  const { limit } = query
   const last = rows.length > limit ? rows[limit - 1] : stopped
-  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)), next: last ? keyReader(spec, query)(last) : null }
+  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, query)), next: last ? keyReader(spec, query)(last) : null }
 }
 
 /** Reads rows that begin with the id and end with the sort value. */
