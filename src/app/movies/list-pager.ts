@@ -31,6 +31,12 @@ export interface SourceWalk<Item> {
 const LOOKED_MAX = 2000
 const CHUNK_MAX = 200
 
+/** Items to read in addition if some may be filtered out: at first few, since in most lists few are. */
+function spareOf(missing: number, looked: number): number {
+  const wanted = looked === 0 ? Math.ceil(missing / 4) : CHUNK_MAX / 4
+  return Math.max(0, Math.min(wanted, CHUNK_MAX - missing - 1))
+}
+
 export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
   const { stretches, keep } = walk
   const found: { readonly item: Item; readonly point: PagePoint }[] = []
@@ -39,8 +45,8 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
   let looked = 0
   for (let stretch = stretches[index]; stretch && point && looked < LOOKED_MAX; stretch = stretches[index]) {
     const missing = limit - found.length
-    // One more than missing shows whether there is a next page. If items may be filtered out, read a larger chunk.
-    const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
+    // One more than missing shows whether there is a next page.
+    const chunk = missing + 1 + (keep || walk.sparse ? spareOf(missing, looked) : 0)
     const page: SourcePage<Item> = await stretch.read(point, chunk)
     for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
     looked += page.looked ?? lookedFor(page, chunk)
