@@ -36,7 +36,7 @@ const AS_BY_NAME: readonly (readonly [what: string, paths: Paths])[] = [
 
 export async function measureReads(report: Report, servers: ReadServers): Promise<void> {
   const movies = await someMovies(servers)
-  const details: Paths = (n) => `/v1/movies/${movies[n % movies.length] ?? ''}`
+  const details: Paths = (n) => `/v1/movies/${movies[n % movies.length] ?? ''}?asked=${n}`
   await againstBare(report, servers, { what: 'details of a movie', paths: details })
   await againstBare(report, servers, { what: 'list of 20', paths: BY_NAME })
   for (const [what, paths] of AS_BY_NAME) await againstByName(report, servers, { what, paths })
