@@ -1,4 +1,7 @@
-/** LRU cache of bounded total weight: the least recently used entry is evicted first. */
+/**
+ * LRU cache of bounded total weight: the least recently used entry is evicted first. The order of use is a linked list: a map in that order
+ * would have to be changed at each use. Removed entries are emptied: one that the garbage collector keeps for a while keeps nothing else.
+ */
 
 export interface LruCache<Value> {
   /** Counts as a use. */
@@ -13,42 +16,88 @@ export interface LruCache<Value> {
   entries(): IterableIterator<readonly [key: string, value: Value]>
 }
 
+interface Entry<Value> {
+  readonly key: string
+  value: Value | undefined
+  weight: number
+  /** Neighbours in the order of use. */
+  older: Entry<Value>
+  newer: Entry<Value>
+}
+
 export function createLruCache<Value>(room: number): LruCache<Value> {
-  /** The map's insertion order is the order of use. */
-  const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
+  const kept = new Map<string, Entry<Value>>()
+  /** The ends of the list meet in this entry: `newer` is the oldest one, `older` the newest. */
+  const ends = createEntry<Value>('', undefined, 0)
   let used = 0
 
+  function drop(entry: Entry<Value>): void {
+    used -= entry.weight
+    kept.delete(entry.key)
+    unlink(entry)
+    entry.value = undefined
+  }
+
   function remove(key: string): void {
-    used -= kept.get(key)?.weight ?? 0
-    kept.delete(key)
+    const entry = kept.get(key)
+    if (entry) drop(entry)
   }
 
   return {
     get(key) {
       const entry = kept.get(key)
       if (!entry) return undefined
-      kept.delete(key)
-      kept.set(key, entry)
+      if (entry !== ends.older) {
+        unlink(entry)
+        append(ends, entry)
+      }
       return entry.value
     },
     peek: (key) => kept.get(key)?.value,
     put(key, value, weight = 1) {
       remove(key)
       if (weight > room) return
-      kept.set(key, { value, weight })
+      const entry = createEntry(key, value, weight)
+      kept.set(key, entry)
+      append(ends, entry)
       used += weight
-      for (const oldest of kept.keys()) {
-        if (used <= room) return
-        remove(oldest)
-      }
+      while (used > room) drop(ends.newer)
     },
     remove,
     clear() {
+      for (const entry of kept.values()) {
+        unlink(entry)
+        entry.value = undefined
+      }
       kept.clear()
       used = 0
     },
     *entries() {
-      for (const [key, { value }] of kept) yield [key, value] as const
+      const inOrder: Entry<Value>[] = []
+      for (let entry = ends.newer; entry !== ends; entry = entry.newer) inOrder.push(entry)
+      for (const entry of inOrder) if (kept.get(entry.key) === entry) yield [entry.key, entry.value as Value] as const
     },
   }
+}
+
+function createEntry<Value>(key: string, value: Value | undefined, weight: number): Entry<Value> {
+  const entry = { key, value, weight } as Entry<Value>
+  entry.older = entry
+  entry.newer = entry
+  return entry
+}
+
+function append<Value>(ends: Entry<Value>, entry: Entry<Value>): void {
+  entry.older = ends.older
+  entry.newer = ends
+  ends.older.newer = entry
+  ends.older = entry
+}
+
+/** Afterwards it is its own neighbour. */
+function unlink<Value>(entry: Entry<Value>): void {
+  entry.older.newer = entry.newer
+  entry.newer.older = entry.older
+  entry.older = entry
+  entry.newer = entry
 }

@@ -127,7 +127,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   if (deps.meters) addRequestMetrics(app, clock, deps.meters)
   if (deps.tracer) addRequestTraces(app, deps.tracer)
   noteAnswers(app)
-  await addSecurityHeaders(app, publicUrl)
+  addSecurityHeaders(app, publicUrl)
   await app.register(cookie)
   addCors(app, corsOrigins)
   addCaching(app)

@@ -65,6 +65,8 @@ export interface Query {
   readonly among?: readonly string[]
   /** Only these declared members of the documents, null if missing; the others are not read at all. */
   readonly only?: readonly string[]
+  /** A `json` member among those of `only`: a store that keeps JSON may return its text, which costs less than reading it. */
+  readonly unparsed?: string
   /** 1 to 1,000 documents. */
   readonly limit: number
   /** Most documents to examine along the sort index before a shorter page is returned; default 2,000. */

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Position } from '../../src/events/position.ts'
 import { measureCommands } from './commands.ts'
+import { measureReads } from './reads.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureMemory } from './start.ts'
 import { wholeNumber, type Report } from './table.ts'
@@ -82,6 +83,7 @@ export async function run(report: Report, { films, only = '' }: CatalogueOptions
     report({ what: `set-up: ${wholeNumber(films)} films appended`, ours: `${appendSeconds.toFixed(1)} s, ${caughtUp}` })
     const token = await signIn(served)
     await measureCommands(report, { ports: served.ports, token })
+    await measureReads(report, { ports: served.ports, token, worker })
     for (const query of queriesOf(served).filter((text) => text.includes(only))) await measure(report, worker, { served, token, query })
     await measureOnce(report, `http://127.0.0.1:${served.ports.ours}`, token)
     worker.postMessage(null, [])

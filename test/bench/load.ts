@@ -10,9 +10,17 @@ export interface Load {
   readonly next: (connection: number) => string
 }
 
+export interface Measured {
+  /** Requests answered per second. */
+  readonly rate: number
+  readonly p99Ms: number
+}
+
 /** Requests answered per second. */
-export async function loadFor({ port, token, connections, durationMs, next }: Load): Promise<number> {
-  let answered = 0
+export const loadFor = async (load: Load): Promise<number> => (await measuredLoad(load)).rate
+
+export async function measuredLoad({ port, token, connections, durationMs, next }: Load): Promise<Measured> {
+  const latenciesMs: number[] = []
   const startMs = performance.now()
   const isOver = () => performance.now() - startMs >= durationMs
   const head = ` HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-length: 0\r\n\r\n`
@@ -20,12 +28,16 @@ export async function loadFor({ port, token, connections, durationMs, next }: Lo
     new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true)
       let text = ''
-      const send = () => (isOver() ? socket.end() : socket.write(next(connection) + head))
+      let sentMs = startMs
+      const send = () => {
+        sentMs = performance.now()
+        return isOver() ? socket.end() : socket.write(next(connection) + head)
+      }
       socket.on('data', (chunk: string) => {
         text += chunk
         if (!isWhole(text)) return
         if (!/^HTTP\/1.1 2/.test(text)) socket.destroy(new Error(text.slice(0, 500)))
-        answered++
+        latenciesMs.push(performance.now() - sentMs)
         text = ''
         send()
       })
@@ -33,7 +45,9 @@ export async function loadFor({ port, token, connections, durationMs, next }: Lo
       send()
     })
   await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)))
-  return (answered * 1000) / (performance.now() - startMs)
+  const elapsedMs = performance.now() - startMs
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  return { rate: (sorted.length * 1000) / elapsedMs, p99Ms: sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0 }
 }
 
 function isWhole(text: string): boolean {

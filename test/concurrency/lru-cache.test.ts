@@ -56,3 +56,18 @@ t.test('cleared, it has all of its room again', async (t) => {
     ['b', 'c'],
   )
 })
+
+t.test('entries may be removed while they are listed', async (t) => {
+  const recent = createLruCache<number>(4)
+  for (const [value, key] of ['a', 'b', 'c', 'd'].entries()) recent.put(key, value)
+  const seen: string[] = []
+  for (const [key] of recent.entries()) {
+    seen.push(key)
+    recent.remove(key)
+    recent.remove('c')
+  }
+  t.strictSame(seen, ['a', 'b', 'd'])
+  t.strictSame([...recent.entries()], [])
+  recent.put('e', 4)
+  t.equal(recent.get('e'), 4)
+})

@@ -19,7 +19,7 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 /** A few values are listed one by one, which costs less than a table of them. */
-const NAMED_MAX = 8
+export const NAMED_MAX = 8
 
 function oneOf(values: readonly (string | number)[]): Fragment {
   if (values.length === 0 || values.length > NAMED_MAX) return fragment('in (select value from json_each(?))', JSON.stringify(values))

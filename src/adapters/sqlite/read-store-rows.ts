@@ -2,7 +2,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
-import type { CollectionSpec, FieldType, StoredDocument } from '../../ports/read-store.ts'
+import type { CollectionSpec, FieldType, Query, StoredDocument } from '../../ports/read-store.ts'
 import { columnOf, isListType, jsonFieldsOf } from './read-store-schema.ts'
 import type { Values } from './statements.ts'
 
@@ -12,9 +12,11 @@ export function readColumns(spec: CollectionSpec, only: readonly string[] | unde
   return columns.map((column) => `${alias}.${column}`).join(', ')
 }
 
-export function documentOf(spec: CollectionSpec, row: Values, only?: readonly string[]): StoredDocument {
-  return { id: String(row[0]), at: String(row[1]) as Position, body: only ? membersOf(spec, row, only) : bodyOf(spec, row) }
+export function documentOf(spec: CollectionSpec, row: Values, { only, unparsed }: Members = {}): StoredDocument {
+  return { id: String(row[0]), at: String(row[1]) as Position, body: only ? membersOf(spec, row, only, unparsed) : bodyOf(spec, row) }
 }
+
+type Members = Pick<Query, 'only' | 'unparsed'>
 
 /** Columns before those of members. */
 const HEAD = 2
@@ -29,9 +31,13 @@ function bodyOf(spec: CollectionSpec, row: Values): JsonObject {
   return body
 }
 
-function membersOf(spec: CollectionSpec, row: Values, only: readonly string[]): JsonObject {
+function membersOf(spec: CollectionSpec, row: Values, only: readonly string[], unparsed: string | undefined): JsonObject {
   const members: Record<string, Json> = {}
-  for (const [place, field] of only.entries()) members[field] = valueOf(spec.fields[field], row[HEAD + place] ?? null)
+  let place = HEAD
+  for (const field of only) {
+    const value = row[place++] ?? null
+    members[field] = field === unparsed && typeof value === 'string' ? value : valueOf(spec.fields[field], value)
+  }
   return members
 }
 

@@ -2,6 +2,7 @@
  * Read store in a separate SQLite file. Calls are synchronous inside: each is bounded to a page or to one commit of the projector.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { START, type Position } from '../../events/position.ts'
 import { StorageTrouble } from '../../ports/server.ts'
 import {
@@ -39,6 +40,7 @@ import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
+import { byShape } from './read-store-shapes.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
 import { createCounts, type Counts } from './read-store-counts.ts'
@@ -185,7 +187,7 @@ async function buildIndexes(store: Store, collections: readonly string[]): Promi
 function get(store: Store, spec: CollectionSpec, { id, only }: { readonly id: string; readonly only: readonly string[] | undefined }) {
   checkMembers(spec, only)
   const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
-  return row && documentOf(spec, row, only)
+  return row && documentOf(spec, row, omitUndefined({ only }))
 }
 
 function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
@@ -217,16 +219,17 @@ function sum(store: Store, spec: CollectionSpec, sums: Sums): readonly Sum[] {
 
 function find(store: Store, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
-  const source = query.among ? among(spec, query, query.among) : cheapSource(store, spec, query)
-  if (source) {
-    const rows = all(store, candidatesOf(spec, query, source))
-    return pageOf(spec, query, rows, null)
-  }
-  const walk = walkOf(spec, query)
+  if (query.among) return pageOf(spec, query, all(store, composeAmong(spec, query).page), null)
+  const source = cheapSource(store, spec, query)
+  if (source) return pageOf(spec, query, all(store, candidatesOf(spec, query, source)), null)
+  const walk = composeWalk(spec, query)
   const rows = all(store, walk.page)
   const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
   return pageOf(spec, query, rows, last && beyond ? last : null)
 }
+
+const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
+const composeAmong = byShape((spec, query) => ({ page: candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
 
 function keys(store: Store, spec: CollectionSpec, query: KeyQuery): KeyPage {
   checkKeyQuery(spec, query)
@@ -269,9 +272,9 @@ const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[
 
 /** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
 function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
-  const { limit, only } = query
+  const { limit } = query
   const last = rows.length > limit ? rows[limit - 1] : stopped
-  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)), next: last ? keyReader(spec, query)(last) : null }
+  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, query)), next: last ? keyReader(spec, query)(last) : null }
 }
 
 /** Reads rows that begin with the id and end with the sort value. */

@@ -150,9 +150,9 @@ async function facets(deps: FacetListsDependencies, caller: Caller, libraryIds?:
 
 async function person(deps: FacetListsDependencies, caller: Caller, id: string): Promise<Person | Refusal> {
   const found = await moviesWith(deps, caller, { person: [id] }, 'desc')
-  const credits = new Map((await deps.readModels.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
+  const credits = new Map((await deps.readModels.credits.getMany(found.map(({ movie }) => movie.id))).map((one) => [one.id, one]))
   const movies = found.flatMap((movie) => {
-    const part = partOf(credits.get(movie.movie.card.id), id)
+    const part = partOf(credits.get(movie.movie.id), id)
     return part ? [{ movie, ...part }] : []
   })
   const [first] = movies
@@ -219,7 +219,7 @@ async function collection(
 ): Promise<(Omit<CollectionSummary, 'movieCount'> & { readonly movies: readonly MovieForUser[] }) | Refusal> {
   const movies = await moviesWith(deps, caller, { collection: [id] }, 'asc')
   const [first] = movies
-  const name = first && (await deps.readModels.movies.get(first.movie.card.id))?.details.collection
+  const name = first && (await deps.readModels.movies.get(first.movie.id))?.details.collection
   if (!name) return NO_COLLECTION
   return { id: collectionIdOf(name), name, movies: movies.toSorted(byRelease) }
 }

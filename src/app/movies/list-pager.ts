@@ -54,11 +54,11 @@ export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }
 }
 
 /**
- * If items may be filtered out: as many as are expected to hold the wanted ones, judging by the share of those found so far. Stores remember
- * the best way for a query with each limit, so there are few of them.
+ * If items may be filtered out: at first a quarter more than wanted, since in most lists few are; then as many as are expected to hold the
+ * wanted ones, judging by the share of those found so far. Stores remember the best way for a query with each limit, so there are few of them.
  */
 function chunkFor(wanted: number, { found, looked }: { readonly found: number; readonly looked: number }): number {
-  if (looked === 0) return Math.min(CHUNK_MAX, Math.max(wanted, CHUNKS[0]))
+  if (looked === 0) return Math.min(CHUNK_MAX, wanted + Math.ceil((wanted - 1) / 4))
   const expected = Math.ceil((wanted * looked) / Math.max(found, 1))
   return CHUNKS.find((chunk) => chunk >= expected) ?? CHUNK_MAX
 }

@@ -4,10 +4,10 @@
  */
 import type { Json } from '../../events/envelope.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
-import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import type { MovieCard, MovieDocument } from '../../../projections/views/movie-document.ts'
 import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
+import type { ReadModels, Unparsed } from '../read-models/read-models.ts'
 import type { MovieSort } from './movie-query.ts'
 import type { ListPage, PagePoint } from '../read-models/page.ts'
 import { shuffledBlocks, type ShuffleBlock } from './shuffle.ts'
@@ -20,7 +20,10 @@ export interface MovieForUser {
 }
 
 /** The members of a movie that lists show and sort by. */
-export type ListedMovie = Pick<MovieDocument, 'card'> & Partial<Pick<MovieDocument, IndexedField | 'shuffle'>>
+export interface ListedMovie extends Pick<MovieDocument, 'id' | 'card'>, Partial<Pick<MovieDocument, IndexedField | 'shuffle'>> {
+  /** JSON of the card, as it is stored. */
+  readonly cardText?: string
+}
 
 export interface MovieOrder {
   readonly userId: UserId
@@ -57,12 +60,38 @@ export function movieWalk(readModels: ReadModels, sort: MovieSort, { seed, ...or
 const isStart = ({ id }: PagePoint) => id === ''
 const afterOf = (point: PagePoint) => (isStart(point) ? {} : { after: point })
 
+/**
+ * Its card is parsed when somebody reads it: a list sends most of it as it is stored. A class, because objects that each have a getter of
+ * their own each have a hidden class of their own, with which the garbage collector keeps them until it next collects everything.
+ */
+class StoredMovie implements ListedMovie {
+  readonly id: MovieId
+  readonly cardText: string
+  #card: MovieCard | undefined
+
+  constructor({ id, text, part }: Unparsed<MovieDocument>) {
+    Object.assign(this, part)
+    this.id = id as MovieId
+    this.cardText = text
+  }
+
+  get card(): MovieCard {
+    return (this.#card ??= JSON.parse(this.cardText) as MovieCard)
+  }
+}
+
+/** `find` of movies, each with the JSON of its card. */
+async function findMovies({ movies }: ReadModels, query: Query & { readonly only: readonly string[] }): Promise<ListPage<ListedMovie>> {
+  const { items, next } = await movies.findUnparsed({ ...query, unparsed: 'card' })
+  return { items: items.map((item) => new StoredMovie(item)), next }
+}
+
 async function withOwn(readModels: ReadModels, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
   const own = await readModels.ownOf(
     userId,
-    page.items.map(({ card }) => card.id),
+    page.items.map(({ id }) => id),
   )
-  return { items: page.items.map((movie) => ({ movie, own: own.get(movie.card.id) ?? null })), next: page.next }
+  return { items: page.items.map((movie) => ({ movie, own: own.get(movie.id) ?? null })), next: page.next }
 }
 
 export const amongOf = ({ among }: Pick<MovieOrder, 'among'>): Pick<Query, 'among'> => (among ? { among } : {})
@@ -71,8 +100,8 @@ function alongIndex(readModels: ReadModels, order: MovieOrder, field: IndexedFie
   const query = { where: order.where, sort: { field, direction: order.order }, only: ['card', field], ...amongOf(order) }
   return {
     start: { value: null, id: '' },
-    read: async (after, limit) => withOwn(readModels, order.userId, await readModels.movies.find({ ...query, limit, ...afterOf(after) })),
-    pointOf: ({ movie }) => ({ value: movie[field] ?? null, id: movie.card.id }),
+    read: async (after, limit) => withOwn(readModels, order.userId, await findMovies(readModels, { ...query, limit, ...afterOf(after) })),
+    pointOf: ({ movie }) => ({ value: movie[field] ?? null, id: movie.id }),
   }
 }
 
@@ -84,10 +113,10 @@ function shuffledWalk(readModels: ReadModels, order: MovieOrder, seed: number): 
     const query = { ...blockQuery(order, bounds), only: ['card', 'shuffle'] }
     return {
       start: place(null, ''),
-      pointOf: ({ movie }) => place(movie.shuffle ?? null, movie.card.id),
+      pointOf: ({ movie }) => place(movie.shuffle ?? null, movie.id),
       async read(after, limit) {
         const inBlock = { value: partOf(after.value, 2), id: after.id }
-        const page = await readModels.movies.find({ ...query, limit, ...afterOf(inBlock) })
+        const page = await findMovies(readModels, { ...query, limit, ...afterOf(inBlock) })
         return withOwn(readModels, order.userId, { ...page, next: page.next && place(page.next.value, page.next.id) })
       },
     }
@@ -144,14 +173,14 @@ function playedStretch(readModels: ReadModels, order: MovieOrder, field: PlayedF
   const query = playedQuery(order, field)
   return {
     start: { value: 0, id: '' },
-    pointOf: ({ movie, own }) => ({ value: own?.[field] ?? null, id: movie.card.id }),
+    pointOf: ({ movie, own }) => ({ value: own?.[field] ?? null, id: movie.id }),
     async read(after, limit) {
       const ownAfter = isStart(after) ? {} : { after: { value: after.value, id: userMovieId(userId, after.id as MovieId) } }
       const page = await readModels.userMovies.find({ ...query, limit, ...ownAfter })
       const asked = page.items.map(({ movieId }) => movieId)
       const found =
-        asked.length > 0 ? (await readModels.movies.find({ where, among: asked, only: ['card'], limit: asked.length })).items : []
-      const movies = new Map(found.map((movie) => [movie.card.id, movie]))
+        asked.length > 0 ? (await findMovies(readModels, { where, among: asked, only: ['card'], limit: asked.length })).items : []
+      const movies = new Map(found.map((movie) => [movie.id, movie]))
       const items = page.items.flatMap((own) => {
         const movie = movies.get(own.movieId)
         return movie ? [{ movie, own }] : []
@@ -165,9 +194,9 @@ function playedStretch(readModels: ReadModels, order: MovieOrder, field: PlayedF
 function otherStretch(readModels: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   return {
     start: { value: null, id: '' },
-    pointOf: ({ movie }) => ({ value: null, id: movie.card.id }),
+    pointOf: ({ movie }) => ({ value: null, id: movie.id }),
     async read(after, limit) {
-      const page = await readModels.movies.find({ where: order.where, only: ['card'], limit, ...amongOf(order), ...afterOf(after) })
+      const page = await findMovies(readModels, { where: order.where, only: ['card'], limit, ...amongOf(order), ...afterOf(after) })
       const { items, next } = await withOwn(readModels, order.userId, page)
       return { items: items.filter(({ own }) => !own?.[field]), next: next && { value: null, id: next.id }, looked: lookedFor(page, limit) }
     },

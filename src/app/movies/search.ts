@@ -67,7 +67,7 @@ async function peopleOf(
   { words, limit }: Wanted,
 ): Promise<readonly FoundPerson[]> {
   const people = new Map<PersonId, FoundPerson & { readonly movieCount: number }>()
-  for (const credits of await readModels.credits.getMany(found.map(({ movie }) => movie.card.id))) {
+  for (const credits of await readModels.credits.getMany(found.map(({ movie }) => movie.id))) {
     const { cast, crew } = creditsOf(credits)
     const named = new Map([...cast, ...crew].map((person) => [person.personId, person]))
     for (const { personId: id, name, image } of named.values()) {

@@ -21,7 +21,7 @@ import { userMovieId, userMovies, type UserMovieDocument } from '../../../projec
 import { viewings, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { waitingItems, type WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
 import { collectionOf, type View } from '../../../projections/views/view.ts'
-import type { Filter, KeyPage, KeyQuery, Query, ReadStore, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
+import type { Filter, KeyPage, KeyQuery, Query, ReadStore, StoredDocument, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
 import type { ListPage } from './page.ts'
 
 export interface Collection<Document> {
@@ -30,6 +30,8 @@ export interface Collection<Document> {
   getPart<Name extends keyof Document & string>(id: string, only: readonly Name[]): Promise<Pick<Document, Name> | undefined>
   getMany(ids: readonly string[]): Promise<readonly Document[]>
   find(query: Query): Promise<ListPage<Document>>
+  /** The same with one of the members of `only` as JSON, and the ids: for members that are sent as they are stored. */
+  findUnparsed(query: Query & { readonly only: readonly string[]; readonly unparsed: string }): Promise<ListPage<Unparsed<Document>>>
   /** Only if the store keeps the documents in the order of the query. */
   keys(query: KeyQuery): Promise<KeyPage>
   count(where: readonly Filter[]): Promise<number>
@@ -41,6 +43,14 @@ export interface Collection<Document> {
   changedAt(id: string): Promise<Position | undefined>
   /** All matches, page by page. */
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
+}
+
+export interface Unparsed<Document> {
+  readonly id: string
+  /** JSON of the member. */
+  readonly text: string
+  /** The other members. */
+  readonly part: Partial<Document>
 }
 
 export interface ReadModels {
@@ -76,6 +86,15 @@ export function collection<Document>(store: ReadStore, view: View<Document>): Co
   }
   return {
     find,
+    async findUnparsed(query) {
+      const { documents, next } = await store.find(name, query)
+      const read = ({ id, body: { [query.unparsed]: member, ...part } }: StoredDocument): Unparsed<Document> => ({
+        id,
+        text: typeof member === 'string' ? member : JSON.stringify(member),
+        part: part as Partial<Document>,
+      })
+      return { items: documents.map(read), next }
+    },
     keys: (query) => store.keys(name, query),
     count: (where) => store.count(name, where),
     tally: (field, range) => store.tally(name, field, range),

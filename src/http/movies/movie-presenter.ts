@@ -14,10 +14,12 @@ import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-pre
 /** Members of a summary that cards do not show. */
 const NOT_ON_CARDS = { overview: null, originalTitle: null, contentRating: null } as const
 
+type Shown = Pick<MovieForUser, 'own'> & { readonly movie: Pick<MovieForUser['movie'], 'card'> }
+
 /** `view`: how many details of each movie a list shows. */
 export const presentSummaryAs =
   (view: SummaryView = 'full') =>
-  ({ movie, own }: MovieForUser): MovieSummaryBody => {
+  ({ movie, own }: Shown): MovieSummaryBody => {
     const { durationMs, genres, poster, backdrop, logo, posterTint, backdropTint, available, ...card } = movie.card
     return {
       ...card,
@@ -26,14 +28,18 @@ export const presentSummaryAs =
       genres: [...genres],
       images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo), posterTint, backdropTint },
       availability: available ? 'available' : 'missing',
-      watched: own?.watched ?? false,
-      watchedAt: own?.watchedAt ?? null,
-      playCount: own?.playCount ?? 0,
-      position: seconds(own?.resume?.positionMs ?? 0),
-      lastPlayedAt: own?.lastPlayedAt ?? null,
-      watchlist: (own?.watchlistAt ?? null) !== null,
+      ...presentOwn(own),
     }
   }
+
+export const presentOwn = (own: MovieForUser['own']) => ({
+  watched: own?.watched ?? false,
+  watchedAt: own?.watchedAt ?? null,
+  playCount: own?.playCount ?? 0,
+  position: seconds(own?.resume?.positionMs ?? 0),
+  lastPlayedAt: own?.lastPlayedAt ?? null,
+  watchlist: (own?.watchlistAt ?? null) !== null,
+})
 
 export const presentSummary = presentSummaryAs('full')
 

@@ -67,6 +67,8 @@ export const MovieListPage = named(
   }),
 )
 
+export type MovieListPageBody = Static<typeof MovieListPage>
+
 const anchorMembers = {
   index: Type.Integer({ minimum: 0, description: 'Position of the movie in the list, from 0.' }),
   cursor: nullable(

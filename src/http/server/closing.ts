@@ -7,24 +7,25 @@ const GRACE_MS = 3000
 const RETRY_SECONDS = 5
 
 export function addClosing(app: App, clock: Clock): void {
-  const underWay = new Set<object>()
+  // A number, not a set of responses: tables that a set has outgrown keep their responses in memory until the next full garbage collection.
+  let underWay = 0
   const drained = Promise.withResolvers<void>()
   let closing = false
 
   app.addHook('onRequest', (request, reply, done) => {
     if (closing) throw unavailable('The server is shutting down', RETRY_SECONDS)
     if (request.routeOptions.config.access === 'stream') return done()
-    underWay.add(reply)
+    underWay++
     reply.raw.once('close', () => {
-      underWay.delete(reply)
-      if (closing && underWay.size === 0) drained.resolve()
+      underWay--
+      if (closing && underWay === 0) drained.resolve()
     })
     done()
   })
 
   app.addHook('preClose', async () => {
     closing = true
-    if (underWay.size === 0) return
+    if (underWay === 0) return
     const stop = clock.after(GRACE_MS, drained.resolve)
     await drained.promise
     stop()

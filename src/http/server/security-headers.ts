@@ -3,8 +3,9 @@
  * their own network. So browsers may be ordered to use https only if the server is reached by it: otherwise the documentation pages would
  * stay blank.
  */
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import type { FastifyReply } from 'fastify'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { App } from './app.ts'
 
 const SELF = ["'self'"]
@@ -15,25 +16,30 @@ type Headers = Readonly<Record<string, string>>
 /** No page of this server needs these devices, so an injected page must not have them either. */
 const NO_DEVICES = 'camera=(), microphone=(), geolocation=()'
 
-export async function addSecurityHeaders(app: App, publicUrl: string | undefined): Promise<void> {
-  await app.register(helmet, { ...optionsFor(publicUrl), global: false })
-  let made: Headers | undefined
+export function addSecurityHeaders(app: App, publicUrl: string | undefined): void {
+  const headers = headersFor(publicUrl)
   app.addHook('onRequest', (_request, reply, done) => {
-    made ??= make(reply)
-    reply.headers(made)
+    reply.headers(headers)
     done()
   })
 }
 
-/** Helmet writes them to the raw response for each request; nothing else has been written there yet. */
-function make(reply: FastifyReply): Headers {
-  reply.helmet()
-  const headers = Object.fromEntries(reply.raw.getHeaderNames().map((name) => [name, String(reply.raw.getHeader(name))]))
-  for (const name of Object.keys(headers)) reply.raw.removeHeader(name)
-  return { ...headers, 'permissions-policy': NO_DEVICES }
+/**
+ * Helmet writes them to a response of nobody. Its plugin for Fastify would give each response a function of its own, with which the garbage
+ * collector keeps the whole request in memory until it next collects everything.
+ */
+function headersFor(publicUrl: string | undefined): Headers {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(optionsFor(publicUrl))(response.req, response, throwIfAny)
+  const named = response.getHeaderNames().map((name) => [name, String(response.getHeader(name))] as const)
+  return { ...Object.fromEntries(named), 'permissions-policy': NO_DEVICES }
 }
 
-function optionsFor(publicUrl: string | undefined): FastifyHelmetOptions {
+function throwIfAny(error?: unknown): void {
+  if (error !== undefined) throw new Error('The security headers cannot be made', { cause: error })
+}
+
+function optionsFor(publicUrl: string | undefined): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

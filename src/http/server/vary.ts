@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify'
 
 export function vary(reply: FastifyReply, ...names: readonly string[]): void {
   const there = reply.getHeader('vary')
-  const before = there === undefined ? [] : String(there).split(', ')
-  reply.header('vary', (before.length > 0 ? [...new Set([...before, ...names])] : names).join(', '))
+  if (there === undefined) return void reply.header('vary', names.join(', '))
+  const before = String(there).split(', ')
+  const further = names.filter((name) => !before.includes(name))
+  if (further.length > 0) reply.header('vary', [...before, ...further].join(', '))
 }
