@@ -192,6 +192,12 @@ export interface ReadStore {
    * it when a collection has been filled; idempotent.
    */
   buildIndexes(collections: readonly string[]): Promise<void>
+  /**
+   * Why the collection lacks commits that were applied: a store that puts several on disk together may lose them, and the projector makes
+   * them again. Until then its documents are older than what was shown. Undefined: it lacks none. A store that cannot lose any has no such
+   * method.
+   */
+  lost?(collection: string): unknown
   /** START if nothing was committed yet. */
   checkpoint(collection: string): Promise<Position>
   /** Names of the collections that exist. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { contentChecksumContract } from './content-checksum-contract.ts'
@@ -29,17 +30,18 @@ t.test('in memory', async (t) => {
   readStoreFillingContract(t, make)
 })
 
-t.test('in a SQLite file', async (t) => {
-  const make = async () => {
-    const store = createSqliteReadStore({ file: join(folder, `store-${files++}.sqlite`) })
-    return { store, close: () => store.close() }
-  }
-  contentChecksumContract(t, make)
-  viewGenerationsContract(t, make)
-  webhookDeliveriesContract(t, make)
-  readStoreContract(t, make)
-  readStoreCountsContract(t, make)
-  readStoreKeysContract(t, make)
-  readStoreSumsContract(t, make)
-  readStoreFillingContract(t, make)
-})
+for (const clock of [undefined, createSystemClock()])
+  t.test(`in a SQLite file${clock ? ', with commits that share transactions' : ''}`, async (t) => {
+    const make = async () => {
+      const store = createSqliteReadStore({ file: join(folder, `store-${files++}.sqlite`), clock })
+      return { store, close: () => store.close() }
+    }
+    contentChecksumContract(t, make)
+    viewGenerationsContract(t, make)
+    webhookDeliveriesContract(t, make)
+    readStoreContract(t, make)
+    readStoreCountsContract(t, make)
+    readStoreKeysContract(t, make)
+    readStoreSumsContract(t, make)
+    readStoreFillingContract(t, make)
+  })
