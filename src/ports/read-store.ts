@@ -24,6 +24,10 @@ export interface CollectionSpec {
    * field, in both directions, if `eq` filters fix the fields before it.
    */
   readonly indexes: readonly (readonly string[])[]
+  /** Fields of which no two documents hold the same value: one index that ends with such a field may serve both directions. */
+  readonly unique?: readonly string[]
+  /** Fields that no query seeks as null: an index that begins with one, and has others, may leave out the documents without it. */
+  readonly sparse?: readonly string[]
 }
 
 export interface StoredDocument {

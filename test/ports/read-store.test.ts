@@ -6,6 +6,7 @@ import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { contentChecksumContract } from './content-checksum-contract.ts'
 import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
+import { readStoreIndexesContract } from './read-store-indexes-contract.ts'
 import { readStoreKeysContract } from './read-store-keys-contract.ts'
 import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
@@ -28,6 +29,7 @@ t.test('in memory', async (t) => {
   readStoreKeysContract(t, make)
   readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
+  readStoreIndexesContract(t, make)
 })
 
 for (const clock of [undefined, createSystemClock()])
@@ -44,4 +46,5 @@ for (const clock of [undefined, createSystemClock()])
     readStoreKeysContract(t, make)
     readStoreSumsContract(t, make)
     readStoreFillingContract(t, make)
+    readStoreIndexesContract(t, make)
   })
