@@ -21,6 +21,7 @@ const node = await openNodeFixture(dataDir)
 await node.services.accounts.registerFirstAdmin(ADMIN, AUTHOR)
 const libraryId = await node.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
 if (isRefusal(libraryId)) throw new Error(libraryId.message)
-await appendFilms(node.ports.log, node.ports.ids, { count: Number(count), libraryIds: [libraryId, libraryId], fileOf: (n) => files[n] })
+const films = { count: Number(count), libraryIds: [libraryId, libraryId], fileOf: (n: number) => files[n], hasVideo: false }
+await appendFilms(node.ports.log, node.ports.ids, films)
 await node.background.caughtUp()
 await node.close()
