@@ -27,7 +27,6 @@ import {
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import type { KeptRows } from './read-store-kept-rows.ts'
-import type { Transactions } from './read-store-transactions.ts'
 import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
@@ -36,7 +35,8 @@ import type { Statements, Values } from './statements.ts'
 
 export interface Queried {
   readonly rows: KeptRows
-  readonly transactions: Pick<Transactions, 'isOpen'>
+  /** Whether no other connection has written since the rows were kept. */
+  readonly rowsHold: () => boolean
   readonly statements: Statements
   /** For each collection the queries for which a walk is better, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
@@ -56,8 +56,7 @@ export function get(
 export function getMany(store: Queried, spec: CollectionSpec, ids: readonly string[]): readonly StoredDocument[] {
   checkIds(ids)
   const found = new Map<string, StoredDocument>()
-  // In between, another connection may change the file.
-  const kept = store.transactions.isOpen() ? ids.map((id) => ({ id, row: store.rows.get(spec.name, id) })) : []
+  const kept = store.rowsHold() ? ids.map((id) => ({ id, row: store.rows.get(spec.name, id) })) : []
   for (const { id, row } of kept) if (row) found.set(id, documentOfColumns(spec, id, row.values))
   const others = ids.filter((id) => !found.has(id))
   const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`

@@ -110,7 +110,8 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
       counts.clear()
     },
   })
-  return { db, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }
+  const rowsHold = (): boolean => transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
+  return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }
 }
 
 /** The spec of a collection in the file; another store may have made it. */

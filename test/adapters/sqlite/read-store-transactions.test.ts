@@ -116,6 +116,22 @@ t.test(
   },
 )
 
+t.test('rows that another connection has changed are read again', async (t) => {
+  const file = newFile()
+  const [store, other] = [createSqliteReadStore({ file }), createSqliteReadStore({ file })]
+  t.teardown(() => Promise.all([store.close(), other.close()]))
+  await store.open([FILMS])
+  await store.buildIndexes([FILMS.name])
+  const film = (year: number): Commit['puts'] => [{ id: 'a', at: START, body: { year } }]
+  const yearIn = async (one: ReadStore) => (await one.getMany(FILMS.name, ['a']))[0]?.body['year']
+  for (let n = 0; n < 6; n++) {
+    await (n % 2 === 0 ? store : other).commit(commitOf(FILMS.name, n, n + 1, film(n)))
+    t.strictSame([await yearIn(store), await yearIn(other), await yearIn(store)], [n, n, n])
+    const found = await store.find(FILMS.name, { where: [{ field: 'year', op: 'eq', value: n }], limit: 2 })
+    t.equal(found.documents.length, 1)
+  }
+})
+
 t.test('many documents wait for no moment', async (t) => {
   const file = newFile()
   const store = await openStore(file)
