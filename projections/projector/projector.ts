@@ -79,7 +79,10 @@ const PAGES_TOGETHER = 5
 /** After this long without an event, check that the log still contains the last processed event before folding new ones. */
 const QUIET_MS = 2_000
 
-export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(view), fields: view.fields, indexes: view.indexes })
+export function specOf(view: AnyView): CollectionSpec {
+  const { fields, indexes, unique, sparse } = view
+  return { name: collectionOf(view), fields, indexes, ...omitUndefined({ unique, sparse }) }
+}
 
 /** Runs until the signal. @throws Fenced */
 export async function runProjector(deps: ProjectorDependencies, signal: AbortSignal): Promise<void> {

@@ -20,9 +20,10 @@ export interface AuditRow {
   /** The latest `at` so far, then the seq: increases with every row, although the nodes' clocks differ. */
   readonly timeKey: string
   /**
-   * Whether the row was stored so long after its `at` that a search by time would miss it: an earlier clock ran fast, or its own ran slow.
+   * True: the row was stored so long after its `at` that a search by time would miss it: an earlier clock ran fast, or its own ran slow.
+   * Otherwise null, so that no index lists the row.
    */
-  readonly late: boolean
+  readonly late: true | null
   /** False: listed only if the query asks for its type. */
   readonly listed: boolean
   /** `user:<id>`, `agent:<id>`, `system`, `cli`. */
@@ -83,7 +84,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
     type,
     at,
     timeKey: `${later(at, before.latestAt)} ${String(before.seq + 1).padStart(SEQ_DIGITS, '0')}`,
-    late: isLate(at, before.latestAt),
+    late: isLate(at, before.latestAt) ? true : null,
     listed: !UNLISTED.has(type),
     actor,
     actorId,

@@ -36,7 +36,7 @@ export const auditEdgeId = (position: Position): string => `edge:${position}`
 
 export const audit: View<AuditDocument> = {
   name: 'audit',
-  version: 2,
+  version: 3,
   fields: {
     seq: 'number',
     at: 'text',
@@ -63,6 +63,9 @@ export const audit: View<AuditDocument> = {
     ['listed', 'subjectId', 'seq'],
     ['timeKey'],
   ],
+  unique: ['seq', 'timeKey'],
+  // Only rows have them, and no query seeks the others: tiles, and the state for the next batch, which changes with each.
+  sparse: ['late', 'requestId', 'type', 'listed'],
   handles: {},
   append,
 }

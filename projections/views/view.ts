@@ -23,6 +23,8 @@ export interface View<Document> {
   /** Fields that queries may use, and indexes that serve them (src/ports/read-store.ts). */
   readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'>>
   readonly indexes: readonly (readonly string[])[]
+  readonly unique?: readonly string[]
+  readonly sparse?: readonly string[]
   readonly handles: Handlers<Document>
   /**
    * Computes the derived members of a document, such as its query fields. Handlers leave them alone, so that a batch of events derives them

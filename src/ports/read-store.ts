@@ -24,6 +24,10 @@ export interface CollectionSpec {
    * field, in both directions, if `eq` filters fix the fields before it.
    */
   readonly indexes: readonly (readonly string[])[]
+  /** Fields of which no two documents hold the same value: one index that ends with such a field may serve both directions. */
+  readonly unique?: readonly string[]
+  /** Fields that no query seeks as null: an index that begins with one, and has others, may leave out the documents without it. */
+  readonly sparse?: readonly string[]
 }
 
 export interface StoredDocument {
@@ -194,6 +198,12 @@ export interface ReadStore {
    * it when a collection has been filled; idempotent.
    */
   buildIndexes(collections: readonly string[]): Promise<void>
+  /**
+   * Why the collection lacks commits that were applied: a store that puts several on disk together may lose them, and the projector makes
+   * them again. Until then its documents are older than what was shown. Undefined: it lacks none. A store that cannot lose any has no such
+   * method.
+   */
+  lost?(collection: string): unknown
   /** START if nothing was committed yet. */
   checkpoint(collection: string): Promise<Position>
   /** Names of the collections that exist. */

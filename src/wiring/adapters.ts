@@ -73,7 +73,7 @@ export async function openEventLog({ config, clock, folder, onError }: AdapterOp
 
 export async function openReadStore({ config, clock, folder }: AdapterOptions): Promise<Part & { readonly store: ReadStore }> {
   if (config.readStore === 'sqlite:') {
-    const store = createSqliteReadStore({ file: filesOf(folder).readModels })
+    const store = createSqliteReadStore({ file: filesOf(folder).readModels, clock })
     return { store, close: () => store.close() }
   }
   const [{ connectMongo }, { createMongoReadStore }] = await Promise.all([

@@ -76,14 +76,19 @@ function madeUpFile(n: number): StreamedFile {
   return { path: `/media/films/${titleOf(n)}/${titleOf(n)}.mkv`, root: '/media/films', stamp, companions: 'none' }
 }
 
-function eventsOf(n: number, { movieId, fileId, libraryId }: Movie & { libraryId: LibraryId }, file: StreamedFile): readonly DomainEvent[] {
+interface Described extends Movie {
+  readonly libraryId: LibraryId
+  readonly hasVideo: boolean
+}
+
+function eventsOf(n: number, { movieId, fileId, libraryId, hasVideo }: Described, file: StreamedFile): readonly DomainEvent[] {
   const height = pick(HEIGHTS, drawn(n, 18))
   const language = pick(LANGUAGES, drawn(n, 19))
   const { companions, ...found } = file
   const media = mediaOf(3_600_000 + (drawn(n, 21) % 5_400_000), {
     video: [
       { ...videoOf(Math.round((height * 16) / 9), height), codec: n % 3 === 0 ? 'hevc' : 'h264', hdr: n % 50 === 0 ? 'hdr10' : null },
-    ],
+    ].filter(() => hasVideo),
     audio: [audioOf(language)],
     subtitles: [subtitlesOf('en')],
   })
@@ -105,12 +110,18 @@ interface MoviesOptions {
   readonly libraryIds: readonly LibraryId[]
   /** Their files; default: invented. */
   readonly fileOf?: (n: number) => StreamedFile | undefined
+  /** False: the engine has nothing to stream, so playing them starts no ffmpeg. Default: true. */
+  readonly hasVideo?: boolean
   /** The file of their poster; default: none. */
   readonly posterOf?: (n: number) => string | undefined
 }
 
 /** Appends `count` films, and returns their ids. */
-export async function appendMovies(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile, posterOf }: MoviesOptions) {
+export async function appendMovies(
+  log: EventLog,
+  ids: Ids,
+  { count, libraryIds, fileOf = madeUpFile, hasVideo = true, posterOf }: MoviesOptions,
+) {
   const films = Array.from({ length: count }, (): Movie => ({ movieId: ids.next(), fileId: ids.next() }))
   await inFlight(count, async (n) => {
     const film = pick(films, n)
@@ -118,7 +129,7 @@ export async function appendMovies(log: EventLog, ids: Ids, { count, libraryIds,
     const path = posterOf?.(n)
     const artwork = { poster: path === undefined ? null : { imageId: ids.next<'image'>(), path }, backdrop: null, logo: null }
     await append(log, ids, movieStream(film.movieId), [
-      ...eventsOf(n, { ...film, libraryId }, fileOf(n) ?? madeUpFile(n)),
+      ...eventsOf(n, { ...film, libraryId, hasVideo }, fileOf(n) ?? madeUpFile(n)),
       ...(path === undefined ? [] : [{ type: 'MovieArtworkChosen', data: { movieId: film.movieId, artwork } } as const]),
     ])
   })

@@ -51,6 +51,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
   start: [measureStart],
+  commands: [async (report) => (await import('./command-costs.ts')).measureCommandCosts(report)],
   memory: [async (report) => (await import('./memory.ts')).measureMemoryOf(report, values.media)],
   streaming: [async (report) => (await import('./streaming.ts')).measureStreaming(report)],
   agents: [async (report) => (await import('./agents.ts')).measureAgents(report)],

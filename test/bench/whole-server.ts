@@ -17,13 +17,14 @@ const ROOT = join(import.meta.dirname, '../..')
 const LOOK_EVERY_MS = 5
 const BOUND_MS = 120_000
 
-/** Arguments of Node for a Fastify that answers nothing but `/readyz`. */
+/** Arguments of Node for a Fastify that answers nothing but `/readyz` and posts. */
 export const BARE_FASTIFY = [
   '--input-type=module',
   '-e',
   `import fastify from 'fastify'
 const app = fastify()
 app.get('/readyz', async () => ({ ready: true }))
+app.post('/', async () => ({ done: true }))
 await app.listen({ host: '127.0.0.1', port: Number(process.env.MARQUEE_PORT) })`,
 ] as const
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { contentChecksumContract } from './content-checksum-contract.ts'
 import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
+import { readStoreIndexesContract } from './read-store-indexes-contract.ts'
 import { readStoreKeysContract } from './read-store-keys-contract.ts'
 import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
@@ -27,19 +29,22 @@ t.test('in memory', async (t) => {
   readStoreKeysContract(t, make)
   readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
+  readStoreIndexesContract(t, make)
 })
 
-t.test('in a SQLite file', async (t) => {
-  const make = async () => {
-    const store = createSqliteReadStore({ file: join(folder, `store-${files++}.sqlite`) })
-    return { store, close: () => store.close() }
-  }
-  contentChecksumContract(t, make)
-  viewGenerationsContract(t, make)
-  webhookDeliveriesContract(t, make)
-  readStoreContract(t, make)
-  readStoreCountsContract(t, make)
-  readStoreKeysContract(t, make)
-  readStoreSumsContract(t, make)
-  readStoreFillingContract(t, make)
-})
+for (const clock of [undefined, createSystemClock()])
+  t.test(`in a SQLite file${clock ? ', with commits that share transactions' : ''}`, async (t) => {
+    const make = async () => {
+      const store = createSqliteReadStore({ file: join(folder, `store-${files++}.sqlite`), clock })
+      return { store, close: () => store.close() }
+    }
+    contentChecksumContract(t, make)
+    viewGenerationsContract(t, make)
+    webhookDeliveriesContract(t, make)
+    readStoreContract(t, make)
+    readStoreCountsContract(t, make)
+    readStoreKeysContract(t, make)
+    readStoreSumsContract(t, make)
+    readStoreFillingContract(t, make)
+    readStoreIndexesContract(t, make)
+  })

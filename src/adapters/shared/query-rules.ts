@@ -24,7 +24,7 @@ const FITTING: Readonly<Record<Filter['op'], readonly FieldType[]>> = {
   tokens: ['tokens'],
 }
 
-export function checkSpec({ name, fields, indexes }: CollectionSpec): void {
+export function checkSpec({ name, fields, indexes, unique = [], sparse = [] }: CollectionSpec): void {
   demand(NAME.test(name), `"${name}" is no name of a collection`)
   const names = Object.keys(fields)
   const strange = names.find((field) => !FIELD.test(field))
@@ -34,6 +34,7 @@ export function checkSpec({ name, fields, indexes }: CollectionSpec): void {
     demand(index.length > 0 && new Set(index).size === index.length, `${name}: an index needs fields, each once`)
     for (const field of index) demand(isScalar(fields[field]), `${name}: ${field} cannot stand in an index`)
   }
+  for (const field of [...unique, ...sparse]) demand(isScalar(fields[field]), `${name}: ${field} is no field of an index`)
 }
 
 export function checkQuery(spec: CollectionSpec, query: Query): void {
@@ -112,11 +113,18 @@ export function servingIndex(spec: CollectionSpec, where: readonly Filter[], sor
   const fixed = new Set(where.filter(({ op }) => op === 'eq').map(({ field }) => field))
   const serving = spec.indexes.filter((index) => {
     const mustBeFixed = sort ? index.slice(0, -1) : index
+    if (isSparse(spec, index) && where.some((filter) => filter.field === index[0] && seeksNull(filter))) return false
     return (!sort || index.at(-1) === sort.field) && mustBeFixed.every((field) => fixed.has(field))
   })
   demand(!sort || serving.length > 0, `${spec.name}: no index serves a sort by ${sort?.field} with these filters`)
   return serving.reduce<readonly string[] | undefined>((best, index) => (best && best.length >= index.length ? best : index), undefined)
 }
+
+/** Whether the index may lack the documents that have no value for its first field. */
+export const isSparse = ({ sparse = [] }: CollectionSpec, index: readonly string[]): boolean =>
+  index.length > 1 && sparse.includes(index[0] ?? '')
+
+export const seeksNull = (filter: Filter): boolean => filter.op === 'eq' && filter.value === null
 
 /** The value of a document's member for its column or index; null if missing. */
 export function fieldValue(spec: CollectionSpec, { id, body }: Commit['puts'][number], field: string): FieldValue {

@@ -15,10 +15,20 @@ export interface AppendsOptions {
   /** Path of the log, for errors. */
   readonly file: string
   readonly startWriter: () => Worker
-  /** Called after each commit that stored something. */
+  /** Called with each append that was stored just now, in the order of the log; undefined: something may have been stored. */
+  readonly stored: (append: StoredAppend | undefined) => void
+  /** Called after these, once for each commit that stored something. */
   readonly committed: () => void
   /** Time after which the outcome of an append counts as unknown. */
   readonly timeoutMs: number
+}
+
+export interface StoredAppend {
+  readonly stream: string
+  readonly events: readonly EventText[]
+  /** Of the last event. */
+  readonly revision: number
+  readonly position: number
 }
 
 export interface Appends {
@@ -97,15 +107,26 @@ function start(state: State): Worker {
   writer.on('exit', () => {
     if (state.writer === writer) state.writer = undefined
     state.outbox.length = 0
+    state.stored(undefined)
     for (const order of state.waiting.keys()) fail(state, order, new OutcomeUnknown('The writer of the event log has ended', { cause }))
   })
   return writer
 }
 
 function receive(state: State, answers: FromWriter): void {
-  for (const answer of answers) settle(state, answer)
+  for (const answer of answers) {
+    note(state, answer)
+    settle(state, answer)
+  }
   if (state.waiting.size === 0 && !state.closed) state.writer?.unref()
   if (answers.some((answer) => answer.outcome === 'stored')) state.committed()
+}
+
+function note({ stored, waiting }: State, answer: AppendAnswer): void {
+  if (answer.outcome === 'unknown') return stored(undefined)
+  if (answer.outcome !== 'stored' || answer.isRepeated) return
+  const append = waiting.get(answer.order)?.append
+  stored(append && { ...append, ...answer })
 }
 
 function settle(state: State, answer: AppendAnswer): void {

@@ -86,7 +86,7 @@ function store(statements: Writing, append: AppendOrder, known: number | undefin
     position = Number(statements.addEvent.run(stream, first + index, id, type, data, metadata).lastInsertRowid)
     statements.stored.push({ position, stream: append.stream, revision: first + index, id, metadata })
   }
-  return { order, outcome: 'stored', revision: first + events.length - 1, position }
+  return { order, outcome: 'stored', revision: first + events.length - 1, position, isRepeated: false }
 }
 
 /** The first answer to the same append; undefined if this is another one. */
@@ -99,7 +99,7 @@ function firstAnswer(statements: Statements, append: AppendOrder, stream: number
   })
   const revision = first + events.length - 1
   const position = stands ? numberOf(statements.positionOf.get(stream, revision)?.['position']) : undefined
-  return position === undefined ? undefined : { order, outcome: 'stored', revision, position }
+  return position === undefined ? undefined : { order, outcome: 'stored', revision, position, isRepeated: true }
 }
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

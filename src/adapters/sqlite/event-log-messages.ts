@@ -14,12 +14,14 @@ export interface AppendOrder {
 /** `close`: write the queued appends, then end. */
 export type ToWriter = readonly AppendOrder[] | 'close'
 
-export type AppendAnswer = { readonly order: number } & (
-  | { readonly outcome: 'stored'; readonly revision: number; readonly position: number }
-  | { readonly outcome: 'conflict'; readonly actual: Expected }
-  | { readonly outcome: 'refused' | 'unknown'; readonly message: string }
-  /** Nothing was stored, because of the file or its disk. */
-  | { readonly outcome: 'trouble'; readonly trouble: StorageTroubleCode; readonly message: string }
-)
+export type AppendAnswer = { readonly order: number } &
+  /** `isRepeated`: it was stored before. */
+  (
+    | { readonly outcome: 'stored'; readonly revision: number; readonly position: number; readonly isRepeated: boolean }
+    | { readonly outcome: 'conflict'; readonly actual: Expected }
+    | { readonly outcome: 'refused' | 'unknown'; readonly message: string }
+    /** Nothing was stored, because of the file or its disk. */
+    | { readonly outcome: 'trouble'; readonly trouble: StorageTroubleCode; readonly message: string }
+  )
 
 export type FromWriter = readonly AppendAnswer[]

@@ -4,7 +4,8 @@ import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts
 import { toPosition, type Position } from '../../events/position.ts'
 import { UnreadableEvent } from '../../ports/event-log.ts'
 import { isDamage } from './connection.ts'
-import { createTail } from './event-log-tail.ts'
+import type { StoredAppend } from './event-log-appends.ts'
+import { createTail, type LogPage } from './event-log-tail.ts'
 
 export interface EventPages {
   /** Events of a stream from a revision on (inclusive). */
@@ -14,6 +15,8 @@ export interface EventPages {
   /** The same, but read from the file itself and never from memory. */
   ofFile(this: void, after: Position): readonly StoredEvent[]
   head(): Position
+  /** Receives each append of this process (event-log-appends.ts), so that its events need not be read. */
+  stored(this: void, append: StoredAppend | undefined): void
 }
 
 const PAGE = 500
@@ -34,11 +37,26 @@ export const LOG_PAGE = `select ${COLUMNS} from events as e cross join streams a
 export function createEventPages(db: DatabaseSync): EventPages {
   const ofStream = rows(db, STREAM_PAGE)
   const ofLog = rows(db, LOG_PAGE)
+  const tail = createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL)
   return {
     ofStream: (stream, from) => page(ofStream, stream, from).events,
-    ofLog: createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL),
+    ofLog: tail.after,
     ofFile: (after) => logPage(db, ofLog, after).events,
     head: createHead(db),
+    stored: (append) => (append ? tail.stored(pageOf(append)) : tail.unsure()),
+  }
+}
+
+/** The events as a read would return them. */
+function pageOf({ stream, events, revision, position }: StoredAppend): LogPage {
+  const before = events.length - 1
+  const read = events.map(({ id, type, data, metadata }, n) =>
+    eventOf([position - before + n, stream, revision - before + n, id, type, data, metadata]),
+  )
+  return {
+    after: toPosition(position - events.length),
+    events: read.map(({ event }) => event),
+    length: read.reduce((sum, { length }) => sum + length, 0),
   }
 }
 

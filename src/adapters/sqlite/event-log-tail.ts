@@ -1,6 +1,7 @@
 /**
  * Caches the tail of the log in memory. Several followers read the log, each at its own pace: events that one has read are given to the
- * others without another read, together with newer ones. A slow follower therefore still gets everything at once.
+ * others without another read, together with newer ones. A slow follower therefore still gets everything at once. Events that this process
+ * has stored are never read at all: while every append is known here, so is the end of the log.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
@@ -21,11 +22,21 @@ export interface TailBounds {
   readonly length: number
 }
 
+export interface Tail {
+  /** The events after a position, as many as fit into a page; none at the end of the log. */
+  after(this: void, position: Position): readonly StoredEvent[]
+  /** The page has just been stored, and nothing is after it. */
+  stored(this: void, page: LogPage): void
+  /** Events may have been stored that nobody has named here. */
+  unsure(this: void): void
+}
+
 /** A caching version of `read`, which reads a page after a position, and returns an empty one at the end. */
-export function createTail(read: (after: Position) => LogPage, bounds: TailBounds): (after: Position) => readonly StoredEvent[] {
+export function createTail(read: (after: Position) => LogPage, bounds: TailBounds): Tail {
   /** Oldest first. Each begins at the end of the previous one; none is empty. */
   const pages: LogPage[] = []
   let [events, length] = [0, 0]
+  let endOfLog: Position | undefined
 
   function add(page: LogPage): void {
     pages.push(page)
@@ -46,7 +57,8 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
     while (events > bounds.events || length > bounds.length) dropFirst()
   }
 
-  return (after) => {
+  function after(after: Position): readonly StoredEvent[] {
+    if (endOfLog !== undefined && after >= endOfLog) return []
     const [first] = pages
     const end = endOf(pages)
     if (!first || !end || after < first.after || after > end) {
@@ -56,9 +68,19 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
     }
     const kept = eventsAfter(pages, after)
     if (kept.length >= bounds.page) return kept.slice(0, bounds.page)
+    if (end === endOfLog) return kept
     const fresh = kept.length === 0 ? read(end) : readIfReadable(read, end)
     keep(fresh)
     return kept.length === 0 ? fresh.events : [...kept, ...fresh.events].slice(0, bounds.page)
+  }
+
+  return {
+    after,
+    stored(page) {
+      keep(page)
+      endOfLog = page.events.at(-1)?.position
+    },
+    unsure: () => void (endOfLog = undefined),
   }
 }
 

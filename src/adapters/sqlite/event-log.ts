@@ -52,6 +52,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     file: file.file,
     timeoutMs,
     startWriter: () => startWriter(file),
+    stored: reader.pages.stored,
     committed: () => reader.appended.notify(),
   })
   return {

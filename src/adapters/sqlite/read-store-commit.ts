@@ -3,8 +3,10 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../ports/read-store.ts'
 import { fieldValue } from '../shared/query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
+import { bodyTextOf, columnsOf } from './read-store-rows.ts'
 import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
-import type { Row, Statements } from './statements.ts'
+import type { KeptRow, KeptRows, Value } from './read-store-kept-rows.ts'
+import type { Statements } from './statements.ts'
 
 /** Writes into one collection; into one that is not indexed yet, rows alone: indexing fills the list tables later. */
 export type DocumentWriter = (commit: Commit, indexed: boolean) => void
@@ -13,6 +15,7 @@ export type DocumentWriter = (commit: Commit, indexed: boolean) => void
 interface Target {
   readonly spec: CollectionSpec
   readonly statements: Statements
+  readonly rows: KeptRows
   readonly fields: readonly (readonly [name: string, type: FieldType])[]
   /** Columns of the table except `n` and `id`; values come in this order. */
   readonly columns: readonly string[]
@@ -20,9 +23,12 @@ interface Target {
   readonly jsonFields: ReadonlySet<string>
   /** Puts a row, whether it exists or not. */
   readonly upsert: string
+  /** Adds a row, or does nothing if it exists. */
   readonly insert: string
   readonly select: string
   readonly remove: string
+  /** The updates that were made so far, by the places of the columns that they set. */
+  readonly updates: Map<string, string>
 }
 
 interface ListField {
@@ -33,21 +39,24 @@ interface ListField {
   readonly tally: boolean
 }
 
-export function createDocumentWriter(statements: Statements, spec: CollectionSpec): DocumentWriter {
-  const target = targetOf(statements, spec)
+export function createDocumentWriter(statements: Statements, rows: KeptRows, spec: CollectionSpec): DocumentWriter {
+  const target = targetOf(statements, rows, spec)
   return ({ puts, removes }, indexed) => {
     for (const { id } of removes) remove(target, id, indexed)
     for (const document of puts) {
       const values = valuesOf(target, document)
       if (indexed) put(target, document.id, values)
-      else statements.run(target.upsert, [document.id, ...values])
+      else {
+        rows.remove(spec.name, document.id)
+        statements.run(target.upsert, [document.id, ...values])
+      }
     }
   }
 }
 
-function targetOf(statements: Statements, spec: CollectionSpec): Target {
+function targetOf(statements: Statements, rows: KeptRows, spec: CollectionSpec): Target {
   const fields = Object.entries(spec.fields)
-  const columns = ['at', ...fields.map(([field]) => columnOf(field)), 'body']
+  const columns = columnsOf(spec)
   const lists = listFieldsOf(spec).map((field): ListField => {
     const column = columnOf(field)
     return { table: listTableOf(spec.name, field), column, place: columns.indexOf(column), tally: spec.fields[field] === 'tally' }
@@ -57,40 +66,56 @@ function targetOf(statements: Statements, spec: CollectionSpec): Target {
   return {
     spec,
     statements,
+    rows,
     fields,
     columns,
     lists,
     jsonFields: new Set(jsonFieldsOf(spec)),
     upsert: `${insert} on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    insert: `${insert} returning n`,
+    insert: `${insert} on conflict (id) do nothing`,
     select: `select n, ${columns.join(', ')} from ${table} where id = ?`,
     remove: `delete from ${table} where id = ? returning ${['n', ...lists.map(({ column }) => column)].join(', ')}`,
+    updates: new Map(),
   }
 }
 
-function remove({ statements, lists, remove }: Target, id: string, indexed: boolean): void {
+function remove({ statements, rows, spec, lists, remove }: Target, id: string, indexed: boolean): void {
+  rows.remove(spec.name, id)
   const row = statements.get(remove, [id])
   if (!row || !indexed) return
   for (const list of lists) putList(statements, list, { n: row['n'] ?? null, old: row[list.column], now: null })
 }
 
-type Value = string | number | null
-
 function put(target: Target, id: string, values: readonly Value[]): void {
-  const { statements, lists } = target
-  const before = statements.get(target.select, [id])
-  const n = (before ? before['n'] : statements.get(target.insert, [id, ...values])?.['n']) ?? null
+  const { statements, rows, spec, lists } = target
+  const kept = rows.get(spec.name, id)
+  const added = kept ? undefined : statements.insert(target.insert, [id, ...values])
+  const before = added === undefined ? (kept ?? stored(target, id)) : undefined
+  const n = added ?? before?.n ?? null
   if (before) update(target, before, values)
-  for (const list of lists) putList(statements, list, { n, old: before?.[list.column], now: values[list.place] })
+  for (const list of lists) putList(statements, list, { n, old: before?.values[list.place], now: values[list.place] })
+  if (n !== null) rows.put(spec.name, id, { n, values })
+}
+
+function stored({ statements, select }: Target, id: string): KeptRow | undefined {
+  const [row] = statements.rows(select, [id])
+  return row && { n: Number(row[0]), values: row.slice(1) as readonly Value[] }
 }
 
 /** Sets only changed columns: each column named in an update costs its indexes. */
-function update({ statements, spec, columns }: Target, before: Row, values: readonly Value[]): void {
-  const changed = columns.flatMap((column, place) => (before[column] === values[place] ? [] : [{ column, value: values[place] ?? null }]))
-  if (changed.length === 0) return
-  const sql = `update ${tableOf(spec.name)} set ${changed.map(({ column }) => `${column} = ?`).join(', ')} where n = ?`
-  statements.run(sql, [...changed.map(({ value }) => value), before['n'] ?? null])
+function update(target: Target, before: KeptRow, values: readonly Value[]): void {
+  const { statements, columns, updates } = target
+  const places: number[] = []
+  for (let place = 0; place < columns.length; place++) if (before.values[place] !== values[place]) places.push(place)
+  if (places.length === 0) return
+  const key = places.join(' ')
+  const sql = updates.get(key) ?? updateOf(target, places)
+  updates.set(key, sql)
+  statements.run(sql, [...places.map((place) => values[place] ?? null), before.n])
 }
+
+const updateOf = ({ spec, columns }: Target, places: readonly number[]): string =>
+  `update ${tableOf(spec.name)} set ${places.map((place) => `${columns[place]} = ?`).join(', ')} where n = ?`
 
 interface ListPut {
   readonly n: SQLInputValue
@@ -128,7 +153,7 @@ const itemsOf = (json: SQLInputValue | undefined): ReadonlySet<unknown> =>
 function valuesOf({ spec, fields, jsonFields }: Target, document: StoredDocument): readonly Value[] {
   const values: Value[] = [document.at]
   for (const [field, type] of fields) values.push(columnValue(spec, document, { field, type }))
-  values.push(bodyText(document, jsonFields))
+  values.push(bodyTextOf(document, jsonFields))
   return values
 }
 
@@ -139,9 +164,3 @@ function columnValue(spec: CollectionSpec, document: StoredDocument, { field, ty
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
-
-/** Leaves out members that are stored in a column only. */
-function bodyText({ body }: StoredDocument, alone: ReadonlySet<string>): string {
-  if (alone.size === 0) return JSON.stringify(body)
-  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))
-}

@@ -12,6 +12,7 @@ export interface Counts {
   of(collection: string, condition: Fragment): number
   /** After each change of the collection's documents by this connection. */
   forget(collection: string): void
+  clear(): void
 }
 
 /** Kept counts of each collection. */
@@ -43,5 +44,6 @@ export function createCounts(statements: Statements): Counts {
       return count
     },
     forget: (collection) => void kept.delete(collection),
+    clear: () => kept.clear(),
   }
 }

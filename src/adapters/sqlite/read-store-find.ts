@@ -4,10 +4,10 @@
  * too, and finds one film in 100,000 that a paged walk would take long to reach.
  */
 import type { CollectionSpec, Filter, KeyQuery, Query, TallyRange } from '../../ports/read-store.ts'
-import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
+import { DEFAULT_SCAN, isSparse, seeksNull, servingIndex } from '../shared/query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
-import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
+import { columnOf, filterIndexOf, indexOf, listTableOf, sortIndexOf, tableOf, tiesOf } from './read-store-schema.ts'
 
 export interface Walk {
   /** Rows that `documentOf` reads, with `k` (sort value) at the end. */
@@ -85,7 +85,7 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field) && field !== sort?.field)
   const base = allOf(fixed.map((filter) => condition(spec.name, filter, 't')))
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'
-  const from = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, sort?.direction ?? 'asc')}`
+  const from = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t indexed by ${sortIndexOf(spec, index, sort?.direction ?? 'asc')}`
   const stretch = (conditions: readonly Fragment[], order: string): Fragment => {
     const { sql, values } = allOf([base, ...conditions])
     return fragment(`${from} where ${sql} order by ${order}`, ...values)
@@ -98,7 +98,7 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
   const onlyNulls = ofField.some((filter) => filter.op === 'eq' && filter.value === null)
   if (onlyNulls || (after && after.value === null)) return [stretch([nulls, ...laterIds], 't.id')]
   const tie = after && stretch([fragment(`${key} = ?`, sqlValue(after.value)), ...laterIds], 't.id')
-  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id`)
+  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id ${tiesOf(spec, sort.field, sort.direction)}`)
   return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], 't.id')] : [])]
 }
 
@@ -156,7 +156,7 @@ const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
 
 /** Rows of `n`, if an index begins with the filters' field. */
 function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Fragment[] {
-  const index = spec.indexes.find(([first]) => first === filters[0]?.field)
+  const index = spec.indexes.find((one) => one[0] === filters[0]?.field && !(isSparse(spec, one) && filters.some(seeksNull)))
   if (!index) return []
   const { sql, values } = allOf(filters.map((filter) => condition(spec.name, filter, 't')))
   return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]

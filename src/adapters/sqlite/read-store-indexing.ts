@@ -5,13 +5,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CollectionSpec } from '../../ports/read-store.ts'
-import { inTransaction } from './connection.ts'
 import { COLLECTIONS, indexingOf } from './read-store-schema.ts'
+import type { States } from './read-store-states.ts'
+import type { Transactions } from './read-store-transactions.ts'
 import type { Statements } from './statements.ts'
 
 export interface IndexedFile {
   readonly db: DatabaseSync
   readonly statements: Statements
+}
+
+export interface WrittenFile extends IndexedFile {
+  readonly transactions: Pick<Transactions, 'now'>
+  readonly states: Pick<States, 'clear'>
 }
 
 /** Builds the missing indexes. The caller holds the transaction. */
@@ -20,8 +26,13 @@ export function completeIndexes(file: IndexedFile, spec: CollectionSpec): void {
 }
 
 /** The same with one transaction for each, so that other work gets its turn in between. */
-export async function completeIndexesByAndBy(file: IndexedFile, spec: CollectionSpec): Promise<void> {
-  while (inTransaction(file.db, () => makeNext(file, spec))) await setImmediate()
+export async function completeIndexesByAndBy(file: WrittenFile, spec: CollectionSpec): Promise<void> {
+  const { transactions, states } = file
+  while (transactions.now(() => makeNext(file, spec))) {
+    // From the first index on, commits maintain them.
+    states.clear()
+    await setImmediate()
+  }
 }
 
 /** False: nothing was missing. */

@@ -12,6 +12,16 @@ export function readColumns(spec: CollectionSpec, only: readonly string[] | unde
   return columns.map((column) => `${alias}.${column}`).join(', ')
 }
 
+/** All columns of a collection's table except `n` and `id`, in the order in which they are written. */
+export const columnsOf = ({ fields }: CollectionSpec): readonly string[] => ['at', ...Object.keys(fields).map(columnOf), 'body']
+
+/** The document of a row with these columns, and its id. */
+export function documentOfColumns(spec: CollectionSpec, id: string, values: Values): StoredDocument {
+  const fields = Object.keys(spec.fields)
+  const alone = jsonFieldsOf(spec).map((field) => values[1 + fields.indexOf(field)] ?? null)
+  return documentOf(spec, [id, values[0] ?? '', ...alone, values.at(-1) ?? null])
+}
+
 export function documentOf(spec: CollectionSpec, row: Values, { only, unparsed }: Members = {}): StoredDocument {
   return { id: String(row[0]), at: String(row[1]) as Position, body: only ? membersOf(spec, row, only, unparsed) : bodyOf(spec, row) }
 }
@@ -45,4 +55,10 @@ function valueOf(type: FieldType | undefined, value: SQLOutputValue): Json {
   if (typeof value === 'string') return type === 'json' || isListType(type) ? (JSON.parse(value) as Json) : value
   if (typeof value !== 'number') return null
   return type === 'boolean' ? value === 1 : value
+}
+
+/** Leaves out members that are stored in a column only. */
+export function bodyTextOf({ body }: StoredDocument, alone: ReadonlySet<string>): string {
+  if (alone.size === 0) return JSON.stringify(body)
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))
 }

@@ -1,9 +1,11 @@
 /**
  * The schema of a collection in SQLite: a table with a column for each declared field, a side table for each list, and each index twice.
- * Two are needed since only an index with its last field descending yields descending values with ascending ids among equals. A new
+ * Two are needed since only an index with its last field descending yields descending values with ascending ids among equals. Of unique
+ * values there are no equals, so one is enough. A new
  * collection has only its documents: the rest is built in one go at the first query or the end of a rebuild.
  */
 import type { CollectionSpec, FieldType } from '../../ports/read-store.ts'
+import { isSparse } from '../shared/query-rules.ts'
 import type { FileKind } from './connection.ts'
 
 /** `$` is not allowed in the name of a collection. */
@@ -31,6 +33,17 @@ const SIDE_TABLES: ReadonlySet<FieldType | undefined> = new Set(['list', 'tokens
 export const isListType = (type: FieldType | undefined): boolean => SIDE_TABLES.has(type)
 export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
+
+const endsUnique = ({ unique = [] }: CollectionSpec, index: readonly string[]): boolean => unique.includes(index.at(-1) ?? '')
+
+/** The index to walk along in this direction. Without ties, one index serves both. */
+export function sortIndexOf(spec: CollectionSpec, index: readonly string[], direction: Direction): string {
+  return indexOf(spec.name, index, endsUnique(spec, index) ? 'asc' : direction)
+}
+
+/** The order of equal values by id: where there are none, the one that the index has. */
+export const tiesOf = (spec: CollectionSpec, field: string, direction: Direction): Direction =>
+  endsUnique(spec, [field]) ? direction : 'asc'
 
 /**
  * Index of the filtered values by document, for wide documents, of which few fit into the page cache: a walk then reads only the documents
@@ -73,7 +86,10 @@ export function indexingOf(spec: CollectionSpec): readonly string[] {
   const { name, fields, indexes } = spec
   const filterIndex = filterIndexOf(spec)
   return [
-    ...indexes.flatMap((index) => [indexCreation(name, index, 'asc'), indexCreation(name, index, 'desc')]),
+    ...indexes.flatMap((index) => [
+      indexCreation(spec, index, 'asc'),
+      ...(endsUnique(spec, index) ? [] : [indexCreation(spec, index, 'desc')]),
+    ]),
     ...(filterIndex
       ? [`create index ${filterIndex} on ${tableOf(name)} (${['n', 'id', ...filterFieldsOf(spec).map(columnOf)].join(', ')})`]
       : []),
@@ -81,9 +97,10 @@ export function indexingOf(spec: CollectionSpec): readonly string[] {
   ]
 }
 
-function indexCreation(collection: string, fields: readonly string[], direction: Direction): string {
+function indexCreation(spec: CollectionSpec, fields: readonly string[], direction: Direction): string {
   const columns = fields.map(columnOf).join(', ')
-  return `create index ${indexOf(collection, fields, direction)} on ${tableOf(collection)} (${columns} ${direction}, id)`
+  const part = isSparse(spec, fields) ? ` where ${columnOf(fields[0] ?? '')} is not null` : ''
+  return `create index ${indexOf(spec.name, fields, direction)} on ${tableOf(spec.name)} (${columns} ${direction}, id)${part}`
 }
 
 /** Words are looked up by prefix within a document, too; whole values are not. */

@@ -1,62 +1,31 @@
 /**
  * Read store in a separate SQLite file. Calls are synchronous inside: each is bounded to a page or to one commit of the projector.
  */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { START, type Position } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { StorageTrouble } from '../../ports/server.ts'
-import {
-  NoCollection,
-  type CollectionSpec,
-  type Commit,
-  type Key,
-  type KeyPage,
-  type KeyQuery,
-  type Page,
-  type Query,
-  type ReadStore,
-  type StoredDocument,
-  type Sum,
-  type Sums,
-  type Tallied,
-  type TallyRange,
-} from '../../ports/read-store.ts'
-import {
-  checkFilters,
-  checkIds,
-  checkKeyQuery,
-  checkMembers,
-  checkQuery,
-  checkSpec,
-  checkSums,
-  checkTally,
-  DEFAULT_SCAN,
-  servingIndex,
-} from '../shared/query-rules.ts'
-import { inTransaction, isDamage } from './connection.ts'
+import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../ports/read-store.ts'
+import { checkSpec } from '../shared/query-rules.ts'
+import { isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
+import { createCounts } from './read-store-counts.ts'
 import { markIfDamaged, openReadStoreFile, openReadStoreUntouched } from './read-store-file.ts'
-import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
-import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
-import { documentOf, readColumns } from './read-store-rows.ts'
-import { readSums, sumsOf } from './read-store-sums.ts'
-import { byShape } from './read-store-shapes.ts'
-import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
-import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
-import { createCounts, type Counts } from './read-store-counts.ts'
+import { completeIndexes, completeIndexesByAndBy, type IndexedFile } from './read-store-indexing.ts'
+import { createKeptRows } from './read-store-kept-rows.ts'
+import { count, find, get, getMany, keys, sum, tally, type Queried } from './read-store-queries.ts'
+import { COLLECTIONS, creationOf, removalOf } from './read-store-schema.ts'
+import { createStates, type State, type States } from './read-store-states.ts'
+import { createTransactions, type Transactions } from './read-store-transactions.ts'
 import { asTrouble, onFile } from './storage-trouble.ts'
-import { createStatements, type Statements, type Values } from './statements.ts'
+import { createStatements } from './statements.ts'
 
-interface Store {
-  readonly db: DatabaseSync
-  readonly statements: Statements
+interface Store extends IndexedFile, Queried {
+  readonly states: States
   readonly specs: Map<string, CollectionSpec>
   readonly writers: Map<string, DocumentWriter>
   /** Collections whose indexes are complete. */
   readonly indexed: Set<string>
-  /** For each collection the queries for which a walk is better, as found since its last commit. */
-  readonly walked: Map<string, Set<string>>
-  readonly counts: Counts
+  readonly transactions: Transactions
   readonly untouched: boolean
 }
 
@@ -64,13 +33,14 @@ export interface SqliteReadStoreOptions {
   readonly file: string
   /** Read-only: leaves the file of a stopped server unchanged. @throws Error it is missing, or not of this version */
   readonly untouched?: boolean
+  /** With a clock, commits share transactions (read-store-transactions.ts): no other process may use the file. */
+  readonly clock?: Pick<Clock, 'after'> | undefined
 }
 
-export function createSqliteReadStore({ file, untouched = false }: SqliteReadStoreOptions): ReadStore {
+export function createSqliteReadStore({ file, untouched = false, clock }: SqliteReadStoreOptions): ReadStore {
   const db = onFile(file, () => (untouched ? openReadStoreUntouched(file) : openReadStoreFile(file)))
-  const [specs, writers, indexed, walked] = [new Map(), new Map(), new Set<string>(), new Map()]
-  const statements = createStatements(db)
-  const store: Store = { db, statements, specs, writers, indexed, walked, counts: createCounts(statements), untouched }
+  const store = storeOn(db, { untouched, clock })
+  const { now } = store.transactions
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run()
@@ -80,9 +50,9 @@ export function createSqliteReadStore({ file, untouched = false }: SqliteReadSto
     }
   }
   return {
-    open: (specs) => guarded(() => inTransaction(db, () => specs.forEach((spec) => open(store, spec)))),
+    open: (specs) => guarded(() => now(() => specs.forEach((spec) => open(store, spec)))),
     get: (collection, id, only) => guarded(() => get(store, specOf(store, collection), { id, only })),
-    getMany: (collection, ids) => guarded(() => getMany(store, collection, ids)),
+    getMany: (collection, ids) => guarded(() => getMany(store, specOf(store, collection), ids)),
     find: (collection, query) => guarded(() => find(store, indexedSpecOf(store, collection), query)),
     keys: (collection, query) => guarded(() => keys(store, indexedSpecOf(store, collection), query)),
     count: (collection, where) => guarded(() => count(store, indexedSpecOf(store, collection), where)),
@@ -90,13 +60,58 @@ export function createSqliteReadStore({ file, untouched = false }: SqliteReadSto
     sum: (collection, sums) => guarded(() => sum(store, indexedSpecOf(store, collection), sums)),
     commit: (...commits) => guarded(() => applyAll(store, commits)),
     buildIndexes: (collections) => guarded(() => buildIndexes(store, collections)),
-    checkpoint: (collection) => guarded(() => stateOf(store, collection).checkpoint),
+    lost(collection) {
+      const cause = store.states.lost(collection)
+      return cause === undefined ? undefined : asTrouble(file, cause)
+    },
+    checkpoint: (collection) => guarded(() => checkpoint(store, collection)),
     collections: () => guarded(() => store.statements.all(`select name from ${COLLECTIONS}`).map(({ name }) => String(name))),
-    drop: (collection) => guarded(() => inTransaction(db, () => drop(store, collection))),
+    drop: (collection) => guarded(() => now(() => drop(store, collection))),
     async close() {
-      if (db.isOpen) db.close()
+      if (!db.isOpen) return
+      try {
+        store.transactions.flush()
+      } finally {
+        db.close()
+      }
     },
   }
+}
+
+function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<SqliteReadStoreOptions, 'file'>): Store {
+  const statements = createStatements(db)
+  const [states, counts, indexed] = [createStates(statements), createCounts(statements), new Set<string>()]
+  const [specs, writers, walked, rows] = [new Map(), new Map(), new Map(), createKeptRows()]
+  let version: unknown
+  function forget(): void {
+    indexed.clear()
+    specs.clear()
+    writers.clear()
+    rows.clear()
+    states.clear()
+  }
+  const transactions = createTransactions({
+    db,
+    clock,
+    begun() {
+      const before = version
+      version = statements.get('pragma data_version')?.['data_version']
+      if (version !== before) forget()
+    },
+    ending: states.store,
+    ended: states.stored,
+    undone() {
+      forget()
+      if (!transactions.isOpen()) states.undo()
+    },
+    lost(cause) {
+      states.lose(cause)
+      forget()
+      counts.clear()
+    },
+  })
+  const rowsHold = (): boolean => transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
+  return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }
 }
 
 /** The spec of a collection in the file; another store may have made it. */
@@ -127,6 +142,8 @@ function open(store: Store, spec: CollectionSpec): void {
 
 function drop(store: Store, name: string): void {
   const spec = storedSpec(store, name)
+  store.states.drop(name)
+  store.rows.clear()
   store.specs.delete(name)
   store.writers.delete(name)
   store.indexed.delete(name)
@@ -137,150 +154,59 @@ function drop(store: Store, name: string): void {
   store.statements.run(`delete from ${COLLECTIONS} where name = ?`, [name])
 }
 
-interface State {
-  readonly checkpoint: Position
-  readonly epoch: number
-  /** Whether any index was built. */
-  readonly indexed: boolean
+function checkpoint({ states, transactions }: Store, name: string): Position {
+  // Another connection may have changed it, unless this one is writing.
+  if (!transactions.isOpen()) states.clear()
+  return states.of(name).checkpoint
 }
 
-function stateOf({ statements }: Store, name: string): State {
-  const row = statements.get(`select checkpoint, epoch, indexed from ${COLLECTIONS} where name = ?`, [name])
-  if (!row) throw new NoCollection(name)
-  return { checkpoint: String(row['checkpoint']) as Position, epoch: Number(row['epoch']), indexed: row['indexed'] !== 0 }
-}
+/** What moves checkpoints can be made again from the log. */
+const isRepeatable = ({ from, to }: Commit): boolean => to > from
 
 function applyAll(store: Store, commits: readonly Commit[]): 'applied' | 'fenced' {
-  return inTransaction(store.db, () => {
-    const states = commits.map((commit) => ({ commit, state: stateOf(store, commit.collection) }))
-    if (states.some(({ commit, state }) => state.checkpoint !== commit.from || commit.epoch < state.epoch)) return 'fenced'
-    for (const { commit, state } of states) apply(store, commit, state)
+  const { states, transactions } = store
+  const run = (): 'applied' | 'fenced' => {
+    const found = commits.map((commit) => ({ commit, state: states.of(commit.collection) }))
+    for (const { commit, state } of found) {
+      const cause = states.lost(commit.collection)
+      if (state.checkpoint !== commit.from && cause !== undefined) throw cause
+    }
+    if (found.some(({ commit, state }) => state.checkpoint !== commit.from || commit.epoch < state.epoch)) return 'fenced'
+    for (const { commit, state } of found) apply(store, commit, state)
+    for (const { commit, state } of found) states.set(commit.collection, { ...state, checkpoint: commit.to, epoch: commit.epoch })
     return 'applied'
-  })
+  }
+  if (!commits.every(isRepeatable)) return transactions.now(run)
+  const weight = commits.reduce((sum, { puts, removes }) => sum + puts.length + removes.length, 0)
+  return transactions.soon(weight, run)
 }
 
 function apply(store: Store, commit: Commit, { indexed }: State): void {
-  const { collection, to, epoch } = commit
+  const { collection } = commit
   const spec = specOf(store, collection)
   // Once some index exists, commits maintain it: so all of them must be complete.
-  if (indexed) completeIndexes(store, spec)
+  if (indexed && !store.indexed.has(collection)) {
+    completeIndexes(store, spec)
+    store.indexed.add(collection)
+  }
   store.walked.delete(collection)
   if (commit.puts.length + commit.removes.length > 0) store.counts.forget(collection)
-  const writer = store.writers.get(collection) ?? createDocumentWriter(store.statements, spec)
+  const writer = store.writers.get(collection) ?? createDocumentWriter(store.statements, store.rows, spec)
   store.writers.set(collection, writer)
   writer(commit, indexed)
-  store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [to, epoch, collection])
 }
 
 /** The spec of a collection that is ready for queries. */
 function indexedSpecOf(store: Store, name: string): CollectionSpec {
   const spec = specOf(store, name)
-  if (!store.indexed.has(name) && !store.untouched) inTransaction(store.db, () => completeIndexes(store, spec))
+  if (!store.indexed.has(name) && !store.untouched) {
+    store.transactions.now(() => completeIndexes(store, spec))
+    store.states.clear()
+  }
   store.indexed.add(name)
   return spec
 }
 
 async function buildIndexes(store: Store, collections: readonly string[]): Promise<void> {
   for (const name of collections) await completeIndexesByAndBy(store, specOf(store, name))
-}
-
-function get(store: Store, spec: CollectionSpec, { id, only }: { readonly id: string; readonly only: readonly string[] | undefined }) {
-  checkMembers(spec, only)
-  const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
-  return row && documentOf(spec, row, omitUndefined({ only }))
-}
-
-function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
-  checkIds(ids)
-  const spec = specOf(store, collection)
-  const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`
-  const found = new Map(store.statements.rows(sql, [JSON.stringify(ids)]).map((row) => [row[0], documentOf(spec, row)]))
-  return ids.flatMap((id) => found.get(id) ?? [])
-}
-
-function count(store: Store, spec: CollectionSpec, where: Query['where'] = []): number {
-  checkFilters(spec, where)
-  return store.counts.of(spec.name, allOf(where.map((filter) => countCondition(spec.name, filter, 'c'))))
-}
-
-function tally(
-  store: Store,
-  spec: CollectionSpec,
-  { field, range }: { readonly field: string; readonly range: TallyRange },
-): readonly Tallied[] {
-  checkTally(spec, field, range)
-  return all(store, talliesOf(spec, field, range)).map(([value, count]) => ({ value: String(value), count: Number(count) }))
-}
-
-function sum(store: Store, spec: CollectionSpec, sums: Sums): readonly Sum[] {
-  checkSums(spec, sums)
-  return readSums(spec, sums, all(store, sumsOf(spec, sums)))
-}
-
-function find(store: Store, spec: CollectionSpec, query: Query): Page {
-  checkQuery(spec, query)
-  if (query.among) return pageOf(spec, query, all(store, composeAmong(spec, query).page), null)
-  const source = cheapSource(store, spec, query)
-  if (source) return pageOf(spec, query, all(store, candidatesOf(spec, query, source)), null)
-  const walk = composeWalk(spec, query)
-  const rows = all(store, walk.page)
-  const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
-  return pageOf(spec, query, rows, last && beyond ? last : null)
-}
-
-const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
-const composeAmong = byShape((spec, query) => ({ page: candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
-
-function keys(store: Store, spec: CollectionSpec, query: KeyQuery): KeyPage {
-  checkKeyQuery(spec, query)
-  const keyOf = keyReader(spec, query)
-  if (query.among) {
-    const whole = { ...query, only: [], limit: query.among.length }
-    return { keys: all(store, candidatesOf(spec, whole, among(spec, query, query.among))).map(keyOf), next: null }
-  }
-  const walk = keyWalkOf(spec, query)
-  const [last, beyond] = all(store, walk.end)
-  return { keys: all(store, walk.keys).map(keyOf), next: last && beyond ? keyOf(last) : null }
-}
-
-function among(spec: CollectionSpec, { where = [], sort }: Pick<Query, 'where' | 'sort'>, ids: readonly string[]): Fragment {
-  servingIndex(spec, where, sort)
-  return sourceAmong(spec, ids)
-}
-
-/** A filter with so few documents that examining all of them is expected to cost less than the walk to a full page. */
-function cheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
-  const walked = store.walked.get(spec.name) ?? new Set()
-  const key = JSON.stringify([query.where, query.sort?.field, query.limit, query.scan])
-  if (walked.has(key)) return undefined
-  const source = findCheapSource(store, spec, query)
-  if (!source) store.walked.set(spec.name, walked.size < WALKED_MAX ? walked.add(key) : new Set([key]))
-  return source
-}
-
-const WALKED_MAX = 500
-
-function findCheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
-  const sources = sourcesOf(spec, query)
-  if (sources.length === 0) return undefined
-  const documents = Number(store.statements.get(`select max(n) as n from ${tableOf(spec.name)}`)?.['n'] ?? 0)
-  const few = Math.floor(Math.min(query.scan ?? DEFAULT_SCAN, Math.sqrt(documents * query.limit)))
-  return sources.find((source) => Number(all(store, countOf(source, few + 1))[0]?.[0]) <= few)
-}
-
-const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
-
-/** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
-function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
-  const { limit } = query
-  const last = rows.length > limit ? rows[limit - 1] : stopped
-  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, query)), next: last ? keyReader(spec, query)(last) : null }
-}
-
-/** Reads rows that begin with the id and end with the sort value. */
-function keyReader(spec: CollectionSpec, { sort }: Pick<Query, 'sort'>): (row: Values) => Key {
-  const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
-  const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
-    isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
-  return (row) => ({ value: value(row.at(-1)), id: String(row[0]) })
 }

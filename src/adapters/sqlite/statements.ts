@@ -12,6 +12,8 @@ export interface Statements {
   rows(sql: string, values?: readonly SQLInputValue[]): readonly Values[]
   get(sql: string, values?: readonly SQLInputValue[]): Row | undefined
   run(sql: string, values?: readonly SQLInputValue[]): void
+  /** The number of the row that it has added; undefined: it has added none. */
+  insert(sql: string, values: readonly SQLInputValue[]): number | undefined
   /** Forgets all of them, since their tables are gone. */
   clear(): void
 }
@@ -37,6 +39,10 @@ export function createStatements(db: DatabaseSync): Statements {
     rows: (sql, values = []) => prepared(sql, true).all(...values) as unknown as readonly Values[],
     get: (sql, values = []) => prepared(sql).get(...values),
     run: (sql, values = []) => void prepared(sql).run(...values),
+    insert(sql, values) {
+      const { changes, lastInsertRowid } = prepared(sql).run(...values)
+      return changes === 0 ? undefined : Number(lastInsertRowid)
+    },
     clear: () => kept.clear(),
   }
 }

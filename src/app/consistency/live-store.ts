@@ -9,6 +9,8 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
     const reading = fresh()
     if (reading) await reading
     const name = liveOf(collection)
+    const cause = store.lost?.(name)
+    if (cause !== undefined) throw cause
     try {
       return await work(name)
     } catch (cause) {
@@ -21,7 +23,7 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
   }
 
   // List the methods, so that a new read method does not compile until it is handled here.
-  const others: Pick<ReadStore, 'buildIndexes' | 'close' | 'collections' | 'commit' | 'drop'> = store
+  const others: Pick<ReadStore, 'buildIndexes' | 'close' | 'collections' | 'commit' | 'drop' | 'lost'> = store
   return {
     ...others,
     async open(specs) {

@@ -20,7 +20,7 @@ const AHEAD = 2 * (LIMIT + 1)
 const idOf = (n: number): string => `f${String(n).padStart(4, '0')}`
 
 /** Films in the order of their titles and ids, of which every nth was seen, and ten are of each year. */
-function openFilms(everyNth: number) {
+function openMovies(everyNth: number) {
   const documents = Array.from({ length: COUNT }, (_, n) => ({
     id: idOf(n),
     at: START,
@@ -48,14 +48,14 @@ const seen: Query = { where: [{ field: 'seen', op: 'eq', value: true }], sort: {
 const multiples = (of: number, count: number, from = 0): readonly string[] => Array.from({ length: count }, (_, n) => idOf(from + n * of))
 
 t.test('a filter that nearly all documents meet is one command, which examines two pages', async (t) => {
-  const { ids, documents, commands } = await openFilms(1).find(seen)
+  const { ids, documents, commands } = await openMovies(1).find(seen)
   t.strictSame(ids, multiples(1, LIMIT))
   t.strictSame({ documents, commands }, { documents: AHEAD, commands: ['aggregate'] })
 })
 
 t.test('a filter that few documents meet examines no document after the page is full', async (t) => {
   for (const everyNth of [5, 30, 90]) {
-    const { ids, next, documents, commands } = await openFilms(everyNth).find(seen)
+    const { ids, next, documents, commands } = await openMovies(everyNth).find(seen)
     t.strictSame(ids, multiples(everyNth, LIMIT))
     t.strictSame(next, { value: ids.at(-1), id: ids.at(-1) })
     t.equal(documents, AHEAD + LIMIT * everyNth + 1, `every ${everyNth}`)
@@ -64,7 +64,7 @@ t.test('a filter that few documents meet examines no document after the page is 
 })
 
 t.test('a filter that hardly any document meets ends where the walk is bounded, and goes on there', async (t) => {
-  const films = openFilms(900)
+  const films = openMovies(900)
   const first = await films.find(seen)
   t.strictSame(first.ids, multiples(900, 3))
   t.strictSame(first.next, { value: idOf(WIDEST - 1), id: idOf(WIDEST - 1) })
@@ -77,7 +77,7 @@ t.test('a filter that hardly any document meets ends where the walk is bounded, 
 
 t.test('a bounded walk in either direction ends amid documents of one value, in the order of their ids', async (t) => {
   for (const direction of ['asc', 'desc'] as const) {
-    const films = openFilms(1_500)
+    const films = openMovies(1_500)
     const query = { ...seen, sort: { field: 'year', direction }, scan: 204 } as const
     const { ids, next, documents } = await films.find(query)
     t.strictSame(ids, direction === 'asc' ? [idOf(0)] : [])
@@ -87,14 +87,14 @@ t.test('a bounded walk in either direction ends amid documents of one value, in 
 })
 
 t.test('documents of a list filter are sorted by their keys, and only those of the page are read', async (t) => {
-  const { ids, documents } = await openFilms(1).find({ ...seen, where: [{ field: 'genres', op: 'has', values: ['drama'] }] })
+  const { ids, documents } = await openMovies(1).find({ ...seen, where: [{ field: 'genres', op: 'has', values: ['drama'] }] })
   t.strictSame(ids, multiples(100, LIMIT))
   t.equal(documents, COUNT / 100 + LIMIT)
 })
 
 t.test('a filter on the sort field bounds the walk, and is not looked up apart', async (t) => {
   const where = [{ field: 'title', op: 'prefix', value: 'f' }] as const
-  const { ids, documents, commands } = await openFilms(1).find({ where, sort: { field: 'title', direction: 'desc' }, limit: LIMIT })
+  const { ids, documents, commands } = await openMovies(1).find({ where, sort: { field: 'title', direction: 'desc' }, limit: LIMIT })
   t.equal(ids[0], idOf(COUNT - 1))
   t.strictSame({ documents, commands }, { documents: LIMIT + 2, commands: ['aggregate'] })
 })
@@ -106,21 +106,21 @@ t.test('descending values are read backward along the index, and the last value 
       .filter((n) => n % everyNth === 0)
       .slice(0, LIMIT)
       .map(idOf)
-  const plain = await openFilms(1).find(byYear)
+  const plain = await openMovies(1).find(byYear)
   t.strictSame(plain.ids, expected(1))
   t.strictSame({ documents: plain.documents, commands: plain.commands.length }, { documents: LIMIT + 2 + 1, commands: 2 })
   for (const everyNth of [1, 3, 30]) {
-    const { ids, documents, commands } = await openFilms(everyNth).find({ ...seen, ...byYear })
+    const { ids, documents, commands } = await openMovies(everyNth).find({ ...seen, ...byYear })
     t.strictSame(ids, expected(everyNth), `every ${everyNth}`)
     t.ok(documents <= AHEAD + LIMIT * everyNth + 2 * everyNth + 20, `every ${everyNth}: ${documents} documents`)
     t.ok(commands.length <= 7, commands.join(' '))
   }
-  const byTitle = await openFilms(1).find({ ...seen, sort: { field: 'title', direction: 'desc' } })
+  const byTitle = await openMovies(1).find({ ...seen, sort: { field: 'title', direction: 'desc' } })
   t.strictSame({ documents: byTitle.documents, commands: byTitle.commands.length }, { documents: AHEAD, commands: 1 }, 'no ties')
 })
 
 t.test('keys without filters come from the index: no document is read', async (t) => {
-  const { ids, documents } = await openFilms(1).keys({ sort: { field: 'title', direction: 'asc' }, scan: 10_000 })
+  const { ids, documents } = await openMovies(1).keys({ sort: { field: 'title', direction: 'asc' }, scan: 10_000 })
   t.equal(ids.length, COUNT)
   t.equal(documents, 0)
 })

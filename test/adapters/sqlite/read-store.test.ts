@@ -12,6 +12,7 @@ import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { expectedIds, MOVIES, randomMovies, randomQuery } from '../../fixtures/sample-documents.ts'
 import { createRandom } from '../../fixtures/random.ts'
+import { RANKED } from '../../ports/read-store-indexes-contract.ts'
 
 const folder = t.testdir()
 let files = 0
@@ -53,6 +54,29 @@ t.test('every walk is a search along an index without a sort, and candidates are
     }
   }
   t.pass('all plans')
+})
+
+t.test('one index of a unique field serves both directions, and indexes of sparse fields leave out what lacks them', async (t) => {
+  const file = newFile()
+  const store = createSqliteReadStore({ file })
+  await store.open([RANKED])
+  await store.buildIndexes([RANKED.name])
+  await store.close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  const made = db.prepare("select sql from sqlite_schema where type = 'index' and sql like '%f_rank%'").all()
+  t.equal(made.length, RANKED.indexes.length)
+  t.equal(made.filter(({ sql }) => String(sql).endsWith('is not null')).length, 3)
+  const wheres = [[], [{ field: 'listed', op: 'eq', value: true }], [{ field: 'library', op: 'eq', value: 'one' }]] as const
+  for (const direction of ['asc', 'desc'] as const) {
+    for (const where of wheres) {
+      for (const after of [undefined, { value: 7, id: 'a' }]) {
+        const { page } = walkOf(RANKED, { where, sort: { field: 'rank', direction }, limit: 20, ...(after ? { after } : {}) })
+        const plan = db.prepare(`explain query plan ${page.sql}`).all(...page.values)
+        t.notMatch(plan.map(({ detail }) => detail).join(), 'TEMP B-TREE', JSON.stringify({ direction, where, after }))
+      }
+    }
+  }
 })
 
 t.test('the bounds of a field name candidates together, unless they bound the walk itself', async (t) => {

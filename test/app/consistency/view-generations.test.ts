@@ -72,3 +72,17 @@ t.test('a node reads the documents that are live, also when those that it knew o
   await store.drop(SECOND)
   await t.rejects(live.get(FIRST, 'a'), { code: 'no-collection' })
 })
+
+t.test('a collection that has lost commits that were shown is not read until it has them again', async (t) => {
+  const { store, here } = setUp()
+  let cause: Error | undefined
+  const live = createLiveStore({ ...store, lost: (name) => (name === FIRST ? cause : undefined) }, here)
+  await live.open([films(FIRST), films('others_g1')])
+  await put(store, FIRST, 1999)
+  cause = new Error('The disk is full')
+  await t.rejects(live.get(FIRST, 'a'), cause)
+  await t.rejects(live.find(FIRST, { limit: 1 }), cause)
+  t.equal(await live.get('others_g1', 'a'), undefined)
+  cause = undefined
+  t.equal((await live.get(FIRST, 'a'))?.body['year'], 1999)
+})

@@ -9,6 +9,7 @@ import { readStoreCountsContract } from '../../ports/read-store-counts-contract.
 import { readStoreKeysContract } from '../../ports/read-store-keys-contract.ts'
 import { readStoreSumsContract } from '../../ports/read-store-sums-contract.ts'
 import { readStoreFillingContract } from '../../ports/read-store-filling-contract.ts'
+import { readStoreIndexesContract } from '../../ports/read-store-indexes-contract.ts'
 import { viewGenerationsContract } from '../../ports/view-generations-contract.ts'
 import { webhookDeliveriesContract } from '../../ports/webhook-deliveries-contract.ts'
 
@@ -30,5 +31,6 @@ t.test('in MongoDB', async (t) => {
     readStoreKeysContract(t, make, pace)
     readStoreSumsContract(t, make, pace)
     readStoreFillingContract(t, make, pace)
+    readStoreIndexesContract(t, make, pace)
   })
 })

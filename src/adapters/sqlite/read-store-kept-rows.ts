@@ -1,0 +1,38 @@
+/**
+ * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. Rows
+ * are valid as long as only this connection writes, so all of them are forgotten when another one has, or when a step is undone.
+ */
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+
+export type Value = string | number | null
+
+export interface KeptRow {
+  readonly n: number
+  /** In the order of the collection's columns. */
+  readonly values: readonly Value[]
+}
+
+export interface KeptRows {
+  get(collection: string, id: string): KeptRow | undefined
+  put(collection: string, id: string, row: KeptRow): void
+  remove(collection: string, id: string): void
+  clear(): void
+}
+
+/** Characters of all values. */
+const ROOM = 4 * 1024 * 1024
+
+export function createKeptRows(): KeptRows {
+  const kept = createLruCache<KeptRow>(ROOM)
+  // A name of a collection holds no space.
+  const keyOf = (collection: string, id: string): string => `${collection} ${id}`
+  return {
+    get: (collection, id) => kept.get(keyOf(collection, id)),
+    put: (collection, id, row) => kept.put(keyOf(collection, id), row, weightOf(row)),
+    remove: (collection, id) => kept.remove(keyOf(collection, id)),
+    clear: () => kept.clear(),
+  }
+}
+
+const weightOf = ({ values }: KeptRow): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 1), values.length)

@@ -1,0 +1,155 @@
+/** Answers queries on one collection. */
+import type { SQLOutputValue } from 'node:sqlite'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
+import type {
+  CollectionSpec,
+  Key,
+  KeyPage,
+  KeyQuery,
+  Page,
+  Query,
+  StoredDocument,
+  Sum,
+  Sums,
+  Tallied,
+  TallyRange,
+} from '../../ports/read-store.ts'
+import {
+  checkFilters,
+  checkIds,
+  checkKeyQuery,
+  checkMembers,
+  checkQuery,
+  checkSums,
+  checkTally,
+  DEFAULT_SCAN,
+  servingIndex,
+} from '../shared/query-rules.ts'
+import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
+import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
+import type { KeptRows } from './read-store-kept-rows.ts'
+import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
+import { readSums, sumsOf } from './read-store-sums.ts'
+import { tableOf } from './read-store-schema.ts'
+import { byShape } from './read-store-shapes.ts'
+import type { Counts } from './read-store-counts.ts'
+import type { Statements, Values } from './statements.ts'
+
+export interface Queried {
+  readonly rows: KeptRows
+  /** Whether no other connection has written since the rows were kept. */
+  readonly rowsHold: () => boolean
+  readonly statements: Statements
+  /** For each collection the queries for which a walk is better, as found since its last commit. */
+  readonly walked: Map<string, Set<string>>
+  readonly counts: Counts
+}
+
+export function get(
+  store: Queried,
+  spec: CollectionSpec,
+  { id, only }: { readonly id: string; readonly only: readonly string[] | undefined },
+) {
+  checkMembers(spec, only)
+  const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
+  return row && documentOf(spec, row, omitUndefined({ only }))
+}
+
+export function getMany(store: Queried, spec: CollectionSpec, ids: readonly string[]): readonly StoredDocument[] {
+  checkIds(ids)
+  const found = new Map<string, StoredDocument>()
+  const kept = store.rowsHold() ? ids.map((id) => ({ id, row: store.rows.get(spec.name, id) })) : []
+  for (const { id, row } of kept) if (row) found.set(id, documentOfColumns(spec, id, row.values))
+  const others = ids.filter((id) => !found.has(id))
+  const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`
+  if (others.length > 0)
+    for (const row of store.statements.rows(sql, [JSON.stringify(others)])) found.set(String(row[0]), documentOf(spec, row))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export function count(store: Queried, spec: CollectionSpec, where: Query['where'] = []): number {
+  checkFilters(spec, where)
+  return store.counts.of(spec.name, allOf(where.map((filter) => countCondition(spec.name, filter, 'c'))))
+}
+
+export function tally(
+  store: Queried,
+  spec: CollectionSpec,
+  { field, range }: { readonly field: string; readonly range: TallyRange },
+): readonly Tallied[] {
+  checkTally(spec, field, range)
+  return all(store, talliesOf(spec, field, range)).map(([value, count]) => ({ value: String(value), count: Number(count) }))
+}
+
+export function sum(store: Queried, spec: CollectionSpec, sums: Sums): readonly Sum[] {
+  checkSums(spec, sums)
+  return readSums(spec, sums, all(store, sumsOf(spec, sums)))
+}
+
+export function find(store: Queried, spec: CollectionSpec, query: Query): Page {
+  checkQuery(spec, query)
+  if (query.among) return pageOf(spec, query, all(store, composeAmong(spec, query).page), null)
+  const source = cheapSource(store, spec, query)
+  if (source) return pageOf(spec, query, all(store, candidatesOf(spec, query, source)), null)
+  const walk = composeWalk(spec, query)
+  const rows = all(store, walk.page)
+  const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
+  return pageOf(spec, query, rows, last && beyond ? last : null)
+}
+
+const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
+const composeAmong = byShape((spec, query) => ({ page: candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
+
+export function keys(store: Queried, spec: CollectionSpec, query: KeyQuery): KeyPage {
+  checkKeyQuery(spec, query)
+  const keyOf = keyReader(spec, query)
+  if (query.among) {
+    const whole = { ...query, only: [], limit: query.among.length }
+    return { keys: all(store, candidatesOf(spec, whole, among(spec, query, query.among))).map(keyOf), next: null }
+  }
+  const walk = keyWalkOf(spec, query)
+  const [last, beyond] = all(store, walk.end)
+  return { keys: all(store, walk.keys).map(keyOf), next: last && beyond ? keyOf(last) : null }
+}
+
+function among(spec: CollectionSpec, { where = [], sort }: Pick<Query, 'where' | 'sort'>, ids: readonly string[]): Fragment {
+  servingIndex(spec, where, sort)
+  return sourceAmong(spec, ids)
+}
+
+/** A filter with so few documents that examining all of them is expected to cost less than the walk to a full page. */
+function cheapSource(store: Queried, spec: CollectionSpec, query: Query): Fragment | undefined {
+  const walked = store.walked.get(spec.name) ?? new Set()
+  const key = JSON.stringify([query.where, query.sort?.field, query.limit, query.scan])
+  if (walked.has(key)) return undefined
+  const source = findCheapSource(store, spec, query)
+  if (!source) store.walked.set(spec.name, walked.size < WALKED_MAX ? walked.add(key) : new Set([key]))
+  return source
+}
+
+const WALKED_MAX = 500
+
+function findCheapSource(store: Queried, spec: CollectionSpec, query: Query): Fragment | undefined {
+  const sources = sourcesOf(spec, query)
+  if (sources.length === 0) return undefined
+  const documents = Number(store.statements.get(`select max(n) as n from ${tableOf(spec.name)}`)?.['n'] ?? 0)
+  const few = Math.floor(Math.min(query.scan ?? DEFAULT_SCAN, Math.sqrt(documents * query.limit)))
+  return sources.find((source) => Number(all(store, countOf(source, few + 1))[0]?.[0]) <= few)
+}
+
+const all = ({ statements }: Queried, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
+
+/** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
+function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
+  const { limit } = query
+  const last = rows.length > limit ? rows[limit - 1] : stopped
+  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, query)), next: last ? keyReader(spec, query)(last) : null }
+}
+
+/** Reads rows that begin with the id and end with the sort value. */
+function keyReader(spec: CollectionSpec, { sort }: Pick<Query, 'sort'>): (row: Values) => Key {
+  const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
+  const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
+    isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
+  return (row) => ({ value: value(row.at(-1)), id: String(row[0]) })
+}

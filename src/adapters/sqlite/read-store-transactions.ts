@@ -1,0 +1,147 @@
+/**
+ * Transactions of the read store. Its file may only be older than the log, never different from it, so what can be made again from the log
+ * need not be on disk at once: such steps share one transaction for a moment. This connection sees them immediately. A crash loses all of
+ * the open transaction, documents and checkpoints alike, and the projector continues from the checkpoint that is on disk.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../../ports/clock.ts'
+import { inTransaction } from './connection.ts'
+
+export interface Transactions {
+  /** Runs all or nothing, on disk at the return, together with all earlier steps. */
+  now<Result>(this: void, run: () => Result): Result
+  /** The same, but on disk only a moment later. `weight`: documents that it writes. */
+  soon<Result>(this: void, weight: number, run: () => Result): Result
+  /** Whether there are steps that are not on disk yet. */
+  isOpen(this: void): boolean
+  /** Puts the open transaction on disk. */
+  flush(this: void): void
+}
+
+export interface TransactionsOptions {
+  readonly db: DatabaseSync
+  /** Undefined: every step is on disk at its return. */
+  readonly clock: Pick<Clock, 'after'> | undefined
+  /** Called at the beginning of each transaction, inside of it. */
+  readonly begun: () => void
+  /** Called at its end, inside of it. */
+  readonly ending: () => void
+  /** Called when it is on disk. */
+  readonly ended: () => void
+  /** A step failed, and was undone. */
+  readonly undone: () => void
+  /** The whole open transaction is gone, with all of its steps. */
+  readonly lost: (cause: unknown) => void
+}
+
+/** How long a step may wait for others: a second start after a crash has to fold the events of this time again. */
+const OPEN_MS = 250
+/** Documents after which it does not wait: this bounds the pages that a transaction changes. */
+const OPEN_DOCUMENTS = 2_000
+
+interface State extends TransactionsOptions {
+  /** Stops the timer of the open transaction; undefined: none is open. */
+  disarm: (() => void) | undefined
+  /** Documents written in it. */
+  documents: number
+}
+
+export function createTransactions(options: TransactionsOptions): Transactions {
+  const state: State = { ...options, disarm: undefined, documents: 0 }
+  return {
+    now(run) {
+      if (!state.disarm) return whole(state, run)
+      const result = step(state, run)
+      flush(state)
+      return result
+    },
+    soon(weight, run) {
+      if (!begin(state)) return whole(state, run)
+      const result = step(state, run)
+      state.documents += weight
+      if (state.documents >= OPEN_DOCUMENTS) flush(state)
+      return result
+    },
+    isOpen: () => state.disarm !== undefined,
+    flush: () => flush(state),
+  }
+}
+
+/** False: steps do not wait here. */
+function begin(state: State): boolean {
+  const { db, clock, begun } = state
+  if (!clock) return false
+  if (state.disarm) return true
+  db.exec('begin immediate')
+  state.disarm = clock.after(OPEN_MS, () => flushLater(state))
+  begun()
+  return true
+}
+
+/** A transaction of its own. */
+function whole<Result>({ db, begun, ending, ended, undone }: State, run: () => Result): Result {
+  try {
+    const result = inTransaction(db, () => {
+      begun()
+      const made = run()
+      ending()
+      return made
+    })
+    ended()
+    return result
+  } catch (cause) {
+    undone()
+    throw cause
+  }
+}
+
+/** A part of the open transaction. */
+function step<Result>(state: State, run: () => Result): Result {
+  const { db, undone } = state
+  db.exec('savepoint step')
+  try {
+    const result = run()
+    db.exec('release step')
+    return result
+  } catch (cause) {
+    // After some failures SQLite has undone the whole transaction.
+    if (db.isTransaction) db.exec('rollback to step; release step')
+    else lose(state, cause)
+    undone()
+    throw cause
+  }
+}
+
+function flush(state: State): void {
+  const { db, ending, ended } = state
+  if (!state.disarm) return
+  try {
+    ending()
+    db.exec('commit')
+  } catch (cause) {
+    lose(state, cause)
+    throw cause
+  }
+  close(state)
+  ended()
+}
+
+function flushLater(state: State): void {
+  try {
+    flush(state)
+  } catch {
+    // The next step on what was lost reports it.
+  }
+}
+
+function lose(state: State, cause: unknown): void {
+  if (state.db.isTransaction) state.db.exec('rollback')
+  close(state)
+  state.lost(cause)
+}
+
+function close(state: State): void {
+  state.disarm?.()
+  state.disarm = undefined
+  state.documents = 0
+}

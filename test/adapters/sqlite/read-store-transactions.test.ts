@@ -1,0 +1,189 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
+import { createStates } from '../../../src/adapters/sqlite/read-store-states.ts'
+import { createTransactions } from '../../../src/adapters/sqlite/read-store-transactions.ts'
+import { createStatements } from '../../../src/adapters/sqlite/statements.ts'
+import { START, toPosition, type Position } from '../../../src/events/position.ts'
+import type { Commit, ReadStore } from '../../../src/ports/read-store.ts'
+import { MOVIES, randomMovies } from '../../fixtures/sample-documents.ts'
+import { createRandom } from '../../fixtures/random.ts'
+
+const folder = t.testdir()
+let files = 0
+const newFile = (): string => join(folder, `store-${files++}.sqlite`)
+const OTHERS = { ...MOVIES, name: 'others_g1' }
+const films = randomMovies(7, 60)
+
+const commitOf = (collection: string, from: number, to: number, puts: Commit['puts'] = [], removes: Commit['removes'] = []): Commit => ({
+  collection,
+  epoch: 1,
+  from: from === 0 ? START : toPosition(from),
+  to: to === 0 ? START : toPosition(to),
+  puts,
+  removes,
+})
+
+async function openStore(file: string, clock = createTestClock()): Promise<ReadStore> {
+  const store = createSqliteReadStore({ file, clock })
+  await store.open([MOVIES, OTHERS])
+  await store.buildIndexes([MOVIES.name, OTHERS.name])
+  return store
+}
+
+/** What a crash of the process would leave now. */
+function crashed(file: string): string {
+  const copy = newFile()
+  for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end)
+  return copy
+}
+
+async function positionsIn(file: string): Promise<readonly Position[]> {
+  const store = createSqliteReadStore({ file })
+  const positions = [await store.checkpoint(MOVIES.name), await store.checkpoint(OTHERS.name)]
+  await store.close()
+  return positions
+}
+
+t.test('commits are visible at once, and on disk together a moment later', async (t) => {
+  const [file, clock] = [newFile(), createTestClock()]
+  const store = await openStore(file, clock)
+  t.teardown(() => store.close())
+  t.equal(await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 2)), commitOf(OTHERS.name, 0, 1)), 'applied')
+  t.equal(await store.commit(commitOf(MOVIES.name, 1, 2, films.slice(2, 3))), 'applied')
+  t.equal(await store.count(MOVIES.name, []), 3)
+  t.equal(await store.checkpoint(MOVIES.name), toPosition(2))
+  t.strictSame(await positionsIn(crashed(file)), [START, START])
+  await clock.advance(1_000)
+  const left = crashed(file)
+  t.strictSame(await positionsIn(left), [toPosition(2), toPosition(1)])
+  const again = createSqliteReadStore({ file: left })
+  t.equal(await again.count(MOVIES.name, []), 3)
+  await again.close()
+})
+
+t.test(
+  'whenever the process crashes, the file holds some earlier commit and nothing of later ones, and the rest can be made again',
+  async (t) => {
+    for (const seed of [1, 2, 3, 4]) {
+      const random = createRandom(seed)
+      const [file, clock] = [newFile(), createTestClock()]
+      const store = await openStore(file, clock)
+      /** The ids in the collection at each position. */
+      const then: string[][] = [[]]
+      const commits: Commit[] = []
+      for (let n = 0; n < 30; n++) {
+        const ids = new Set(then[n])
+        const puts = films.filter(() => random.chance(0.1))
+        const removes = films.filter(({ id }) => ids.has(id) && random.chance(0.1)).map(({ id, at }) => ({ id, at }))
+        for (const { id } of removes) ids.delete(id)
+        for (const { id } of puts) ids.add(id)
+        then.push([...ids].toSorted())
+        commits.push(commitOf(MOVIES.name, n, n + 1, puts, removes))
+        t.equal(await store.commit(commits[n] as Commit), 'applied')
+        if (random.chance(0.2)) await clock.advance(1_000)
+        if (!random.chance(0.3)) continue
+        const again = createSqliteReadStore({ file: crashed(file), clock })
+        const idsNow = async () => (await again.find(MOVIES.name, { limit: 1000 })).documents.map(({ id }) => id).toSorted()
+        const reached = Number(await again.checkpoint(MOVIES.name))
+        t.ok(reached <= n + 1)
+        t.strictSame(await idsNow(), then[reached])
+        for (const commit of commits.slice(reached)) t.equal(await again.commit(commit), 'applied')
+        t.strictSame(await idsNow(), then[n + 1])
+        await again.close()
+      }
+      await store.close()
+      t.strictSame(await positionsIn(file), [toPosition(30), START], 'a close leaves nothing out')
+    }
+  },
+)
+
+t.test(
+  'a commit that moves no checkpoint cannot be made again from the log: it is on disk at its return, with all before it',
+  async (t) => {
+    const file = newFile()
+    const store = await openStore(file)
+    t.teardown(() => store.close())
+    await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 1)))
+    await store.commit(commitOf(OTHERS.name, 0, 0, films.slice(0, 1)))
+    const again = createSqliteReadStore({ file: crashed(file) })
+    t.equal(await again.checkpoint(MOVIES.name), toPosition(1))
+    t.equal(await again.count(OTHERS.name, []), 1)
+    await again.close()
+  },
+)
+
+t.test('rows that another connection has changed are read again', async (t) => {
+  const file = newFile()
+  const [store, other] = [createSqliteReadStore({ file }), createSqliteReadStore({ file })]
+  t.teardown(() => Promise.all([store.close(), other.close()]))
+  await store.open([MOVIES])
+  await store.buildIndexes([MOVIES.name])
+  const film = (year: number): Commit['puts'] => [{ id: 'a', at: START, body: { year } }]
+  const yearIn = async (one: ReadStore) => (await one.getMany(MOVIES.name, ['a']))[0]?.body['year']
+  for (let n = 0; n < 6; n++) {
+    await (n % 2 === 0 ? store : other).commit(commitOf(MOVIES.name, n, n + 1, film(n)))
+    t.strictSame([await yearIn(store), await yearIn(other), await yearIn(store)], [n, n, n])
+    const found = await store.find(MOVIES.name, { where: [{ field: 'year', op: 'eq', value: n }], limit: 2 })
+    t.equal(found.documents.length, 1)
+  }
+})
+
+t.test('many documents wait for no moment', async (t) => {
+  const file = newFile()
+  const store = await openStore(file)
+  t.teardown(() => store.close())
+  await store.commit(commitOf(MOVIES.name, 0, 1, randomMovies(9, 3000)))
+  t.strictSame(await positionsIn(crashed(file)), [toPosition(1), START])
+})
+
+t.test('a commit that fails leaves those before it alone', async (t) => {
+  const clock = createTestClock()
+  const store = await openStore(newFile(), clock)
+  t.teardown(() => store.close())
+  await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 1)))
+  const wrong = [...films.slice(1, 3), { id: 'wrong', at: START, body: { year: 'no number' } }]
+  await t.rejects(store.commit(commitOf(MOVIES.name, 1, 2, wrong)), TypeError)
+  t.strictSame((await store.getMany(MOVIES.name, [...films.slice(0, 3).map(({ id }) => id), 'wrong'])).length, 1)
+  t.equal(await store.commit(commitOf(MOVIES.name, 1, 2, films.slice(1, 3))), 'applied')
+  await clock.advance(1_000)
+  t.equal(await store.count(MOVIES.name, []), 3)
+})
+
+/** A transaction whose end fails while a row has no parent. */
+function failing(file: string, clock = createTestClock()) {
+  const db = new DatabaseSync(file)
+  db.exec(`
+    create table "$collections" (name text primary key, spec text, checkpoint text, epoch integer, indexed integer);
+    insert into "$collections" values ('films', '', '${START}', 0, 0);
+    create table parents (id integer primary key);
+    create table children (parent integer references parents (id) deferrable initially deferred);
+  `)
+  const states = createStates(createStatements(db))
+  const ends = { ending: states.store, ended: states.stored, undone: states.undo, lost: states.lose }
+  const transactions = createTransactions({ db, clock, begun: () => {}, ...ends })
+  const reach = (to: number) => transactions.soon(1, () => states.set('films', { checkpoint: toPosition(to), epoch: 1, indexed: false }))
+  return { db, clock, states, transactions, reach }
+}
+
+t.test('a transaction that cannot be put on disk is lost as a whole, and what it held is owed until it is made again', async (t) => {
+  const { db, clock, states, transactions, reach } = failing(newFile())
+  t.teardown(() => db.close())
+  reach(1)
+  transactions.soon(1, () => db.exec('insert into children values (7)'))
+  reach(3)
+  t.equal(states.lost('films'), undefined)
+  await clock.advance(1_000)
+  t.match(states.lost('films'), { message: /FOREIGN KEY/ })
+  t.equal(states.of('films').checkpoint, START)
+  t.equal(db.prepare('select count(*) as n from children').get()?.['n'], 0)
+  reach(2)
+  t.match(states.lost('films'), { message: /FOREIGN KEY/ }, 'more was shown')
+  reach(3)
+  t.equal(states.lost('films'), undefined)
+  await clock.advance(1_000)
+  t.equal(db.prepare('select checkpoint from "$collections"').get()?.['checkpoint'], toPosition(3))
+})
