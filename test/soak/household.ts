@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ADMIN } from '../system/whole/server-process.ts'
 import { signInAs, type Caller, type Tally } from './caller.ts'
-import { view, type Viewing } from './player.ts'
+import { playThrough, view, type Viewing } from './player.ts'
 
 export interface HouseholdOptions {
   readonly url: string
@@ -20,6 +20,8 @@ export interface HouseholdOptions {
 }
 
 export interface Household {
+  /** Each film once, as it is, from its first to its last segment. */
+  playAll(): Promise<void>
   /** All members take turns until the time is over; settles when the last one has finished its turn. */
   live(ms: number): Promise<void>
 }
@@ -49,6 +51,9 @@ export async function openHousehold(options: HouseholdOptions): Promise<Househol
   await admin.send('POST', '/v1/admin/webhooks', { url: options.hook, events: ['*'] })
   let turn = 0
   return {
+    async playAll() {
+      for (const movieId of options.movies) await playThrough(admin, movieId)
+    },
     async live(ms) {
       const untilMs = performance.now() + ms
       const isOver = () => performance.now() > untilMs

@@ -19,9 +19,8 @@ const SEGMENTS = 3
 const FIRST_BYTES = 'bytes=0-524287'
 
 export async function view(caller: Caller, { movieId, way, vanishes }: Viewing): Promise<void> {
-  const started = await caller.send('POST', '/v1/playback/sessions', { movieId, client: { name: 'Soak', device: way } })
-  if (started.status !== 201) return
-  const session = started.json as unknown as Started
+  const session = await start(caller, { movieId, way })
+  if (!session) return
   const beat = (position: number, sequence: number) =>
     caller.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position, playState: 'playing', sequence })
   await beat(0, 1)
@@ -34,14 +33,38 @@ export async function view(caller: Caller, { movieId, way, vanishes }: Viewing):
   if (!vanishes) await caller.send('DELETE', `/v1/playback/sessions/${session.id}`)
 }
 
-/** The first segments, and one behind a seek. */
-async function watchSegments(caller: Caller, { id, qualities }: Started, way: 'copied' | 'encoded'): Promise<void> {
-  const lowest = qualities.findLast(({ method }) => method === 'transcode')
-  const quality = (way === 'encoded' ? lowest : undefined) ?? qualities[0]
-  if (!quality) return
+/** All segments of the first quality; the session goes on for as long as it takes. */
+export async function playThrough(caller: Caller, movieId: string): Promise<void> {
+  const session = await start(caller, { movieId, way: 'copied' })
+  const quality = session?.qualities[0]
+  if (!session || !quality) return
+  for (const [n, segment] of (await segmentsOf(caller, session, quality.name)).entries()) {
+    const beat = { position: 0, playState: 'playing', sequence: n + 1 }
+    if (n % SEGMENTS === 0) await caller.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, beat)
+    await caller.bytes(segment)
+  }
+  await caller.send('DELETE', `/v1/playback/sessions/${session.id}`)
+}
+
+async function start(caller: Caller, { movieId, way }: Pick<Viewing, 'movieId' | 'way'>): Promise<Started | undefined> {
+  const { status, json } = await caller.send('POST', '/v1/playback/sessions', { movieId, client: { name: 'Soak', device: way } })
+  return status === 201 ? (json as unknown as Started) : undefined
+}
+
+/** Paths. */
+async function segmentsOf(caller: Caller, { id }: Started, quality: string): Promise<readonly string[]> {
   await caller.bytes(`/api/stream/${id}/master.m3u8`)
-  const playlist = await caller.bytes(`/api/stream/${id}/${quality.name}/playlist.m3u8`)
-  const segments = playlist.split('\n').filter((line) => line.includes('.m4s'))
+  const playlist = await caller.bytes(`/api/stream/${id}/${quality}/playlist.m3u8`)
+  const lines = playlist.split('\n').filter((line) => line.includes('.m4s'))
+  return lines.map((line) => `/api/stream/${id}/${quality}/${line.trim()}`)
+}
+
+/** The first segments, and one behind a seek. */
+async function watchSegments(caller: Caller, session: Started, way: 'copied' | 'encoded'): Promise<void> {
+  const lowest = session.qualities.findLast(({ method }) => method === 'transcode')
+  const quality = (way === 'encoded' ? lowest : undefined) ?? session.qualities[0]
+  if (!quality) return
+  const segments = await segmentsOf(caller, session, quality.name)
   const chosen = [...segments.slice(0, SEGMENTS), ...segments.slice(segments.length >> 1, (segments.length >> 1) + 1)]
-  for (const segment of new Set(chosen)) await caller.bytes(`/api/stream/${id}/${quality.name}/${segment.trim()}`)
+  for (const segment of new Set(chosen)) await caller.bytes(segment)
 }

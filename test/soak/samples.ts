@@ -1,7 +1,7 @@
 /** Measures a server at rest: memory, open files, what its event loop holds, its children, and its data folder. Linux only. */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { argumentsOf, childrenOf } from '../bench/process-cpu.ts'
+import { diskFigures } from './disk.ts'
 import { countOf, processState } from './inspector.ts'
 
 /** Every figure by its name. */
@@ -18,16 +18,9 @@ export interface Measured {
   readonly sessions: number
 }
 
-/** In the data folder: a part of its own, because it has a budget instead of growing with the log. */
-const CACHE = 'cache'
-const BLOBS = 'blobs'
-
 export async function takeSample({ pid, inspectorPort, dataDir, backups, events, sessions }: Measured): Promise<Sample> {
   const { heapBytes, bufferBytes, resources } = await processState(inspectorPort)
   const children = childrenOf(pid).map((child) => argumentsOf(child)[0]?.split('/').at(-1) ?? 'ended')
-  const places = bytesByPlace(dataDir)
-  const [cache, blobs] = [places.get(CACHE), places.get(BLOBS)]
-  const log = [...places].filter(([place]) => place !== CACHE && place !== BLOBS).reduce((sum, [, { bytes }]) => sum + bytes, 0)
   return {
     'memory: RSS (MB)': memoryMb(pid, 'status', /^VmRSS:\s+(\d+)/m),
     'memory: PSS (MB)': memoryMb(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m),
@@ -40,11 +33,8 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
     'children: ffmpeg': children.filter((name) => /^ff(mpeg|probe)/.test(name)).length,
     threads: readdirSync(`/proc/${pid}/task`).length,
     sessions: sessions,
-    'disk: cache (MB)': (cache?.bytes ?? 0) / MB,
-    'disk: blobs (MB)': (blobs?.bytes ?? 0) / MB,
-    'disk: files': [...places.values()].reduce((sum, { files }) => sum + files, 0),
+    ...diskFigures(dataDir, events),
     'log: entries of the backup folder': entriesIn(backups),
-    'disk: log and views (bytes an event)': log / Math.max(1, events),
     'log: events': events,
   }
 }
@@ -74,25 +64,6 @@ function kindOf(target: string): string {
   if (target.startsWith('socket:')) return 'sockets'
   if (target.startsWith('pipe:')) return 'pipes'
   return target.startsWith('/') && !target.startsWith('/dev/') ? 'files' : 'kernel'
-}
-
-interface Place {
-  files: number
-  bytes: number
-}
-
-/** By the first part of the path within the data folder. Blocks on disk count, as `du` does. */
-function bytesByPlace(dataDir: string): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>()
-  for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    const stat = entry.isFile() ? statSync(path, { throwIfNoEntry: false }) : undefined
-    if (!stat) continue
-    const [name = ''] = relative(dataDir, path).split(sep)
-    const place = places.get(name) ?? { files: 0, bytes: 0 }
-    places.set(name, { files: place.files + 1, bytes: place.bytes + stat.blocks * 512 })
-  }
-  return places
 }
 
 /** Pieces of the log, which all kept backups share. */

@@ -15,8 +15,9 @@ export interface SoakServerOptions {
 const ROOT = resolve(import.meta.dirname, '../..')
 /** A player that vanishes is over soon, as the day of the household is short. */
 const IDLE_SECONDS = 10
-/** Small enough to be full within the first quarter: from then on the cache must stay as it is. */
-const CACHE_BYTES = 60_000_000
+/** Less than the films have when they are copied, so that playing them once fills the caches: from then on they must stay as they are. */
+export const CACHE_BYTES = 40_000_000
+const MEMORY_CACHE_BYTES = 32_000_000
 
 export async function startSoakServer({ dataDir, media }: SoakServerOptions): Promise<SoakServer> {
   const inspectorPort = await freePort()
@@ -32,6 +33,7 @@ export async function startSoakServer({ dataDir, media }: SoakServerOptions): Pr
       MARQUEE_WEBHOOK_ALLOW: '127.0.0.1',
       MARQUEE_SESSION_IDLE_SECONDS: String(IDLE_SECONDS),
       MARQUEE_CACHE_BYTES: String(CACHE_BYTES),
+      MARQUEE_MEMORY_CACHE_BYTES: String(MEMORY_CACHE_BYTES),
       MARQUEE_LOG_LEVEL: 'error',
       ...SETTINGS,
     },

@@ -1,6 +1,6 @@
 /**
- * Soaks a server: a household uses it in four quarters, and rests after each, so that the server can be measured with nothing under way.
- * Whatever it then still holds more of than after the first quarter has leaked.
+ * Soaks a server: a household uses it in periods, four by default, and rests after each, so that the server can be measured with nothing
+ * under way. Its caches are full before the first one: whatever it then still holds more of after the last one has leaked.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,17 +11,19 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argumentsOf, childrenOf } from '../bench/process-cpu.ts'
-import { makeClip, mediaSet } from '../fixtures/media-files.ts'
-import { scannedMovies, signIn, type Api } from '../system/whole/server-process.ts'
-import type { Tally } from './caller.ts'
-import { openHousehold } from './household.ts'
+import { makeClip, mediaSet, type MediaSet } from '../fixtures/media-files.ts'
+import { ADMIN, scannedMovies, signIn } from '../system/whole/server-process.ts'
+import { signInAs, type Caller, type Tally } from './caller.ts'
+import { diskFigures } from './disk.ts'
+import { openHousehold, type Household } from './household.ts'
 import { takeSample, type Sample } from './samples.ts'
-import { startSoakServer, type SoakServer } from './soak-server.ts'
+import { CACHE_BYTES, startSoakServer, type SoakServer } from './soak-server.ts'
 
 export interface SoakOptions {
   /** An empty folder. */
   readonly folder: string
-  readonly minutes: number
+  /** Minutes of each. The warm-up before them lasts as long as the first. */
+  readonly periods: readonly number[]
   /** Uses the media set if it is there; a short run uses clips. */
   readonly films: 'set' | 'clips'
   readonly print?: (line: string) => void
@@ -35,35 +37,41 @@ export interface Soaked {
   readonly output: string
 }
 
-const QUARTERS = 4
 const KEEP_BACKUPS = 2
 const CLIPS = 3
-/** Longest wait for the server's background work to end after a quarter. */
+/** Longest wait for the server's background work to end after a period. */
 const REST_MS = 60_000
-/** Longer than the pictures' process, idle sockets of clients and vanished players last. */
-const SETTLE_MS = 15_000
+/** Longer than all lasts that waits for more to do: threads for passwords and texts, pictures' process, vanished players. */
+const SETTLE_MS = 33_000
 const LOOK_EVERY_MS = 500
+const MINUTE_MS = 60_000
+/** A full cache has room for less than one more segment. */
+const FULL = 0.9
+const MB = 1024 * 1024
 const ROOT = resolve(import.meta.dirname, '../..')
 
-export async function soak({ folder, minutes, films, print = () => {} }: SoakOptions): Promise<Soaked> {
+export async function soak({ folder, periods, films, print = () => {} }: SoakOptions): Promise<Soaked> {
   const [dataDir, media, backups] = ['data', 'media', 'backups'].map((name) => join(folder, name)) as [string, string, string]
   for (const path of [dataDir, media, backups]) mkdirSync(path, { recursive: true })
-  const guest = await fill(media, join(folder, 'guest.mp4'), films)
+  const set = films === 'set' ? mediaSet() : undefined
+  const guest = await fill(media, join(folder, 'guest.mp4'), set)
   const hook = await openReceiver()
   const server = await startSoakServer({ dataDir, media })
   const tally: Tally = new Map()
   const samples: Sample[] = []
   try {
+    const admin = await signInAs(server.url, ADMIN, tally)
     const api = await signIn(server.url)
     const movies = [...(await scannedMovies(api)).values()].map(({ id }) => id)
     const backUp = () => backedUp({ dataDir, backups })
     const household = await openHousehold({ url: server.url, media, movies, guest, hook: hook.url, backUp, tally })
-    for (let quarter = 1; quarter <= QUARTERS; quarter++) {
-      await household.live((minutes * 60_000) / QUARTERS)
-      const { events, sessions } = await rested(server, api)
+    if (set) await warmUp(household, { ms: (periods[0] ?? 0) * MINUTE_MS, dataDir })
+    for (const [n, minutes] of periods.entries()) {
+      await household.live(minutes * MINUTE_MS)
+      const { events, sessions } = await rested(server, admin)
       const pid = server.child.pid ?? 0
       samples.push(await takeSample({ pid, inspectorPort: server.inspectorPort, dataDir, backups, events, sessions }))
-      print(`Quarter ${quarter} of ${QUARTERS}: ${events} events, ${[...tally.values()].reduce((a, b) => a + b, 0)} requests`)
+      print(`Period ${n + 1} of ${periods.length}: ${events} events, ${[...tally.values()].reduce((a, b) => a + b, 0)} requests`)
     }
   } catch (cause) {
     const { exitCode, signalCode } = server.child
@@ -77,9 +85,16 @@ export async function soak({ folder, minutes, films, print = () => {} }: SoakOpt
   return { samples, tally, exitCode: await server.end('SIGTERM'), output: server.output() }
 }
 
+/** A cache that fills looks like a leak. @throws Error it is not full by then */
+async function warmUp(household: Household, { ms, dataDir }: { readonly ms: number; readonly dataDir: string }): Promise<void> {
+  await household.playAll()
+  await household.live(ms)
+  const { 'disk: cache (MB)': mb = 0 } = diskFigures(dataDir, 1)
+  if (mb * MB < CACHE_BYTES * FULL) throw new Error(`The cache of ${CACHE_BYTES} bytes holds ${mb.toFixed(1)} MB after the warm-up`)
+}
+
 /** Returns the film that comes and goes: outside of the library. */
-async function fill(media: string, guest: string, films: SoakOptions['films']): Promise<string> {
-  const set = films === 'set' ? mediaSet() : undefined
+async function fill(media: string, guest: string, set: MediaSet | undefined): Promise<string> {
   if (set) await cp(set.movies, media, { recursive: true, dereference: true })
   else
     for (let n = 0; n < CLIPS; n++)
@@ -87,33 +102,30 @@ async function fill(media: string, guest: string, films: SoakOptions['films']): 
   return makeClip({ path: guest, seconds: 5, width: 160, height: 90 })
 }
 
-/** Settles when all sessions are over, nothing runs for the server, and its idle connections have had time to close. */
-async function rested({ child, url }: SoakServer, api: Api): Promise<{ readonly events: number; readonly sessions: number }> {
-  const deadline = performance.now() + REST_MS
+/** Settles when all sessions are over, nothing runs for the server, and what was idle has had time to end. */
+async function rested({ child }: SoakServer, admin: Caller): Promise<{ readonly events: number; readonly sessions: number }> {
+  const deadline = performance.now() + SETTLE_MS + REST_MS
   const pid = child.pid ?? 0
   await sleep(SETTLE_MS)
-  while (((await activeSessions(api)) > 0 || isBusy(pid)) && performance.now() < deadline) await sleep(LOOK_EVERY_MS)
-  const [events, sessions] = [await eventsIn(url, api.token), await activeSessions(api)]
-  await sleep(SETTLE_MS)
-  return { events, sessions }
+  while (((await activeSessions(admin)) > 0 || isBusy(pid)) && performance.now() < deadline) await sleep(LOOK_EVERY_MS)
+  return { events: await eventsIn(admin), sessions: await activeSessions(admin) }
 }
 
 /** A child without arguments has ended. */
 const isBusy = (pid: number): boolean => childrenOf(pid).some((running) => argumentsOf(running).length > 0)
 
-async function activeSessions(api: Api): Promise<number> {
-  const { items } = (await api.send('GET', '/v1/playback/sessions/active?scope=all&limit=100')).json as unknown as {
+async function activeSessions(admin: Caller): Promise<number> {
+  const { items } = (await admin.send('GET', '/v1/playback/sessions/active?scope=all&limit=100')).json as unknown as {
     readonly items: object[]
   }
   return items.length
 }
 
 /** The second line of a checkpoint is the size of its tree. */
-async function eventsIn(url: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${url}/v1/audit/checkpoint`, { headers, signal: AbortSignal.timeout(REST_MS) })
-  const events = Number((await answer.text()).split('\n')[1])
-  if (!Number.isInteger(events)) throw new Error(`The checkpoint was answered with ${answer.status}, and has no size`)
+async function eventsIn(admin: Caller): Promise<number> {
+  const text = await admin.bytes('/v1/audit/checkpoint')
+  const events = Number(text.split('\n')[1])
+  if (!Number.isInteger(events)) throw new Error(`The checkpoint has no size: ${text}`)
   return events
 }
 

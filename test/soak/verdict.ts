@@ -1,4 +1,4 @@
-/** Compares the first quarter of a soak run with the last one: what has grown, and a table of all figures. */
+/** Compares the first period of a soak run with the last one: what has grown, and a table of all figures. */
 import type { Sample } from './samples.ts'
 
 const GROWTH_MAX = 1.05
@@ -6,8 +6,8 @@ const GROWTH_MAX = 1.05
 const COUNT_SLACK = 2
 const MB_SLACK = 1
 
-/** Grow by design: with each event. */
-const GROWS = new Set(['log: events', 'log: entries of the backup folder'])
+/** `log: ...`: what grows with the log, by design, or lies within what another figure measures. */
+const UNJUDGED = /^log:/
 /** What must be as it was at rest, without any tolerance. */
 const STEADY = new Set(['children: ffmpeg', 'sessions'])
 /** What may not leak, whatever the length of the run; memory and disk need longer to become flat. */
@@ -23,7 +23,7 @@ export interface Growth {
 export function grown(samples: readonly Sample[], only: 'all' | 'leaks' = 'all'): readonly Growth[] {
   const [first = {}, last = {}] = [samples[0], samples.at(-1)]
   return namesIn([first, last])
-    .filter((name) => !GROWS.has(name) && (only === 'all' || LEAKS.test(name)))
+    .filter((name) => !UNJUDGED.test(name) && (only === 'all' || LEAKS.test(name)))
     .map((name) => ({ name, first: first[name] ?? 0, last: last[name] ?? 0 }))
     .filter((growth) => growth.last > most(growth))
 }
@@ -36,7 +36,7 @@ function most({ name, first }: Growth): number {
 
 /** One line for each figure: its value in each sample, and the last divided by the first. */
 export function tableOf(samples: readonly Sample[]): string {
-  const head = ['figure', ...samples.map((_, n) => `quarter ${n + 1}`), 'last / first']
+  const head = ['figure', ...samples.map((_, n) => `period ${n + 1}`), 'last / first']
   const rows = namesIn(samples).map((name) => {
     const values = samples.map((sample) => sample[name] ?? 0)
     const [first = 0, last = 0] = [values[0], values.at(-1)]

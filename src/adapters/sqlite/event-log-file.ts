@@ -27,8 +27,8 @@ export const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: T
 const PAGE_BYTES = 4_096
 /** FULL: an acknowledged commit survives a power cut. The journal takes 4,000 pages before a checkpoint: 16 MiB. */
 const DURABLE = [`page_size = ${PAGE_BYTES}`, 'journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000']
-/** Page cache of each connection, in KiB. */
-const CACHE = 'cache_size = -16384'
+/** Page cache of each connection, in KiB: that of the writer and that of the reader. */
+const CACHE = 'cache_size = -4096'
 
 export interface WriterFile {
   readonly file: string

@@ -1,0 +1,63 @@
+import t from 'tap'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { testFolder } from '../fixtures/test-folder.ts'
+import { diskFigures } from './disk.ts'
+
+const PER_EVENT = 'disk: log and views (bytes an event)'
+const FREE = 'log: free pages, which the next views take (MB)'
+const EVENTS = 100
+
+/** A database of a running server: what was written last is in its journal. */
+function running(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table rows (text text)')
+  return database
+}
+
+function fill(database: DatabaseSync, rows: number): void {
+  database.exec('begin')
+  for (let n = 0; n < rows; n++) database.prepare('insert into rows values (?)').run('x'.repeat(1000))
+  database.exec('commit')
+}
+
+t.test('what a database takes is the same before and after its journal is moved into the file', async (t) => {
+  const folder = testFolder(t)
+  const database = running(join(folder, 'events.sqlite'))
+  t.teardown(() => database.close())
+  fill(database, 1000)
+  const before = diskFigures(folder, EVENTS)
+  database.exec('pragma wal_checkpoint(truncate)')
+  const after = diskFigures(folder, EVENTS)
+  t.ok((before[PER_EVENT] ?? 0) * EVENTS > 1_000_000)
+  t.equal(after[PER_EVENT], before[PER_EVENT])
+  t.ok((before['disk: journals (MB)'] ?? 0) > 1)
+  t.ok((after['disk: journals (MB)'] ?? 0) < 1, 'the journal counts by itself')
+})
+
+t.test('pages that are free again count apart, and what fills them counts', async (t) => {
+  const folder = testFolder(t)
+  const database = running(join(folder, 'read-models.sqlite'))
+  t.teardown(() => database.close())
+  fill(database, 1000)
+  const before = diskFigures(folder, EVENTS)
+  database.exec('delete from rows')
+  const emptied = diskFigures(folder, EVENTS)
+  t.ok((emptied[PER_EVENT] ?? 0) < (before[PER_EVENT] ?? 0) / 10)
+  t.ok((emptied[FREE] ?? 0) > 0.9)
+  fill(database, 2000)
+  const grown = diskFigures(folder, EVENTS)
+  t.ok((grown[PER_EVENT] ?? 0) > 1.9 * (before[PER_EVENT] ?? 0))
+})
+
+t.test('the cache counts by its bytes, and the files beside it by their number', async (t) => {
+  const folder = testFolder(t)
+  mkdirSync(join(folder, 'cache', 'film'), { recursive: true })
+  writeFileSync(join(folder, 'secret'), 'x')
+  for (let n = 0; n < 3; n++) writeFileSync(join(folder, 'cache', 'film', `${n}.m4s`), Buffer.alloc(1024 * 1024, 1))
+  const figures = diskFigures(folder, EVENTS)
+  t.ok(Math.abs((figures['disk: cache (MB)'] ?? 0) - 3) < 0.1)
+  t.equal(figures['log: files in the cache'], 3)
+  t.equal(figures['disk: files beside the cache'], 1)
+})

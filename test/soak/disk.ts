@@ -1,0 +1,62 @@
+/** Measures the data folder of a running server: what has a budget, apart from what grows with the log. */
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+interface FileOnDisk {
+  /** Relative to the data folder. */
+  readonly path: string
+  /** Blocks, as `du` counts them. */
+  readonly bytes: number
+}
+
+const CACHE = 'cache'
+const BLOBS = 'blobs'
+const DATABASE = /\.sqlite$/
+/** They are as large as the largest commit was, and give no space back while the server runs. */
+const JOURNAL = /\.sqlite-(?:wal|shm)$/
+const MB = 1024 * 1024
+const READ_MS = 5_000
+
+/** @param events in the log */
+export function diskFigures(dataDir: string, events: number): Readonly<Record<string, number>> {
+  const files = filesIn(dataDir)
+  const [cache, blobs] = [CACHE, BLOBS].map((place) => files.filter(({ path }) => path.split(sep)[0] === place))
+  const databases = files.filter(({ path }) => DATABASE.test(path)).map(({ path }) => pagesIn(join(dataDir, path)))
+  return {
+    'disk: cache (MB)': bytesOf(cache) / MB,
+    'disk: blobs (MB)': bytesOf(blobs) / MB,
+    'disk: journals (MB)': bytesOf(files.filter(({ path }) => JOURNAL.test(path))) / MB,
+    'disk: files beside the cache': files.length - (cache?.length ?? 0),
+    'disk: log and views (bytes an event)': sumOf(databases.map(({ usedBytes }) => usedBytes)) / Math.max(1, events),
+    'log: free pages, which the next views take (MB)': sumOf(databases.map(({ freeBytes }) => freeBytes)) / MB,
+    'log: files in the cache': cache?.length ?? 0,
+  }
+}
+
+function filesIn(folder: string): readonly FileOnDisk[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    // What was removed since it was listed is left out.
+    const stat = entry.isFile() ? statSync(path, { throwIfNoEntry: false }) : undefined
+    return stat ? [{ path: relative(folder, path), bytes: stat.blocks * 512 }] : []
+  })
+}
+
+/** With what is still in the journal, so that it does not matter when the server last moved that into the file. */
+export function pagesIn(file: string): { readonly usedBytes: number; readonly freeBytes: number } {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: READ_MS })
+  try {
+    const read = (pragma: string): number => Number(Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0])
+    database.exec('begin')
+    const [pages, free, pageBytes] = [read('page_count'), read('freelist_count'), read('page_size')]
+    database.exec('commit')
+    return { usedBytes: (pages - free) * pageBytes, freeBytes: free * pageBytes }
+  } finally {
+    database.close()
+  }
+}
+
+const bytesOf = (files: readonly FileOnDisk[] = []): number => sumOf(files.map(({ bytes }) => bytes))
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
