@@ -6,11 +6,12 @@
  * With `MARQUEE_TEST_SECOND_RUN=1`, as CI sets it, up to two failed files of a part run again, alone. What passes then counts as passed and
  * is printed as `UNSTABLE`: a defect to look for, of the test or of the server, but no reason to reject a change.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildPrograms } from '../../build/programs.ts'
 import { buildTap } from './build-tap.ts'
 import { filesOf, PARTS, type Part } from './test-parts.ts'
 
@@ -37,14 +38,30 @@ const SECOND_RUN_MAX = 2
 /** One compile cache for all test processes and the programs that they start: nothing is compiled twice. Node keeps one entry per file. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/marquee-tests')
 
+/**
+ * Builds the programs and the web client from the sources as they are now, so that tests start what people start, and none of them builds.
+ * Whatever was built before is replaced. A program whose sources change meanwhile starts from its sources.
+ */
+async function build(): Promise<void> {
+  await buildPrograms(join(ROOT, 'dist'))
+  spawnSync(process.execPath, ['web/build.ts'], { cwd: ROOT, stdio: 'inherit' })
+  // What it says of a failure is printed above.
+  if (!existsSync(join(ROOT, 'web/dist/manifest.json'))) throw new Error('There is no web client to test')
+}
+
 async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
+  if (part.isBuilt) await build()
   const first = await runFiles(part, wanted.length > 0 ? wanted : filesOf(part, ROOT))
   const files = process.env['MARQUEE_TEST_SECOND_RUN'] === '1' ? filesToRepeat(first) : []
   return files.length > 0 ? repeat(part, first, files) : first
 }
 
 async function runFiles(part: Part, files: readonly string[], environment: Part['environment'] = {}): Promise<Result> {
-  const { code, tail } = await runAndReport(files, { ...part.environment, ...environment })
+  const settings = {
+    MARQUEE_TEST_JOBS: process.env['MARQUEE_TEST_JOBS'] ?? `${part.jobs}`,
+    ...(part.isBuilt ? { MARQUEE_TEST_BUILT: '1' } : {}),
+  }
+  const { code, tail } = await runAndReport(files, { ...settings, ...part.environment, ...environment })
   return resultOf(part, code, tail)
 }
 

@@ -7,16 +7,30 @@ export interface Part {
   /** Globs, from the repository's root. */
   readonly files: readonly string[]
   readonly except?: readonly string[]
+  /** Files at a time; `MARQUEE_TEST_JOBS` overrides it. */
+  readonly jobs: number
+  /** Whether its tests start the programs with the web client, which are built before the first of them. */
+  readonly isBuilt?: boolean
   /** Environment of its test processes. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Folders whose tests need more than Node, by the part that runs them. Every other test runs with `npm test`. */
-const SLOW_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'test:media': ['test/media'],
-  'test:servers': ['test/servers'],
-  'test:system': ['test/system', 'test/web/browser'],
+interface SlowPart extends Pick<Part, 'jobs' | 'isBuilt'> {
+  readonly folders: readonly string[]
 }
+
+/**
+ * Tests that need more than Node, by the part that runs them. Every other test runs with `npm test`. The more they wait, for servers and
+ * for times to pass, the more of them run at a time.
+ */
+const SLOW_PARTS: Readonly<Record<string, SlowPart>> = {
+  'test:media': { folders: ['test/media'], jobs: 3, isBuilt: true },
+  'test:servers': { folders: ['test/servers'], jobs: 4 },
+  'test:system': { folders: ['test/system', 'test/web/browser'], jobs: 3, isBuilt: true },
+}
+
+/** Tests that only compute: one for each core of a small machine. */
+const JOBS = 2
 
 /** `npm test` runs a few seeds. */
 const SIMULATION_SEEDS = 200
@@ -26,14 +40,20 @@ export const PARTS: readonly Part[] = [
   {
     script: 'test',
     files: ['test/**/*.test.ts'],
-    except: Object.values(SLOW_FOLDERS).flatMap((folders) => folders.map((folder) => `${folder}/**`)),
+    except: Object.values(SLOW_PARTS).flatMap(({ folders }) => folders.map((folder) => `${folder}/**`)),
+    jobs: JOBS,
   },
   {
     script: 'test:simulation',
     files: ['test/simulation/*.test.ts'],
+    jobs: JOBS,
     environment: { MARQUEE_TEST_SEEDS: `${SIMULATION_SEEDS}` },
   },
-  ...Object.entries(SLOW_FOLDERS).map(([script, folders]) => ({ script, files: folders.map((folder) => `${folder}/**/*.test.ts`) })),
+  ...Object.entries(SLOW_PARTS).map(([script, { folders, ...rest }]) => ({
+    ...rest,
+    script,
+    files: folders.map((folder) => `${folder}/**/*.test.ts`),
+  })),
 ]
 
 /** Paths of a part's test files. @param root the repository */

@@ -16,7 +16,7 @@ import { makeClip, mediaSet } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { copyScannedFolder, scannedAgain } from '../../system/whole/scanned-folder.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
-import { buildWeb } from '../../../web/build.ts'
+import { builtWeb } from './built-web.ts'
 import { closeBrowser } from '../../fixtures/close-browser.ts'
 
 export interface Account {
@@ -107,7 +107,7 @@ export interface WebServerOptions {
 }
 
 export async function startWebServer(t: Test, { env = {}, media }: WebServerOptions = {}): Promise<WebServer> {
-  await buildWeb()
+  await builtWeb()
   const folder = await mkdtemp(join(tmpdir(), 'marquee-web-'))
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startServer } from '../../system/whole/server-process.ts'
-import { buildWeb } from '../../../web/build.ts'
+import { builtWeb } from './built-web.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { launchBrowser, needsBrowser, visit } from './browser-fixture.ts'
 const browserPath = needsBrowser(t)
 if (browserPath) {
   t.test('on a new server the first person creates the account of its administrator in the browser', async (t) => {
-    await buildWeb()
+    await builtWeb()
     const dataDir = await mkdtemp(join(tmpdir(), 'marquee-web-'))
     const server = await startServer({ dataDir, env: { MARQUEE_SIGN_UP: 'first', MARQUEE_SETUP_TOKEN: 'only-for-the-owner' } })
     t.teardown(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { gzipSync, brotliCompressSync, constants } from 'node:zlib'
 import type { Test } from 'tap'
-import { buildWeb } from '../../../web/build.ts'
+import { builtWeb } from './built-web.ts'
 import { ADMIN, signIn, type Api } from '../../system/whole/server-process.ts'
 
 export interface MoviesWorkerData {
@@ -40,7 +40,7 @@ export async function startMoviesServer(
   t: Test,
   { films, rateLimit = 1e6, host = '127.0.0.1' }: MoviesServerOptions,
 ): Promise<MoviesServer> {
-  await buildWeb()
+  await builtWeb()
   const folder = await mkdtemp(join(tmpdir(), 'marquee-films-'))
   const webFolder = join(folder, 'web')
   await cp(join(import.meta.dirname, '../../../web/dist'), webFolder, { recursive: true })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import t from 'tap'
-import { buildWeb } from '../../../web/build.ts'
+import { builtWeb } from './built-web.ts'
 import { codeAt, fromBase32, stepAt } from '../../../src/app/accounts/totp.ts'
 import { freePort } from '../../fakes/server.ts'
 import { CLIENT, startIdentityProvider } from '../../fixtures/identity-provider.ts'
@@ -19,7 +19,7 @@ const isSaid = (page: Page, words: string) =>
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
-  await buildWeb()
+  await builtWeb()
   const browser = await launchBrowser(t, browserPath)
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-web-'))
   const port = await freePort()
