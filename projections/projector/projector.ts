@@ -16,7 +16,7 @@ import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../src/ports/read-store.ts'
 import { createAnnouncer } from './projector-announcer.ts'
-import { foldLedger, foldSteps, stepsOf } from './projector-fold.ts'
+import { createNewestDocuments, foldLedger, foldSteps, stepsOf, type NewestDocuments } from './projector-fold.ts'
 import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GroupView {
@@ -53,6 +53,8 @@ interface Progress extends GroupView {
   stored: Position
   passed: Position
   idleEvents: number
+  /** Of a ledger. */
+  readonly newest: NewestDocuments
 }
 
 interface Group {
@@ -132,7 +134,7 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
   const progress = views.map(async ({ view, epoch }): Promise<Progress> => {
     const collection = collectionOf(view)
     const stored = await store.checkpoint(collection)
-    return { view, epoch, collection, stored, passed: stored, idleEvents: 0 }
+    return { view, epoch, collection, stored, passed: stored, idleEvents: 0, newest: createNewestDocuments() }
   })
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
@@ -207,7 +209,7 @@ async function fold({ store, unfoldable }: Group, view: Progress, batch: Batch):
   if (reached <= view.passed) return undefined
   if (view.view.append) {
     const events = batch.stored.filter(({ position }) => position > view.passed)
-    return { ...idleCommit(view, reached), ...(await foldLedger(store, view.view, events, view.stored)) }
+    return { ...idleCommit(view, reached), ...(await foldLedger({ store, newest: view.newest }, view.view, events, view.stored)) }
   }
   const steps = stepsOf(view.view, batch.events, view.passed, unfoldable)
   view.idleEvents += batch.events.length
