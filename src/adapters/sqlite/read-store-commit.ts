@@ -1,5 +1,6 @@
 /** Writes the documents of one commit: rows, and the lists that have changed. The caller holds the transaction. */
 import type { SQLInputValue } from 'node:sqlite'
+import type { Json } from '../../events/envelope.ts'
 import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../ports/read-store.ts'
 import { fieldValue } from '../shared/query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
@@ -143,5 +144,8 @@ const jsonOrNull = (value: unknown): string | null => (value === undefined ? nul
 /** Leaves out members that are stored in a column only. */
 function bodyText({ body }: StoredDocument, alone: ReadonlySet<string>): string {
   if (alone.size === 0) return JSON.stringify(body)
-  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))
+  // JSON has no undefined members.
+  const rest: Record<string, Json | undefined> = { ...body }
+  for (const member of alone) rest[member] = undefined
+  return JSON.stringify(rest)
 }
