@@ -9,7 +9,7 @@ import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
 import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
 import { decodeKnown } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import type { Position } from '../../src/events/position.ts'
+import { later, type Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -77,6 +77,10 @@ const IDLE_EVENTS_MAX = 5000
  * written only once. At the head of the log, pages are never held back.
  */
 const PAGES_TOGETHER = 5
+/** The same for events that were appended after the start: people read the views meanwhile, and a commit blocks the thread. */
+const NEW_PAGES_TOGETHER = 3
+/** Pages of an import. Asking whether more events follow would delay the views of smaller ones. */
+const MANY_EVENTS = 100
 
 /** After this long without an event, check that the log still contains the last processed event before folding new ones. */
 const QUIET_MS = 2_000
@@ -107,7 +111,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
     const from = leastPassed(group)
     await report(from)
     let heardAtMs = clock.monotonic()
-    for await (const batch of bounded(together(log.follow(from, ended), head), store.eventsPerCommit)) {
+    for await (const batch of bounded(together(log, { from, head, signal: ended }), store.eventsPerCommit)) {
       const last = batch.at(-1)
       if (!last) continue
       // After an outage, the server's address may serve a different log.
@@ -161,14 +165,26 @@ function positionsOf({ views }: Group, announcedAs: (view: AnyView) => string): 
 
 const leastPassed = ({ views }: Group): Position => views.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
 
-/** Yields pages as they come; below the head, merges several into one. */
-async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Position): AsyncGenerator<readonly StoredEvent[]> {
+interface Pages {
+  readonly from: Position
+  /** Of the log at the start. */
+  readonly head: Position
+  readonly signal: AbortSignal
+}
+
+/** Yields pages as they come; as long as more events follow, merges several into one. */
+async function* together(log: EventLog, { from, signal, ...start }: Pages): AsyncGenerator<readonly StoredEvent[]> {
+  let { head } = start
+  let most = PAGES_TOGETHER
   let gathered: StoredEvent[] = []
   let count = 0
-  for await (const page of pages) {
+  for await (const page of log.follow(from, signal)) {
     gathered = gathered.length === 0 ? [...page] : gathered.concat(page)
     count++
-    if (count < PAGES_TOGETHER && (page.at(-1)?.position ?? head) < head) continue
+    const reached = page.at(-1)?.position ?? head
+    if (reached >= start.head) most = NEW_PAGES_TOGETHER
+    if (reached >= head && count < most && page.length >= MANY_EVENTS) head = later(head, await log.head().catch(() => head))
+    if (count < most && reached < head) continue
     yield gathered
     gathered = []
     count = 0
