@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 /** Threads and children: started by the name of their file, which the build keeps. */
 const WORKERS = [
+  'src/adapters/ffmpeg/walk-worker.ts',
   'src/adapters/node/scrypt-worker.ts',
   'src/adapters/sharp/image-worker.ts',
   'src/adapters/sqlite/event-log-check.ts',

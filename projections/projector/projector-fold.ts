@@ -111,24 +111,33 @@ function foldDocument(
   }
 }
 
+/** A ledger being added to: where its documents are stored, and its newest ones. */
+export interface LedgerStore {
+  readonly store: ReadStore
+  readonly newest: NewestDocuments
+}
+
 /** Returns the documents that a ledger adds for the events after the position. */
 export async function foldLedger(
-  store: ReadStore,
+  { store, newest }: LedgerStore,
   view: AnyView,
   events: readonly StoredEvent[],
   after: Position,
 ): Promise<Pick<Commit, 'puts' | 'removes'>> {
   if (!view.append || events.length === 0) return { puts: [], removes: [] }
-  const { puts, removes } = await view.append({ events, after }, ledgerIn(store, collectionOf(view)))
+  const { puts, removes } = await view.append({ events, after }, ledgerIn(store, collectionOf(view), newest))
+  newest.added(puts.map(({ document }) => document))
   return { puts: puts.map(({ id, at, document }) => ({ id, at, body: document })), removes }
 }
 
 const RANGE_MAX = 256
 
-function ledgerIn(store: ReadStore, collection: string): Ledger<JsonObject> {
+function ledgerIn(store: ReadStore, collection: string, newest: NewestDocuments): Ledger<JsonObject> {
   return {
     getMany: async (ids) => [...(await load(store, collection, ids)).values()].map(({ body }) => body),
     async range(field, { from, to }, only) {
+      const known = newest.range(field, from, to)
+      if (known) return known.slice(0, RANGE_MAX)
       const where = [
         { field, op: 'gte', value: from },
         { field, op: 'lte', value: to },
@@ -136,6 +145,33 @@ function ledgerIn(store: ReadStore, collection: string): Ledger<JsonObject> {
       const sort = { field, direction: 'asc' } as const
       const { documents } = await store.find(collection, { where, sort, only, limit: RANGE_MAX })
       return documents.map(({ body }) => body)
+    },
+  }
+}
+
+/**
+ * The newest documents of a ledger, in memory. A query makes the indexes of a collection that is being filled, and every document added
+ * after it then costs several times as much.
+ */
+export interface NewestDocuments {
+  added(documents: readonly JsonObject[]): void
+  /** Sorted by the field; undefined if earlier documents may be in the range. */
+  range(field: string, from: number, to: number): readonly JsonObject[] | undefined
+}
+
+/** A range, and a few documents of other kinds between those in it. */
+const NEWEST_MAX = RANGE_MAX + 64
+
+export function createNewestDocuments(): NewestDocuments {
+  let newest: readonly JsonObject[] = []
+  return {
+    added: (documents) => void (newest = [...newest, ...documents.slice(-NEWEST_MAX)].slice(-NEWEST_MAX)),
+    range(field, from, to) {
+      const valueOf = (document: JsonObject): number => (typeof document[field] === 'number' ? document[field] : NaN)
+      const numbered = newest.filter((document) => !Number.isNaN(valueOf(document)))
+      const [first] = numbered
+      if (!first || valueOf(first) > from) return undefined
+      return numbered.filter((document) => valueOf(document) >= from && valueOf(document) <= to)
     },
   }
 }

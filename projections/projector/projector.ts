@@ -9,14 +9,14 @@ import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
 import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
 import { decodeKnown } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import type { Position } from '../../src/events/position.ts'
+import { later, type Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../src/ports/read-store.ts'
 import { createAnnouncer } from './projector-announcer.ts'
-import { foldLedger, foldSteps, stepsOf } from './projector-fold.ts'
+import { createNewestDocuments, foldLedger, foldSteps, stepsOf, type NewestDocuments } from './projector-fold.ts'
 import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GroupView {
@@ -53,6 +53,8 @@ interface Progress extends GroupView {
   stored: Position
   passed: Position
   idleEvents: number
+  /** Of a ledger. */
+  readonly newest: NewestDocuments
 }
 
 interface Group {
@@ -75,6 +77,10 @@ const IDLE_EVENTS_MAX = 5000
  * written only once. At the head of the log, pages are never held back.
  */
 const PAGES_TOGETHER = 5
+/** The same for events that were appended after the start: people read the views meanwhile, and a commit blocks the thread. */
+const NEW_PAGES_TOGETHER = 3
+/** Pages of an import. Asking whether more events follow would delay the views of smaller ones. */
+const MANY_EVENTS = 100
 
 /** After this long without an event, check that the log still contains the last processed event before folding new ones. */
 const QUIET_MS = 2_000
@@ -108,7 +114,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
     const from = leastPassed(group)
     await report(from)
     let heardAtMs = clock.monotonic()
-    for await (const batch of bounded(together(log.follow(from, ended), head), store.eventsPerCommit)) {
+    for await (const batch of bounded(together(log, { from, head, signal: ended }), store.eventsPerCommit)) {
       const last = batch.at(-1)
       if (!last) continue
       // After an outage, the server's address may serve a different log.
@@ -135,7 +141,7 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
   const progress = views.map(async ({ view, epoch }): Promise<Progress> => {
     const collection = collectionOf(view)
     const stored = await store.checkpoint(collection)
-    return { view, epoch, collection, stored, passed: stored, idleEvents: 0 }
+    return { view, epoch, collection, stored, passed: stored, idleEvents: 0, newest: createNewestDocuments() }
   })
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
@@ -162,14 +168,26 @@ function positionsOf({ views }: Group, announcedAs: (view: AnyView) => string): 
 
 const leastPassed = ({ views }: Group): Position => views.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
 
-/** Yields pages as they come; below the head, merges several into one. */
-async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Position): AsyncGenerator<readonly StoredEvent[]> {
+interface Pages {
+  readonly from: Position
+  /** Of the log at the start. */
+  readonly head: Position
+  readonly signal: AbortSignal
+}
+
+/** Yields pages as they come; as long as more events follow, merges several into one. */
+async function* together(log: EventLog, { from, signal, ...start }: Pages): AsyncGenerator<readonly StoredEvent[]> {
+  let { head } = start
+  let most = PAGES_TOGETHER
   let gathered: StoredEvent[] = []
   let count = 0
-  for await (const page of pages) {
+  for await (const page of log.follow(from, signal)) {
     gathered = gathered.length === 0 ? [...page] : gathered.concat(page)
     count++
-    if (count < PAGES_TOGETHER && (page.at(-1)?.position ?? head) < head) continue
+    const reached = page.at(-1)?.position ?? head
+    if (reached >= start.head) most = NEW_PAGES_TOGETHER
+    if (reached >= head && count < most && page.length >= MANY_EVENTS) head = later(head, await log.head().catch(() => head))
+    if (count < most && reached < head) continue
     yield gathered
     gathered = []
     count = 0
@@ -210,7 +228,7 @@ async function fold({ store, unfoldable }: Group, view: Progress, batch: Batch):
   if (reached <= view.passed) return undefined
   if (view.view.append) {
     const events = batch.stored.filter(({ position }) => position > view.passed)
-    return { ...idleCommit(view, reached), ...(await foldLedger(store, view.view, events, view.stored)) }
+    return { ...idleCommit(view, reached), ...(await foldLedger({ store, newest: view.newest }, view.view, events, view.stored)) }
   }
   const steps = stepsOf(view.view, batch.events, view.passed, unfoldable)
   view.idleEvents += batch.events.length

@@ -35,11 +35,19 @@ export function changesBy(event: RecordedEvent | undefined, before: JsonObject):
   if (!event) return { changes: [], after: before }
   const known = BEGINS.has(event.type) ? {} : before
   const set = (PATHS[event.type] as (data: object, before: JsonObject) => JsonObject)(event.data, known)
-  const changes = Object.entries(set)
-    .map(([path, to]) => ({ path, from: known[path] ?? null, to }))
-    .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to) && !(from === null && isEmptyList(to)))
+  const changes: Change[] = []
+  for (const [path, to] of Object.entries(set)) {
+    const from = known[path] ?? null
+    if (differ(from, to) && !(from === null && isEmptyList(to))) changes.push({ path, from, to })
+  }
   return { changes, after: { ...known, ...set } }
 }
+
+/** Most values are texts and numbers, or set for the first time: they need no canonical text. */
+const differ = (from: Json, to: Json): boolean =>
+  isComposed(from) && isComposed(to) ? canonicalJson(from) !== canonicalJson(to) : from !== to
+
+const isComposed = (value: Json): boolean => typeof value === 'object' && value !== null
 
 /** An empty list equals a value that was never set. */
 const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0

@@ -52,7 +52,10 @@ export interface LedgerBatch {
 /** Read access to the stored documents of a ledger. */
 export interface Ledger<Document> {
   getMany(ids: readonly string[]): Promise<readonly Document[]>
-  /** Documents whose number field is in a range, sorted by it, with only the declared members `only`; at most 256. */
+  /**
+   * Documents whose number field is in a range, sorted by it, at least with the declared members `only`; at most 256. The field grows with
+   * each document that has it.
+   */
   range(
     field: string,
     range: { readonly from: number; readonly to: number },

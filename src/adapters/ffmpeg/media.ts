@@ -41,7 +41,7 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
         available: false,
         reason: 'unreadable',
       })),
-    list: listFolders,
+    list: (root, options) => listFolders(root, options),
     subfolders: (path) =>
       withTimeout(subfoldersOf(path), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
         available: false,

@@ -1,103 +1,120 @@
 /**
- * Walks the folders of a library with its own readdir and a bounded number of parallel stats: stat calls dominate the time of a walk.
+ * Walks the folders of a library. It begins with a bounded number of calls that wait for the disk. If the disk answers as fast as from
+ * memory, passing each call to another thread and back is what a long walk takes most time for: it then goes on in a thread of its own,
+ * whose calls block.
  */
-import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import type { ListedFile, ListedFolder, Media } from '../../ports/media.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { realpath } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { ListedFolder, Media } from '../../ports/media.ts'
 import { abortable } from '../../concurrency/timeout.ts'
-import { stampFrom } from './file-reads.ts'
-import { isWanted } from './ignored-files.ts'
+import type { Walk } from './walk-batch.ts'
+import { plainWords, readFolder, type Ahead, type ReadFolder } from './walk-folder.ts'
+import { batchIn, writtenWalk, type BatchMessage } from './walk-messages.ts'
 
 type WalkOptions = Parameters<Media['list']>[1]
 
-const PARALLEL_STATS = 16
 const PARALLEL_FOLDERS = 16
+/** Folders after which starting a thread pays. */
+const LONG_WALK = 256
+/** Average wait for a folder of a disk that answers from memory, on a busy machine. */
+const QUICK_FOLDER_MS = 0.4
 
-const PLAIN_WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'Permission denied',
-  EPERM: 'Permission denied',
-  ELOOP: 'The symbolic links form a loop',
-  ENOENT: 'It is gone, or a link to nothing, or its name cannot be read',
-  EIO: 'The disk cannot read it',
+export interface WalkMeans {
+  readonly startThread: (walk: string) => WalkThread
+  /** A thread walks on if the average wait for a folder is shorter. */
+  readonly quickFolderMs: number
 }
 
-/** A queued folder: its path as reached, and the one with links resolved, which detects cycles. */
-interface Ahead {
-  readonly path: string
-  readonly real: string
-  reading?: Promise<ReadFolder | { readonly failed: unknown }>
+export interface WalkThread {
+  next(): Promise<BatchMessage>
+  end(): void
 }
 
-interface ReadFolder {
-  readonly files: readonly ListedFile[]
-  /** In code point order. */
-  readonly folders: readonly Ahead[]
-  readonly problems: readonly { readonly path: string; readonly message: string }[]
-}
-
-export async function* listFolders(root: string, { signal, onError }: WalkOptions): AsyncIterable<ListedFolder> {
+export async function* listFolders(root: string, options: WalkOptions, means: Partial<WalkMeans> = {}): AsyncIterable<ListedFolder> {
+  const { signal } = options
+  const { startThread, quickFolderMs } = { startThread: start, quickFolderMs: QUICK_FOLDER_MS, ...means }
   signal.throwIfAborted()
-  const visited = new Set<string>()
-  const ahead: Ahead[] = [{ path: root, real: await abortable(realpath(root), signal) }]
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const { path, real } = next
-    const found = await abortable(begin(next), signal)
-    if (visited.has(real)) continue
-    visited.add(real)
+  const first = { path: root, real: await abortable(realpath(root), signal) }
+  const walk: Walk = { ahead: [first], visited: new Set() }
+  const folderMs = yield* walkWaiting(walk, { ...options, first, most: LONG_WALK })
+  if (folderMs < quickFolderMs && walk.ahead.length > 0) yield* walkInThread(walk, options, startThread(writtenWalk(walk)))
+  yield* walkWaiting(walk, { ...options, first, most: Infinity })
+}
+
+interface WaitingWalk extends WalkOptions {
+  readonly first: Ahead
+  /** Folders to read. */
+  readonly most: number
+}
+
+/** Returns the average wait for a folder. Folders are yielded one by one, in order, but read several at once. */
+async function* walkWaiting(walk: Walk, { signal, onError, first, most }: WaitingWalk): AsyncGenerator<ListedFolder, number> {
+  const { ahead, visited } = walk
+  const begun = new Map<Ahead, ReturnType<typeof readOrSay>>()
+  const begin = (folder: Ahead): ReturnType<typeof readOrSay> => {
+    const reading = begun.get(folder) ?? readOrSay(folder)
+    begun.set(folder, reading)
+    return reading
+  }
+  let waitedMs = 0
+  let read = 0
+  for (let next = ahead.pop(); next; next = read < most ? ahead.pop() : undefined) {
+    const reading = begin(next)
+    begun.delete(next)
+    const startMs = performance.now()
+    const found = await abortable(reading, signal)
+    waitedMs += performance.now() - startMs
+    read++
+    if (visited.has(next.real)) continue
+    visited.add(next.real)
     if ('failed' in found) {
-      if (path === root) throw found.failed
-      onError(path, plainWords(found.failed))
+      if (next === first) throw found.failed
+      onError(next.path, plainWords(found.failed))
       continue
     }
-    for (const each of found.problems) onError(each.path, each.message)
+    for (const { path, message } of found.problems) onError(path, message)
     ahead.push(...found.folders.toReversed())
-    // Folders are yielded one by one, in order, but read several at once: most of a walk is waiting for the disk.
     for (const soon of ahead.slice(-PARALLEL_FOLDERS)) void begin(soon)
-    if (found.files.length > 0) yield { path, files: found.files }
+    if (found.files.length > 0) yield { path: next.path, files: found.files }
   }
+  return waitedMs / read
 }
 
-function begin(folder: Ahead): Promise<ReadFolder | { readonly failed: unknown }> {
-  return (folder.reading ??= readFolder(folder).catch((failed: unknown) => ({ failed })))
-}
+const readOrSay = (folder: Ahead): Promise<ReadFolder | { readonly failed: unknown }> =>
+  readFolder(folder).catch((failed: unknown) => ({ failed }))
 
-async function readFolder({ path, real }: Ahead): Promise<ReadFolder> {
-  const entries = await readdir(path, { withFileTypes: true })
-  const wanted = entries.filter(isWanted).sort((a, b) => byCodePoints(a.name, b.name))
-  const files: ListedFile[] = []
-  const folders: Ahead[] = []
-  const problems: { path: string; message: string }[] = []
-  for (let from = 0; from < wanted.length; from += PARALLEL_STATS) {
-    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look({ path, real }, entry))
-    for (const found of await Promise.all(looks)) {
-      if (found === undefined) continue
-      if ('message' in found) problems.push(found)
-      else if ('real' in found) folders.push(found)
-      else files.push(found)
-    }
-  }
-  return { files, folders, problems }
-}
-
-type Look = ListedFile | Ahead | { readonly path: string; readonly message: string }
-
-/** A file with its stamp, a folder, or the reason why it cannot be read; nothing for devices and sockets. */
-async function look(parent: Ahead, entry: Dirent): Promise<Look | undefined> {
-  const path = below(parent.path, entry.name)
-  if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }
+/** Leaves in the walk what the thread has not read, if it found the disk slow. */
+async function* walkInThread(walk: Walk, { signal, onError }: WalkOptions, thread: WalkThread): AsyncGenerator<ListedFolder, void> {
+  walk.ahead.length = 0
   try {
-    const stats = await stat(path)
-    if (stats.isDirectory()) return { path, real: await realpath(path) }
-    return stats.isFile() ? { name: entry.name, path, ...stampFrom(stats) } : undefined
-  } catch (error) {
-    return { path, message: plainWords(error) }
+    // The thread reads the next batch while this one is used.
+    for (let coming: Promise<BatchMessage> | undefined = thread.next(); coming;) {
+      const { folders, problems, state, rest }: BatchMessage = await abortable(coming, signal)
+      coming = state === 'more' ? thread.next() : undefined
+      for (const { path, message } of problems) onError(path, message)
+      yield* folders
+      for (const folder of rest?.ahead ?? []) walk.ahead.push(folder)
+      for (const real of rest?.visited ?? []) walk.visited.add(real)
+    }
+  } finally {
+    thread.end()
   }
 }
 
-const below = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
-
-function plainWords(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return PLAIN_WORDS[code] ?? `It cannot be read (${code})`
+function start(walk: string): WalkThread {
+  const worker = new Worker(new URL('walk-worker.ts', import.meta.url), { workerData: walk, execArgv: [] })
+  return {
+    next() {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const exited = (): void => reject(new Error('The thread of a walk has ended'))
+      worker.once('message', resolve).once('error', reject).once('exit', exited)
+      worker.postMessage('next', [])
+      const answer = promise.then(batchIn).finally(() => worker.off('message', resolve).off('error', reject).off('exit', exited))
+      // Nobody awaits the next batch of a walk that was given up.
+      answer.catch(() => {})
+      return answer
+    },
+    /** While it waits for the disk it ends only when that answers. */
+    end: (): void => void worker.terminate(),
+  }
 }

@@ -60,5 +60,8 @@ function valueOf(type: FieldType | undefined, value: SQLOutputValue): Json {
 /** Leaves out members that are stored in a column only. */
 export function bodyTextOf({ body }: StoredDocument, alone: ReadonlySet<string>): string {
   if (alone.size === 0) return JSON.stringify(body)
-  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))
+  // JSON has no undefined members.
+  const rest: Record<string, Json | undefined> = { ...body }
+  for (const member of alone) rest[member] = undefined
+  return JSON.stringify(rest)
 }

@@ -90,7 +90,7 @@ export async function loadKnownFiles(
       const here = known.byPath.get(file.path)
       if (!here || !sameStamp(here.stamp, file)) return false
       // Size and time match, but the inode belongs to another known file: two files have swapped places.
-      return here.stamp.inode === file.inode || file.inode === null || !known.inodes.has(file.inode)
+      return here.stamp.inode === file.inode || file.inode === null || !known.inodes().has(file.inode)
     },
     find: (file) => find(state, file),
   }
@@ -104,7 +104,7 @@ function newFileId(state: State, path: string, fingerprint: string): FileId {
   const { libraryId, known } = state
   const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
   // The file that had this id was moved away, and the same content is here again.
-  return known.ids.has(derived) ? state.ids.next<'file'>() : derived
+  return known.ids().has(derived) ? state.ids.next<'file'>() : derived
 }
 
 async function claim(state: State, { path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
@@ -149,12 +149,14 @@ function indexed(files: readonly Known[]) {
   const byPath = new Map<string, Known>()
   // A path may have had several files over time: the present one counts.
   for (const file of files) if (!file.missing || !byPath.has(file.path)) byPath.set(file.path, file)
+  let ids: ReadonlySet<FileId> | undefined
+  let inodes: ReadonlySet<number> | undefined
   let byContent: ReadonlyMap<string, readonly Known[]> | undefined
   let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
   return {
     byPath,
-    ids: new Set(files.map(({ id }) => id)),
-    inodes: new Set(files.flatMap(({ missing, stamp }) => (missing || stamp.inode === null ? [] : [stamp.inode]))),
+    ids: () => (ids ??= new Set(files.map(({ id }) => id))),
+    inodes: () => (inodes ??= new Set(files.flatMap(({ missing, stamp }) => (missing || stamp.inode === null ? [] : [stamp.inode])))),
     byContent: () => (byContent ??= Map.groupBy(files, ({ fingerprint }) => fingerprint)),
     ofMovie: () => (ofMovie ??= Map.groupBy(files, ({ movieId }) => movieId)),
   }

@@ -62,6 +62,7 @@ export async function readVideo(from: Readers, video: WalkedVideo, content: Read
 
 /** Digest of names, sizes and times of the film's companion files, and of whether it is alone in its folder, which affects its name. */
 export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedVideo): string {
+  if (beside.size === 0) return alone ? 'alone' : 'none'
   const paths = [nfoPath, ...Object.values(artworkPaths), ...subtitles.map(({ path }) => path)]
   const stamps = paths.map((path) => {
     const file = path === null ? undefined : beside.get(path)

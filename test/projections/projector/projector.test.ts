@@ -22,6 +22,7 @@ import { fold } from '../../fixtures/fold.ts'
 import { appendTo } from '../../fixtures/ledger.ts'
 import { randomEvents } from './random-events.ts'
 import { createStory } from '../../fixtures/story.ts'
+import { until } from '../../fixtures/until.ts'
 
 const folder = t.testdir()
 let files = 0
@@ -211,6 +212,25 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     const projector = project({ log, store: { ...store, commit } }, { views: [counting, { ...counting, name: 'others' }] })
     await projector.waitFor(last)
     t.equal(steps, 1)
+    await projector.stop()
+  })
+
+  test('pages that are appended while an earlier one is stored are taken together, too', async (t, { append, log, store }) => {
+    const first = Promise.withResolvers<void>()
+    const counts: number[] = []
+    const commit: ReadStore['commit'] = async (...commits) => {
+      const beats = commits.find((one) => !isOwn(one))?.puts[0]?.body['beats']
+      if (beats !== undefined) counts.push(Number(beats))
+      if (counts.length === 1) await first.promise
+      return store.commit(...commits)
+    }
+    const projector = project({ log, store: { ...store, commit } }, { views: [counting] })
+    await append([beat])
+    await until(() => counts.length === 1)
+    const last = await append(beats(900))
+    first.resolve()
+    await projector.waitFor(last)
+    t.strictSame(counts, [1, 901])
     await projector.stop()
   })
 

@@ -1,0 +1,104 @@
+/** Reads one folder of a walk: with calls that block the thread, or with as many waiting ones as are allowed at once. */
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import type { ListedFile } from '../../ports/media.ts'
+import { byCodePoints } from '../shared/code-point-order.ts'
+import { stampFrom } from './file-reads.ts'
+import { isWanted } from './ignored-files.ts'
+
+/** A queued folder: its path as reached, and the one with links resolved, which detects cycles. */
+export interface Ahead {
+  readonly path: string
+  readonly real: string
+}
+
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+export interface ReadFolder {
+  readonly files: readonly ListedFile[]
+  /** In code point order. */
+  readonly folders: readonly Ahead[]
+  readonly problems: readonly Problem[]
+}
+
+/** A file with its stamp, a folder, or the reason why it cannot be read; nothing for devices and sockets. */
+type Look = ListedFile | Ahead | Problem | undefined
+
+const PARALLEL_STATS = 16
+
+const PLAIN_WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'Permission denied',
+  EPERM: 'Permission denied',
+  ELOOP: 'The symbolic links form a loop',
+  ENOENT: 'It is gone, or a link to nothing, or its name cannot be read',
+  EIO: 'The disk cannot read it',
+}
+
+export async function readFolder(folder: Ahead): Promise<ReadFolder> {
+  const wanted = wantedOf(await readdir(folder.path, { withFileTypes: true }))
+  const read = nothingRead()
+  for (let from = 0; from < wanted.length; from += PARALLEL_STATS) {
+    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look(folder, entry))
+    for (const found of await Promise.all(looks)) add(read, found)
+  }
+  return read
+}
+
+async function look(parent: Ahead, entry: Dirent): Promise<Look> {
+  const path = below(parent.path, entry.name)
+  if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }
+  try {
+    const stats = await stat(path)
+    return stats.isDirectory() ? { path, real: await realpath(path) } : fileFrom(entry, path, stats)
+  } catch (error) {
+    return { path, message: plainWords(error) }
+  }
+}
+
+/** Takes a quarter of the processor time, but blocks the thread for as long as the disk takes. */
+export function readFolderAtOnce(folder: Ahead): ReadFolder {
+  const read = nothingRead()
+  for (const entry of wantedOf(readdirSync(folder.path, { withFileTypes: true }))) add(read, lookAtOnce(folder, entry))
+  return read
+}
+
+function lookAtOnce(parent: Ahead, entry: Dirent): Look {
+  const path = below(parent.path, entry.name)
+  if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }
+  try {
+    const stats = statSync(path)
+    return stats.isDirectory() ? { path, real: realpathSync(path) } : fileFrom(entry, path, stats)
+  } catch (error) {
+    return { path, message: plainWords(error) }
+  }
+}
+
+const wantedOf = (entries: readonly Dirent[]): readonly Dirent[] => {
+  const wanted = entries.filter(isWanted)
+  return wanted.length > 1 ? wanted.sort((a, b) => byCodePoints(a.name, b.name)) : wanted
+}
+
+function fileFrom({ name }: Dirent, path: string, stats: Stats): Look {
+  if (!stats.isFile()) return undefined
+  const { sizeBytes, modifiedAtMs, inode } = stampFrom(stats)
+  return { name, path, sizeBytes, modifiedAtMs, inode }
+}
+
+const nothingRead = () => ({ files: [] as ListedFile[], folders: [] as Ahead[], problems: [] as Problem[] })
+
+function add({ files, folders, problems }: ReturnType<typeof nothingRead>, found: Look): void {
+  if (found === undefined) return
+  if ('message' in found) problems.push(found)
+  else if ('real' in found) folders.push(found)
+  else files.push(found)
+}
+
+const below = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
+
+export function plainWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return PLAIN_WORDS[code] ?? `It cannot be read (${code})`
+}
