@@ -191,7 +191,7 @@ const BARE_LIST = `async (px) => {
 /** From the click until titles are displayed; the list was loaded before. */
 async function listAfterMovie({ page }: Phone): Promise<number> {
   await page.locator('.row .card a').click()
-  await page.waitForSelector('.film-head')
+  await page.waitForSelector('.movie-head')
   await page.waitForNetworkIdle()
   await page.evaluate('performance.clearMarks("titles")')
   const ms = await page.evaluate(`(async () => {

@@ -49,7 +49,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
     { name: 'films with filters', path: '/films?watched=false&sort=year', shows: '.row .card a', after: openFilters },
     { name: 'films without a match', path: '/films?year=1800', shows: '.empty' },
     { name: 'a film', path: `/films/${shown.id}`, shows: '.movie-more .file' },
-    { name: 'a film with a note', path: `/films/${second.id}`, shows: '.film .actions', after: listIt },
+    { name: 'a film with a note', path: `/films/${second.id}`, shows: '.movie .actions', after: listIt },
     { name: 'a film whose match is corrected', path: `/films/${shown.id}`, shows: '[data-focus=match]', fails: 409, after: openMatch },
     { name: 'no such film', path: '/films/abcdefghijklmnopqrstu', shows: '.empty', fails: 404 },
     { name: 'search', path: '/search', shows: '.empty' },
