@@ -154,11 +154,14 @@ export async function longestStall(page: Page, work: () => Promise<unknown>): Pr
 /** Polls the server until the condition holds. */
 export const comesTrue = (holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> => until(holds, withinMs, ASK_AGAIN_MS)
 
-/** Moves the pointer, so that the controls are shown. */
+/** Moves the pointer until the controls are shown: a move that comes while the window changes its size is lost. */
 export async function wake(page: Page): Promise<void> {
-  await page.mouse.move(300, 300)
-  await page.mouse.move(310, 310)
-  await page.waitForSelector('.player.awake')
+  let at = 300
+  await comesTrue(async () => {
+    at = at === 300 ? 310 : 300
+    await page.mouse.move(at, at)
+    return (await page.$('.player.awake')) !== null
+  })
 }
 
 /** Opens a menu by its button and chooses the item that starts with the text. */
