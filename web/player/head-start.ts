@@ -28,14 +28,17 @@ export interface HeadStart {
 export const firstQuality = ({ qualities }: Pick<Session, 'qualities'>, { quality }: Choice): string | undefined =>
   quality ?? qualities.find(({ method }) => method !== 'transcode')?.name
 
-/** Addresses of what is needed first. Which segment is at a position only the playlist says, except at the beginning. */
+/**
+ * Addresses of what is needed first. Which segment is at a position only the playlist says, except at the beginning. The cookie authorizes
+ * them: the token of a session may be old.
+ */
 export function firstUrls({ session, at, choice }: Pick<EngineOptions, 'session' | 'at' | 'choice'>): readonly string[] {
   const master = session.masterPlaylistUrl
   const quality = firstQuality(session, choice)
   if (quality === undefined) return [master]
   const files = ['playlist.m3u8', ...(at === 0 ? ['init.mp4', 'seg-0.m4s'] : [])]
   const folder = `${master.slice(0, master.lastIndexOf('/'))}/${encodeURIComponent(quality)}`
-  return [master, ...files.map((file) => `${folder}/${file}?token=${encodeURIComponent(session.streamToken)}`)]
+  return [master, ...files.map((file) => `${folder}/${file}`)]
 }
 
 /** Only the path counts, so any host serves. */
