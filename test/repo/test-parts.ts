@@ -19,18 +19,18 @@ interface SlowPart extends Pick<Part, 'jobs' | 'isBuilt'> {
   readonly folders: readonly string[]
 }
 
+/** One for each core of a small machine: many tests play films or open browsers, and some hold what they see to a second. */
+const JOBS = 2
+
 /**
- * Tests that need more than Node, by the part that runs them. Every other test runs with `npm test`. The more they wait, for servers and
- * for times to pass, the more of them run at a time.
+ * Tests that need more than Node, by the part that runs them. Every other test runs with `npm test`. Those with servers wait most of the
+ * time, for answers and for leases to end, so more of them run at a time.
  */
 const SLOW_PARTS: Readonly<Record<string, SlowPart>> = {
-  'test:media': { folders: ['test/media'], jobs: 3, isBuilt: true },
-  'test:servers': { folders: ['test/servers'], jobs: 4 },
-  'test:system': { folders: ['test/system', 'test/web/browser'], jobs: 3, isBuilt: true },
+  'test:media': { folders: ['test/media'], jobs: JOBS, isBuilt: true },
+  'test:servers': { folders: ['test/servers'], jobs: 3 },
+  'test:system': { folders: ['test/system', 'test/web/browser'], jobs: JOBS, isBuilt: true },
 }
-
-/** Tests that only compute: one for each core of a small machine. */
-const JOBS = 2
 
 /** `npm test` runs a few seeds. */
 const SIMULATION_SEEDS = 200
