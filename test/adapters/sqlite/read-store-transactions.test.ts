@@ -65,6 +65,20 @@ t.test('commits are visible at once, and on disk together a moment later', async
   await again.close()
 })
 
+t.test('a commit of many documents is on disk at once, with all before it', async (t) => {
+  const [file, clock] = [newFile(), createTestClock()]
+  const store = await openStore(file, clock)
+  t.teardown(() => store.close())
+  t.equal(await store.commit(commitOf(OTHERS.name, 0, 1, films.slice(0, 1))), 'applied')
+  t.strictSame(await positionsIn(crashed(file)), [START, START])
+  t.equal(await store.commit(commitOf(MOVIES.name, 0, 1, films)), 'applied')
+  const left = crashed(file)
+  t.strictSame(await positionsIn(left), [toPosition(1), toPosition(1)])
+  const again = createSqliteReadStore({ file: left })
+  t.equal(await again.count(MOVIES.name, []), films.length)
+  await again.close()
+})
+
 t.test(
   'whenever the process crashes, the file holds some earlier commit and nothing of later ones, and the rest can be made again',
   async (t) => {
