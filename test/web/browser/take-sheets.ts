@@ -28,6 +28,17 @@ const SIGNED_OUT: readonly SomePage[] = [
   { name: 'signing up', path: '/sign-up', shows: 'main h1' },
 ]
 
+/** Paused, so that its controls stay. */
+const playerOf = (movieId: string): SomePage => ({
+  name: 'the player',
+  path: `/watch/${movieId}?t=2`,
+  shows: '.player',
+  after: async (page) => {
+    await until(page, `document.querySelector('video')?.readyState > 2`, WAIT_MS)
+    await page.evaluate(`document.querySelector('video').pause()`)
+  },
+})
+
 const scaled = (pixels: number): number => Math.round(pixels * SCALE)
 
 async function openPage(browser: Browser, theme: (typeof THEMES)[number]): Promise<Page> {
@@ -93,8 +104,8 @@ async function main([media, output, wanted = '']: readonly string[]): Promise<vo
   const browser = await launch({ executablePath, args, protocolTimeout: WAIT_MS })
   try {
     const api = await signIn(server.url)
-    await scannedMovies(api)
-    const inside = (await everyPage(api)).map((some, index) => ({ some, index: index + SIGNED_OUT.length }))
+    const [movie] = (await scannedMovies(api)).values()
+    const inside = [...(await everyPage(api)), playerOf(movie?.id ?? '')].map((some, index) => ({ some, index: index + SIGNED_OUT.length }))
     const pages = await Promise.all(THEMES.map((theme) => openPage(browser, theme)))
     const take = async (some: SomePage, index: number): Promise<void> => {
       if (!new RegExp(wanted).test(some.name)) return
