@@ -9,7 +9,5 @@ type Defined<Members> = Omit<Members, OptionalNames<Members>> & {
 /** Keeps the order of the others. */
 export function omitUndefined<Members extends object>(members: Members): Defined<Members>
 export function omitUndefined(members: object): object {
-  const defined: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) defined[name] = value
-  return defined
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }

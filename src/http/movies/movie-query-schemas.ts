@@ -73,7 +73,6 @@ const LIST = {
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: SEED_MAX, description: 'For `random`: the same seed gives the same order.' })),
 }
 type ListQuery = Static<ReturnType<typeof Type.Object<typeof LIST>>>
-const LIST_NAMES = Object.keys(LIST) as readonly (keyof typeof LIST)[]
 
 export const MovieListQuery = Type.Object({
   ...PAGE_QUERY,
@@ -99,7 +98,8 @@ export const MovieAnchorsQuery = Type.Object({
 /** The parsed query of a list, or of positions in one. Both use the cursors of the list. */
 export function readListQuery({ userId }: Pick<Caller, 'userId'>, query: ListQuery) {
   const asked = toMovieQuery(query)
-  const named = LIST_NAMES.filter((name) => query[name] !== undefined).map((name) => [name, JSON.stringify(query[name])])
+  const given = new Map(Object.entries(query))
+  const named = Object.keys(LIST).flatMap((name) => (given.has(name) ? [[name, JSON.stringify(given.get(name))]] : []))
   return {
     query: asked,
     scope: { userId, route: 'movies', query: { ...Object.fromEntries(named), order: asked.order } } satisfies CursorScope,
@@ -151,15 +151,13 @@ const MEANINGS = {
   matched: (matched) => ({ matched }),
 } satisfies { readonly [Name in FilterName]: (value: NonNullable<ListQuery[Name]>) => Filter }
 
-const FILTER_NAMES = Object.keys(MEANINGS) as readonly FilterName[]
-
 /** @throws HttpError 422 for years in the wrong order and invalid times */
 function toMovieQuery(query: ListQuery): MovieQuery {
   const { sort = 'title', yearFrom, yearTo, seed } = query
   if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo) {
     throw invalid([{ path: 'yearFrom', message: 'must not be later than yearTo' }])
   }
-  const filters = FILTER_NAMES.filter((name) => query[name] !== undefined).map((name) => meaningOf(query, name))
+  const filters = Object.keys(MEANINGS).map((name) => meaningOf(query, name as FilterName))
   const keys = Object.assign({}, ...filters.map((filter) => filter.keys)) as KeyedFilters
   return {
     sort,
@@ -171,6 +169,7 @@ function toMovieQuery(query: ListQuery): MovieQuery {
 }
 
 function meaningOf(query: ListQuery, name: FilterName): Filter {
+  const value = query[name]
   const meaning = MEANINGS[name] as (value: unknown) => Filter
-  return meaning(query[name])
+  return value === undefined ? {} : meaning(value)
 }

@@ -54,38 +54,35 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     if (method === 'GET' && isApiPath(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isCatalogue || isList(schema) })
   })
 
-  // Most requests need no promise here, so they do not wait for one.
-  app.addHook('preHandler', (request, reply, done) => {
+  app.addHook('preHandler', async (request, reply) => {
     const { caller } = request
-    if (!caller || !isApiPath(routePath(request))) return done()
-    if (isRead(request)) return answerKnown({ request, reply, caller }, done)
-    const read = reads.get(request.routeOptions.url ?? '')
-    return read && mayDepend(request) ? checkWrite(read, { request, reply, caller }) : done()
-  })
-
-  async function checkWrite(read: Read, { request, reply, caller }: Asking): Promise<void> {
+    if (!caller || !isApiPath(routePath(request))) return undefined
+    if (isRead(request)) return answerKnown(request, reply, caller)
+    const url = request.routeOptions.url ?? ''
+    const read = reads.get(url)
+    if (!read || !mayDepend(request)) return undefined
     const holds = async () => mayGo(request, await tagNow(read, { request, reply, caller }))
     if (!(await holds())) throw preconditionFailed()
-    const stream = streamOf(request.routeOptions.url ?? '', request.params, caller)
+    const stream = streamOf(url, request.params, caller)
     if (stream !== undefined) request.precondition = preconditionOf(readYourWrites, stream, holds)
-  }
+    return undefined
+  })
 
-  /** Responds without a query; goes on if one is needed. */
-  function answerKnown({ request, reply, caller }: Asking, goOn: (failure?: Error) => void): void {
+  /** Responds without a query; undefined if one is needed. */
+  function answerKnown(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
     const { shows } = request.routeOptions.config
     const changed = shows && lastChanges.catalogue(caller)
-    if (changed === undefined) return goOn()
+    if (changed === undefined) return undefined
     request.keptAs = digest(`${changed} ${request.url}`)
     if (shows === 'catalogue') request.entityTag = `W/"${request.keptAs}"`
     // `*` matches anything that exists: only the query knows whether anything does.
-    if (request.headers['if-none-match'] === '*') return goOn()
+    if (request.headers['if-none-match'] === '*') return undefined
     if (request.entityTag !== null && isUnchanged(request, request.entityTag)) {
-      return void reply.code(304).header('etag', request.entityTag).send()
+      return reply.code(304).header('etag', request.entityTag).send()
     }
     const answer = kept.get(request.keptAs)
-    if (!answer) return goOn()
-    if (!answer.holds) return sendKept(answer, request, reply)
-    answer.holds().then((holds) => (holds ? sendKept(answer, request, reply) : goOn()), goOn)
+    if (!answer?.holds) return answer && sendKept(answer, request, reply)
+    return answer.holds().then((holds) => (holds ? sendKept(answer, request, reply) : undefined))
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -112,10 +109,10 @@ const preconditionOf = (readYourWrites: HttpServices['readYourWrites'], stream: 
   },
 })
 
-function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): void {
+function sendKept({ tag, text }: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.entityTag = tag
   request.keptAs = null
-  void reply.type(JSON_TYPE).send(text)
+  return reply.type(JSON_TYPE).send(text)
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -11,7 +11,6 @@ import { ServerUnavailable } from '../../ports/server.ts'
 import { KeyDestroyed } from '../../ports/vault.ts'
 import { isSealed } from '../../events/sealed.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
-import type { Caller } from '../../app/access/caller.ts'
 import type { App } from './app.ts'
 import { HttpError, invalid, notFound } from './errors.ts'
 
@@ -47,41 +46,27 @@ export function addIdempotency(app: App, { idempotencyStore, sealer, ids, secret
   const answers = createAnswers(idempotencyStore, sealer)
   app.decorateRequest('keyed', null)
 
-  async function begin(request: FastifyRequest, reply: FastifyReply, { given, caller }: { given: string; caller: Caller }) {
-    const key = digest(keyOf(request, given))
-    const owner = digest(['owner', caller.userId])
+  app.addHook('preHandler', async (request, reply) => {
+    const given = request.routeOptions.config.idempotent ? request.headers['idempotency-key'] : undefined
+    if (given === undefined || !request.caller) return undefined
+    const key = digest(keyOf(request, String(given)))
+    const owner = digest(['owner', request.caller.userId])
     const begun = await idempotencyStore.begin(key, { fingerprint: digest(contentOf(request)), seed: ids.token(), owner })
     if (begun.state === 'other') throw wrongKey('was used for another request')
     if (begun.state === 'running') throw stillRunning()
     if (begun.state === 'settled') return replay(reply, await answers.open(begun.answer))
     request.keyed = { key, seed: begun.seed }
     return undefined
-  }
-
-  // Most requests have no key: they must not wait for a promise.
-  app.addHook('preHandler', (request, reply, done) => {
-    const given = request.routeOptions.config.idempotent ? request.headers['idempotency-key'] : undefined
-    if (given === undefined || !request.caller) return done()
-    return begin(request, reply, { given: String(given), caller: request.caller })
   })
 
-  async function settle(keyed: KeyedRequest, { request, reply, payload }: Answering): Promise<unknown> {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { keyed } = request
+    if (!keyed) return payload
     if (reply.statusCode >= 500) await idempotencyStore.release(keyed.key)
     else if (reply.statusCode >= 400) await idempotencyStore.forget(keyed.key)
     else await answers.keep(keyed.key, answerOf(reply, payload), subjectOf(request, payload))
     return payload
-  }
-
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const { keyed } = request
-    return keyed ? settle(keyed, { request, reply, payload }) : done(null, payload)
   })
-}
-
-interface Answering {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly payload: unknown
 }
 
 /** Keys are scoped to a user and a route. @throws HttpError 422 */

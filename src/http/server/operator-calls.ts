@@ -26,9 +26,8 @@ export function addOperatorCalls(app: App, ids: Ids): OperatorCallers {
   /** By the authorization header. */
   const callers = new Map<string | undefined, Caller>()
   const callerOf = ({ headers }: FastifyRequest) => callers.get(headers.authorization)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', async (request) => {
     if (callerOf(request)) refuseForOperator(request)
-    done()
   })
   app.decorate('callAsOperator', async (ask: ApiAsk, caller: Caller, signal: AbortSignal) => {
     const authorization = `Bearer ${ids.token()}`

@@ -3,8 +3,6 @@ import type { FastifyReply } from 'fastify'
 
 export function vary(reply: FastifyReply, ...names: readonly string[]): void {
   const there = reply.getHeader('vary')
-  if (there === undefined) return void reply.header('vary', names.join(', '))
-  const before = String(there).split(', ')
-  const further = names.filter((name) => !before.includes(name))
-  if (further.length > 0) reply.header('vary', [...before, ...further].join(', '))
+  const before = there === undefined ? [] : String(there).split(', ')
+  reply.header('vary', (before.length > 0 ? [...new Set([...before, ...names])] : names).join(', '))
 }
