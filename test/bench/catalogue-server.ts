@@ -3,9 +3,8 @@ import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { createNodeServer } from '../fixtures/serve-node.ts'
 import { appendMovies, appendMarks } from './movies.ts'
-import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
+import { AUTHOR, createBenchServer, openNodeFixture } from './node.ts'
 
 const { folder: dataDir, films: count } = workerData as { readonly folder: string; readonly films: number }
 const MARKED = 800
@@ -17,7 +16,7 @@ const tell = (message: unknown): void => port.postMessage(message, [])
 
 const startMs = performance.now()
 const fixture = await openNodeFixture(dataDir)
-const { ports, services, streams, background, folder } = fixture
+const { ports, services, background, folder } = fixture
 const userId = await services.accounts.registerFirstAdmin(ADMIN, AUTHOR)
 if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const libraryIds = []
@@ -32,12 +31,7 @@ const appendedMs = performance.now()
 await background.caughtUp()
 const caughtUpMs = performance.now()
 
-const app = await createNodeServer({
-  services: { ...services, streams },
-  ports,
-  ready: background.readiness,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
-})
+const app = await createBenchServer(fixture)
 await app.listen({ host: '127.0.0.1', port: 0 })
 
 let body = '{}'

@@ -13,7 +13,7 @@ import { measureCommands } from './commands.ts'
 import { measureReads } from './reads.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureMemory } from './start.ts'
-import { wholeNumber, type Report } from './table.ts'
+import { quantiles, wholeNumber, type Report } from './table.ts'
 
 interface Served {
   readonly ports: { readonly ours: number; readonly bare: number }
@@ -186,9 +186,3 @@ async function signIn({ ports, email, password }: Served): Promise<string> {
 }
 
 const us = (ms: number): string => `${Math.round(ms * 1000)} us`
-
-function quantiles(latencies: readonly number[]): { readonly p50: number; readonly p99: number } {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
-}

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { loadFor, type Load } from './load.ts'
+import { measuredLoad, type Load } from './load.ts'
 import { cpuMs } from './process-cpu.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 import { BARE_FASTIFY, signIn, startProgram, stopProgram, type Started } from './whole-server.ts'
@@ -104,13 +104,10 @@ interface Cost {
 }
 
 export async function costOf({ child }: Started, load: Load): Promise<Cost> {
-  const latencies: number[] = []
   const before = cpuMs(child.pid ?? 0)
-  const perSecond = await loadFor({ ...load, took: (ms) => latencies.push(ms) })
-  const us = ((cpuMs(child.pid ?? 0) - before) * 1000) / Math.max(1, latencies.length)
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
-  return { perSecond, us, p50Ms: at(0.5), p99Ms: at(0.99) }
+  const { rate, count, p50, p99 } = await measuredLoad(load)
+  const us = ((cpuMs(child.pid ?? 0) - before) * 1000) / Math.max(1, count)
+  return { perSecond: rate, us, p50Ms: p50, p99Ms: p99 }
 }
 
 interface Compared {

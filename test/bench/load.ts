@@ -1,45 +1,37 @@
 /** Generates load: connections that each send the next request after the last response. Lean, so that servers are the bottleneck. */
 import { connect } from 'node:net'
+import { quantiles, type Quantiles } from './table.ts'
 
 export interface Load {
   readonly port: number
-  readonly token: string
+  /** One for all, or of each connection's next request. */
+  readonly token: string | ((connection: number) => string)
   readonly connections: number
   /** It ends after this time, */
   readonly durationMs: number
   /** or after so many requests; default: only after the time. */
   readonly requests?: number
-  /** Method and path of the next request. */
+  /** Method and path of the next request: asked before its token and its body. */
   readonly next: (connection: number) => string
-  /** JSON of the next request; default: it has no body. */
-  readonly body?: (connection: number) => string
-  /** Receives how long each request took. */
-  readonly took?: (ms: number) => void
+  /** JSON of the next request; undefined, and by default: it has no body. */
+  readonly body?: (connection: number) => string | undefined
 }
 
-export interface Measured {
-  /** Requests answered per second. */
+export interface Measured extends Quantiles {
+  /** Requests answered, and how many a second. */
+  readonly count: number
   readonly rate: number
-  readonly p99Ms: number
 }
 
 /** Requests answered per second. */
 export const loadFor = async (load: Load): Promise<number> => (await measuredLoad(load)).rate
 
-export async function measuredLoad({
-  port,
-  token,
-  connections,
-  durationMs,
-  requests = Infinity,
-  next,
-  body,
-  took,
-}: Load): Promise<Measured> {
+export async function measuredLoad({ port, token, connections, durationMs, requests = Infinity, next, body }: Load): Promise<Measured> {
   const latenciesMs: number[] = []
   const startMs = performance.now()
   const isOver = () => latenciesMs.length >= requests || performance.now() - startMs >= durationMs
-  const head = ` HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n`
+  const head = (connection: number): string =>
+    ` HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${typeof token === 'string' ? token : token(connection)}\r\n`
   const ending = (connection: number): string => {
     const json = body?.(connection)
     if (json === undefined) return 'content-length: 0\r\n\r\n'
@@ -53,15 +45,13 @@ export async function measuredLoad({
       const send = () => {
         if (isOver()) return socket.end()
         sentMs = performance.now()
-        return socket.write(next(connection) + head + ending(connection))
+        return socket.write(next(connection) + head(connection) + ending(connection))
       }
       socket.on('data', (chunk: string) => {
         text += chunk
         if (!isWhole(text)) return
         if (!/^HTTP\/1.1 2/.test(text)) socket.destroy(new Error(text.slice(0, 500)))
-        const ms = performance.now() - sentMs
-        latenciesMs.push(ms)
-        took?.(ms)
+        latenciesMs.push(performance.now() - sentMs)
         text = ''
         send()
       })
@@ -70,8 +60,8 @@ export async function measuredLoad({
     })
   await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)))
   const elapsedMs = performance.now() - startMs
-  const sorted = latenciesMs.toSorted((a, b) => a - b)
-  return { rate: (sorted.length * 1000) / elapsedMs, p99Ms: sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0 }
+  const count = latenciesMs.length
+  return { ...quantiles(latenciesMs), count, rate: (count * 1000) / elapsedMs }
 }
 
 function isWhole(text: string): boolean {

@@ -4,13 +4,24 @@ import { startNodeTasks } from '../../src/wiring/node-tasks.ts'
 import { ownDataFolder } from '../../src/process/data-folder.ts'
 import { openPorts, type PortOptions } from '../../src/wiring/ports.ts'
 import { createServices } from '../../src/wiring/services.ts'
+import type { HttpConfig } from '../../src/http/server.ts'
 import { NO_STREAMS } from '../fixtures/node-fixture.ts'
+import { createNodeServer } from '../fixtures/serve-node.ts'
 import type { Streams } from '../../src/app/streaming/stream-service.ts'
 import type { ScryptCost } from '../../src/ports/scrypt.ts'
 import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 
 export const SECRETS = ['the secret of this benchmark, long enough'] as const
 export const AUTHOR = { actor: 'cli', command: 'bench' }
+
+/** Its HTTP server, without a limit of requests. Does not listen yet. */
+export const createBenchServer = ({ ports, services, streams, background }: BenchFixture, config: Pick<HttpConfig, 'webFolder'> = {}) =>
+  createNodeServer({
+    services: { ...services, streams },
+    ports,
+    ready: background.readiness,
+    config: { secrets: SECRETS, rateLimit: 1e9, version: '0', ...config },
+  })
 
 export type BenchFixture = Awaited<ReturnType<typeof openNodeFixture>>
 

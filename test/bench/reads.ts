@@ -77,15 +77,17 @@ async function againstByName(report: Report, servers: ReadServers, { what, paths
 }
 
 const titleOf = (what: string): string => `${what}, ${CONNECTIONS} clients`
-const shown = ({ rate, p99Ms }: Measured): string => `${wholeNumber(rate)}/s, p99 ${p99Ms.toFixed(1)} ms`
+type Middle = Pick<Measured, 'rate' | 'p99'>
+
+const shown = ({ rate, p99 }: Middle): string => `${wholeNumber(rate)}/s, p99 ${p99.toFixed(1)} ms`
 
 /** Medians of the rounds; the first one warms up. */
 async function inTurns(ours: () => Promise<Measured>, yardstick: () => Promise<Measured>) {
   const rounds: { readonly ours: Measured; readonly yardstick: Measured }[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push({ yardstick: await yardstick(), ours: await ours() })
-  const middle = (of: 'ours' | 'yardstick'): Measured => ({
+  const middle = (of: 'ours' | 'yardstick'): Middle => ({
     rate: median(rounds.slice(1).map((round) => round[of].rate)),
-    p99Ms: median(rounds.slice(1).map((round) => round[of].p99Ms)),
+    p99: median(rounds.slice(1).map((round) => round[of].p99)),
   })
   return { ours: middle('ours'), yardstick: middle('yardstick') }
 }

@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { CHEAP } from '../fixtures/node-fixture.ts'
-import { createNodeServer } from '../fixtures/serve-node.ts'
 import { appendMovies } from './movies.ts'
-import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
+import { AUTHOR, createBenchServer, openNodeFixture } from './node.ts'
 import { appendViewings } from './viewings.ts'
 
 export interface ScaleSite {
@@ -38,7 +37,7 @@ const FILE = 'film.mkv'
 const site = JSON.parse(process.argv[2] ?? '{}') as ScaleSite
 const startMs = performance.now()
 const fixture = await openNodeFixture(site.folder, CHEAP)
-const { ports, services, streams, background } = fixture
+const { ports, services, background } = fixture
 
 function got<Value>(value: Value): Exclude<Value, { readonly refusal: string } | undefined> {
   if (value === undefined || isRefusal(value)) throw new Error(JSON.stringify(value))
@@ -71,12 +70,7 @@ for (const userId of userIds) {
   const wanted = { name: 'bench', scopes: ['read', 'playback', 'write'] as const, expiresInDays: 1 }
   tokens.push(got(await services.accessTokens.issue(userId, wanted, AUTHOR)).token)
 }
-const app = await createNodeServer({
-  services: { ...services, streams },
-  ports,
-  ready: background.readiness,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
-})
+const app = await createBenchServer(fixture)
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.once('disconnect', () => process.exit())
 const served: ScaleServed = {

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScaleServed, ScaleSite } from './scale-server.ts'
+import { measuredLoad, type Measured } from './load.ts'
 import { wholeNumber, type Report } from './table.ts'
 import { rssMb } from './whole-server.ts'
 
@@ -43,12 +44,6 @@ interface Asked {
   readonly body?: object
 }
 
-interface Measured {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-}
-
 interface Results {
   readonly served: ScaleServed
   readonly requests: ReadonlyMap<string, Measured>
@@ -76,7 +71,7 @@ export async function measureScale(report: Report, large: ScaleOptions): Promise
     report({ what, ours: textOf(ours), yardstick: textOf(tenthOf), ratio, goal: `<= ${GROWTH}x`, met: ratio <= GROWTH })
   }
   const beats = larger.requests.get(HEARTBEAT)
-  if (beats) report({ what: 'live sessions that one node carries, by heartbeats alone', ours: wholeNumber(beats.perSecond * BEAT_S) })
+  if (beats) report({ what: 'live sessions that one node carries, by heartbeats alone', ours: wholeNumber(beats.rate * BEAT_S) })
   for (const when of ['idle', 'streams', 'sessions', 'after'] as const)
     report({
       what: `memory (RSS), ${MEMORY[when]}`,
@@ -92,8 +87,7 @@ const MEMORY = { idle: 'idle', streams: 'with event streams', sessions: 'with li
 const setUpOf = ({ served: { head, appendSeconds, behindSeconds } }: Results): string =>
   `${wholeNumber(head)} events appended in ${appendSeconds.toFixed(0)} s, views caught up ${behindSeconds.toFixed(0)} s later`
 
-const textOf = ({ perSecond, p50, p99 }: Measured): string =>
-  `${wholeNumber(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+const textOf = ({ rate, p50, p99 }: Measured): string => `${wholeNumber(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 
 async function measureSite(size: Size): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-scale-'))
@@ -195,22 +189,22 @@ async function startSessions(serving: Serving): Promise<readonly LiveSession[]> 
   return sessions
 }
 
-async function measured(serving: Serving, ask: (n: number) => Asked): Promise<Measured> {
-  const latencies: number[] = []
-  const startMs = performance.now()
-  const sinceStart = (): number => performance.now() - startMs
-  await atOnce(
-    () => sinceStart() < WARM_UP_MS + MEASURED_MS,
-    async (n) => {
-      const askedMs = performance.now()
-      await send(serving, ask(n))
-      if (askedMs - startMs >= WARM_UP_MS) latencies.push(performance.now() - askedMs)
+async function measured({ served }: Serving, ask: (n: number) => Asked): Promise<Measured> {
+  let count = 0
+  const current: Asked[] = []
+  const load = {
+    port: served.port,
+    connections: CONNECTIONS,
+    next(connection: number) {
+      const asked = ask(count++)
+      current[connection] = asked
+      return `${asked.method} ${asked.path}`
     },
-  )
-  const seconds = (sinceStart() - WARM_UP_MS) / 1000
-  const sorted = latencies.toSorted((one, other) => one - other)
-  const quantile = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? NaN
-  return { perSecond: sorted.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
+    token: (connection: number) => current[connection]?.token ?? '',
+    body: (connection: number) => JSON.stringify(current[connection]?.body),
+  }
+  await measuredLoad({ ...load, durationMs: WARM_UP_MS })
+  return measuredLoad({ ...load, durationMs: MEASURED_MS })
 }
 
 /** Each connection begins the next one after its last, until `goesOn` says no. */

@@ -10,6 +10,7 @@ import type { EncodedEvent } from '../../src/events/envelope.ts'
 import { START, toPosition } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { CollectionSpec, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import { quantiles } from './table.ts'
 
 const EVENTS = 100_000
 const FILMS = 100_000
@@ -38,7 +39,7 @@ async function appends(log: EventLog, inFlight: number, events: EncodedEvent[]):
     }
   }
   await Promise.all(Array.from({ length: inFlight }, appender))
-  report(`append, ${inFlight} in flight`, `${perSecond(count, startMs)}/s, ${quantiles(latencies, 1000)}`)
+  report(`append, ${inFlight} in flight`, `${perSecond(count, startMs)}/s, ${latenciesOf(latencies)}`)
 }
 
 async function catchUp(log: EventLog): Promise<void> {
@@ -109,7 +110,7 @@ async function lists(store: ReadStore, title: string, query: Query): Promise<voi
     documents += page.documents.length
     after = page.next ?? undefined
   }
-  report(title, `${quantiles(latencies, 1000)}, ${(documents / 300).toFixed(1)} documents a page`)
+  report(title, `${latenciesOf(latencies)}, ${(documents / 300).toFixed(1)} documents a page`)
 }
 
 async function documents(store: ReadStore): Promise<void> {
@@ -137,13 +138,12 @@ async function documents(store: ReadStore): Promise<void> {
 const perSecond = (count: number, startMs: number): number => Math.round((count / (clock.monotonic() - startMs)) * 1000)
 const report = (what: string, numbers: string): void => console.log(`${what.padEnd(44)} ${numbers}`)
 
-function quantiles(latenciesMs: readonly number[], unit: number): string {
-  const sorted = latenciesMs.toSorted((a, b) => a - b)
-  const at = (part: number): number => Math.round((sorted[Math.floor((sorted.length - 1) * part)] ?? 0) * unit)
-  return `p50 ${at(0.5)} us, p99 ${at(0.99)} us`
+function latenciesOf(latenciesMs: readonly number[]): string {
+  const { p50, p99 } = quantiles(latenciesMs)
+  return `p50 ${Math.round(p50 * 1000)} us, p99 ${Math.round(p99 * 1000)} us`
 }
 
-const folder = mkdtempSync(join(process.argv[2] ?? tmpdir(), 'marquee-bench-'))
+const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'))
 const log = createSqliteEventLog({ file: join(folder, 'log.sqlite'), clock })
 const store = createSqliteReadStore({ file: join(folder, 'views.sqlite') })
 try {

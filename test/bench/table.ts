@@ -37,6 +37,18 @@ const cellsOf = ({ what, ours, yardstick = '', ratio, goal = '', met }: Row): re
   met === undefined ? '' : met ? 'met' : 'NOT MET',
 ]
 
+export interface Quantiles {
+  readonly p50: number
+  readonly p99: number
+}
+
+/** NaN if there are no values. */
+export function quantiles(values: readonly number[]): Quantiles {
+  const sorted = values.toSorted((one, other) => one - other)
+  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? NaN
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

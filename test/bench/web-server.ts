@@ -10,9 +10,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { WEB_FOLDER } from '../../src/http/web/files.ts'
-import { createNodeServer } from '../fixtures/serve-node.ts'
 import { appendMovies, appendMarks } from './movies.ts'
-import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
+import { AUTHOR, createBenchServer, openNodeFixture } from './node.ts'
 
 export interface WebServerData {
   readonly folder: string
@@ -51,7 +50,7 @@ async function makePosters(): Promise<readonly string[]> {
 
 const posters = await makePosters()
 const fixture = await openNodeFixture(join(folder, 'data'))
-const { ports, services, streams, background } = fixture
+const { ports, services, background } = fixture
 const userId = await services.accounts.registerFirstAdmin({ ...admin, name: 'Admin' }, AUTHOR)
 if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const library = await services.libraries.createBy(AUTHOR, { name: 'Films', paths: [folder] })
@@ -62,12 +61,7 @@ const [user] = services.access.users.keys()
 await appendMarks(ports.log, ports.ids, { userId: user as never, films: films.slice(0, MARKED) })
 await background.caughtUp()
 
-const app = await createNodeServer({
-  services: { ...services, streams },
-  ports,
-  ready: background.readiness,
-  config: { secrets: SECRETS, rateLimit: 1e9, version: '0', webFolder: WEB_FOLDER },
-})
+const app = await createBenchServer(fixture, { webFolder: WEB_FOLDER })
 
 const { shell } = JSON.parse(readFileSync(join(WEB_FOLDER, 'manifest.json'), 'utf8')) as { readonly shell: string }
 const barePage = shell.replace('{{html}}', '').replace('{{head}}', '').replace('{{tail}}', '<script src="/bare.js" type="module"></script>')

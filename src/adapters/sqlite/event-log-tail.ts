@@ -57,16 +57,16 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
     while (events > bounds.events || length > bounds.length) dropFirst()
   }
 
-  function after(after: Position): readonly StoredEvent[] {
-    if (endOfLog !== undefined && after >= endOfLog) return []
+  function pageAfter(position: Position): readonly StoredEvent[] {
+    if (endOfLog !== undefined && position >= endOfLog) return []
     const [first] = pages
     const end = endOf(pages)
-    if (!first || !end || after < first.after || after > end) {
-      const page = read(after)
-      if (!end || after > end) keep(page)
+    if (!first || !end || position < first.after || position > end) {
+      const page = read(position)
+      if (!end || position > end) keep(page)
       return page.events
     }
-    const kept = eventsAfter(pages, after)
+    const kept = eventsAfter(pages, position)
     if (kept.length >= bounds.page) return kept.slice(0, bounds.page)
     if (end === endOfLog) return kept
     const fresh = kept.length === 0 ? read(end) : readIfReadable(read, end)
@@ -75,7 +75,7 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
   }
 
   return {
-    after,
+    after: pageAfter,
     stored(page) {
       keep(page)
       endOfLog = page.events.at(-1)?.position

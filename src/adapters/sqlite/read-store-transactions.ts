@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { inTransaction } from './connection.ts'
 
 export interface Transactions {
-  /** Runs all or nothing, on disk at the return, together with all earlier steps. */
+  /** Runs all or nothing, on disk at the return, after all earlier steps. */
   now<Result>(this: void, run: () => Result): Result
   /** The same, but on disk only a moment later, unless it is large. `weight`: documents that it writes. */
   soon<Result>(this: void, weight: number, run: () => Result): Result
@@ -53,16 +53,14 @@ interface State extends TransactionsOptions {
 
 export function createTransactions(options: TransactionsOptions): Transactions {
   const state: State = { ...options, disarm: undefined, documents: 0 }
+  function now<Result>(run: () => Result): Result {
+    flush(state)
+    return whole(state, run)
+  }
   return {
-    now(run) {
-      if (!state.disarm) return whole(state, run)
-      const result = step(state, run)
-      flush(state)
-      return result
-    },
+    now,
     soon(weight, run) {
-      if (weight >= LARGE_STEP) flush(state)
-      if (weight >= LARGE_STEP || !begin(state)) return whole(state, run)
+      if (weight >= LARGE_STEP || !begin(state)) return now(run)
       const result = step(state, run)
       state.documents += weight
       if (state.documents >= OPEN_DOCUMENTS) flush(state)

@@ -31,7 +31,7 @@ function textOf(card: string, view: SummaryView): string | undefined {
   if (genres < 0 || contentRating < 0 || rating < 0 || durationMs < 0 || resolution < 0 || poster < 0 || addedAt < 0) return undefined
   const head = view === 'full' ? card.slice(0, genres) + card.slice(contentRating, rating) : withoutTexts(card.slice(0, genres))
   if (head === undefined) return undefined
-  const { images, isAvailable } = picturesOf(card.slice(poster, addedAt))
+  const { images, isAvailable } = imagesOf(card.slice(poster, addedAt))
   const facts = card.slice(rating, durationMs) + card.slice(resolution, poster) + card.slice(addedAt, -1)
   const others = `,"duration":${duration(card.slice(durationMs + DURATION.length, resolution))}${card.slice(genres, contentRating)}`
   return `${head}${facts}${others},"images":${images},"availability":"${isAvailable ? 'available' : 'missing'}"`
@@ -48,11 +48,11 @@ function withoutTexts(head: string): string | undefined {
   return `${head.slice(0, originalTitle)},"originalTitle":null${head.slice(sortTitle, overview)},"overview":null,"contentRating":null`
 }
 
-type Pictures = Pick<MovieCard, 'poster' | 'backdrop' | 'logo' | 'posterTint' | 'backdropTint' | 'available'>
+type ImageMembers = Pick<MovieCard, 'poster' | 'backdrop' | 'logo' | 'posterTint' | 'backdropTint' | 'available'>
 
 /** These six members are few characters, so they are parsed. */
-function picturesOf(members: string): { readonly images: string; readonly isAvailable: boolean } {
-  const { poster, backdrop, logo, posterTint, backdropTint, available } = JSON.parse(`{${members.slice(1)}}`) as Pictures
+function imagesOf(members: string): { readonly images: string; readonly isAvailable: boolean } {
+  const { poster, backdrop, logo, posterTint, backdropTint, available } = JSON.parse(`{${members.slice(1)}}`) as ImageMembers
   const images = { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo), posterTint, backdropTint }
   return { images: JSON.stringify(images), isAvailable: available }
 }

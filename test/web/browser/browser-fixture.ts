@@ -196,7 +196,7 @@ export async function visit(
 }
 
 /** Through the sign-in page, like a person. */
-export async function signInAt({ page }: Visitor, url: string, { email, password }: Account = ADMIN): Promise<void> {
+export async function signInAt({ page }: Pick<Visitor, 'page'>, url: string, { email, password }: Account = ADMIN): Promise<void> {
   await page.goto(`${url}/sign-in`)
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(password)
@@ -251,6 +251,14 @@ export async function quiet(page: Page): Promise<void> {
 /** Waits until the expression is true in the page, even in a hidden tab. */
 export async function until(page: Page, expression: string, timeout = WAIT_MS): Promise<void> {
   await page.waitForFunction(expression, { timeout, polling: 50 })
+}
+
+const FADE_MS = 600
+
+/** Waits until the images that are not lazy are there, and have faded in. */
+export async function imagesShown(page: Page, timeout = WAIT_MS): Promise<void> {
+  await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, timeout)
+  await sleep(FADE_MS)
 }
 
 /** Without the sign-in page: the browser's cache has nothing of the client yet. */

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import sharp from 'sharp'
-import { ADMIN, scannedMovies, signIn, startServer, type Api } from '../../system/whole/server-process.ts'
-import { chromium, until } from './browser-fixture.ts'
+import { scannedMovies, signIn, startServer, type Api } from '../../system/whole/server-process.ts'
+import { chromium, imagesShown, signInAt, until } from './browser-fixture.ts'
 
 const WIDE = { width: 1280, height: 800, deviceScaleFactor: 1.5 }
 const PHONE = { width: 390, height: 800, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -44,11 +44,7 @@ async function signedIn(browser: Browser, url: string, { isPhone = false, theme 
   page.setDefaultTimeout(WAIT_MS)
   await page.setViewport(isPhone ? PHONE : WIDE)
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
-  await page.goto(`${url}/sign-in`)
-  await page.locator('input[name=email]').fill(ADMIN.email)
-  await page.locator('input[name=password]').fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await until(page, `location.pathname !== '/sign-in'`, WAIT_MS)
+  await signInAt({ page }, url)
   return page
 }
 
@@ -56,8 +52,7 @@ async function take(browser: Browser, url: string, screenshot: Screenshot, folde
   const page = await signedIn(browser, url, screenshot)
   await page.goto(`${url}${screenshot.path}`)
   await until(page, screenshot.until, WAIT_MS)
-  await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, WAIT_MS)
-  await page.waitForNetworkIdle({ idleTime: 1000, concurrency: 3 }).catch(() => undefined)
+  await imagesShown(page, WAIT_MS)
   const file = join(folder, `${screenshot.name}.webp`)
   await sharp(await page.screenshot())
     .resize({ width: screenshot.isPhone ? PHONE_PIXELS : WIDE_PIXELS })

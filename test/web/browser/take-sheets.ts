@@ -5,11 +5,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import sharp, { type OverlayOptions } from 'sharp'
-import { ADMIN, scannedMovies, signIn, startServer } from '../../system/whole/server-process.ts'
-import { chromium, until } from './browser-fixture.ts'
+import { scannedMovies, signIn, startServer } from '../../system/whole/server-process.ts'
+import { chromium, imagesShown, signInAt, until } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 
 const WIDTHS = [390, 820, 1440]
@@ -20,8 +19,6 @@ const MOST_HEIGHT = 1400
 const SCALE = 0.55
 const GAP = 12
 const WAIT_MS = 120_000
-/** Images fade in. */
-const AT_REST_MS = 600
 
 const SIGNED_OUT: readonly SomePage[] = [
   { name: 'signing in', path: '/sign-in', shows: 'input[name=password]' },
@@ -48,21 +45,12 @@ async function openPage(browser: Browser, theme: (typeof THEMES)[number]): Promi
   return page
 }
 
-async function signInBy(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/sign-in`)
-  await page.locator('input[name=email]').fill(ADMIN.email)
-  await page.locator('input[name=password]').fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await until(page, `location.pathname !== '/sign-in'`, WAIT_MS)
-}
-
 async function shot(page: Page, url: string, { path, shows, after }: SomePage, width: number): Promise<Buffer> {
   await page.setViewport({ width, height: HEIGHT })
   await page.goto(`${url}${path}`)
   await page.waitForSelector(shows)
   await after?.(page)
-  await until(page, `[...document.images].every((image) => image.loading === 'lazy' || image.complete)`, WAIT_MS)
-  await sleep(AT_REST_MS)
+  await imagesShown(page, WAIT_MS)
   const whole = Number(await page.evaluate('document.documentElement.scrollHeight'))
   const height = Math.min(MOST_HEIGHT, Math.max(HEIGHT, whole))
   const image = await page.screenshot({ clip: { x: 0, y: 0, width, height }, captureBeyondViewport: true })
@@ -113,7 +101,7 @@ async function main([media, output, wanted = '']: readonly string[]): Promise<vo
       await takeSheet(pages, server.url, some, file).catch((cause: unknown) => console.error(some.name, cause))
     }
     for (const [index, some] of SIGNED_OUT.entries()) await take(some, index)
-    for (const page of pages) await signInBy(page, server.url)
+    for (const page of pages) await signInAt({ page }, server.url)
     for (const { some, index } of inside) await take(some, index)
   } finally {
     await browser.close()
