@@ -68,7 +68,7 @@ const PLAYS = `(() => { const video = document.querySelector('video'); return vi
 const screenshotsOf = (film: string): readonly Screenshot[] => [
   { name: 'home', path: '/', theme: 'dark', until: `document.querySelectorAll('.shelf').length > 1` },
   { name: 'films', path: '/films', theme: 'light', until: `document.querySelectorAll('.card').length > 6` },
-  { name: 'movie', path: `/films/${film}`, theme: 'dark', until: `document.querySelector('article.movie')` },
+  { name: 'film', path: `/films/${film}`, theme: 'dark', until: `document.querySelector('article.movie')` },
   { name: 'player', path: `/watch/${film}?t=20`, theme: 'dark', until: PLAYS },
   { name: 'phone-home', path: '/', theme: 'dark', isPhone: true, until: `document.querySelectorAll('.shelf').length > 1` },
   { name: 'phone-film', path: `/films/${film}`, theme: 'light', isPhone: true, until: `document.querySelector('article.movie')` },
