@@ -1,7 +1,7 @@
 # One image for the three programs: MARQUEE_ROLES says which of them a container runs; without it all three, on files in /data.
 #   docker build -t marquee . && docker run -p 8420:8420 -v marquee:/data -v /my/films:/films:ro marquee
-# The Node of package.json, on the Debian whose ffmpeg (5.1) the tests run with.
-FROM node:24.21.0-bookworm-slim AS packages
+# The Node of package.json, on the Debian whose ffmpeg (5.1) the tests run with. The digest is that of the index of all platforms.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # No package that runs here needs its install script. Debian's ffmpeg takes the place of the packaged one.
@@ -15,7 +15,7 @@ COPY transcode-agent transcode-agent
 COPY build build
 RUN node web/build.ts && node build/programs.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # What installs packages has no business in a running container.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ffmpeg \
