@@ -131,6 +131,8 @@ const ferretProgram = (command: string): ServerProgram => ({
     '--log-level=error',
     `--state-dir=${folder}`,
   ],
+  // It parses every document that a query looks at. Collecting garbage as often as by default takes a quarter of its processor time.
+  env: { GOGC: '400' },
   answers: (port) => asked(`mongodb://127.0.0.1:${port}/`, async (client) => Boolean(await client.db('admin').command({ ping: 1 }))),
 })
 

@@ -32,6 +32,8 @@ export interface ServerProgram {
   readonly url: (port: number) => string
   readonly command: string
   readonly args: (place: { readonly port: number; readonly folder: string }) => readonly string[]
+  /** Beside the environment of the test. */
+  readonly env?: Readonly<Record<string, string>>
   /** Whether it answers. */
   readonly answers: (port: number) => Promise<boolean>
 }
@@ -43,14 +45,14 @@ const END_MS = 10_000
 const LOOK_EVERY_MS = 50
 const OUTPUT_MAX = 20_000
 
-export async function startTestServer({ name, url, command, args, answers }: ServerProgram): Promise<TestServer> {
+export async function startTestServer({ name, url, command, args, env, answers }: ServerProgram): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-server-'))
   const port = await freePort()
   let child: ChildProcess | undefined
   let exited: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<void> {
-    const started = spawnBound(command, args({ port, folder }))
+    const started = spawnBound(command, args({ port, folder }), { env: { ...process.env, ...env } })
     child = started
     let output = ''
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (text) => (output = `${output}${text}`.slice(-OUTPUT_MAX)))
