@@ -3,7 +3,7 @@
  * command `marquee` with its completions. It takes dpkg-deb and npm's registry. `npm run debian` builds the programs and the web client
  * before.
  *
- * `-- --version 1.2.3` instead of the version in package.json; `--level`: of compression, 0 to 9.
+ * `-- --version 1.2.3` instead of the version in package.json; `--level`: of compression, 0 to 9; or `none`.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -43,7 +43,8 @@ assembleProgramFolder(join(tree, HOME), { architecture, withFfmpeg: false })
 addService()
 addCommand()
 addControl(ARCHITECTURES[architecture])
-execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', `-z${values.level}`, '--build', tree, `${tree}.deb`], { stdio: 'ignore' })
+const compression = values.level === 'none' ? ['-Znone'] : ['-Zxz', `-z${values.level}`]
+execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', tree, `${tree}.deb`], { stdio: 'ignore' })
 rmSync(tree, { recursive: true })
 console.log(`${tree}.deb, ${(statSync(`${tree}.deb`).size / 1e6).toFixed(1)} MB`)
 

@@ -82,18 +82,18 @@ t.test(
 
 async function buildPackage(): Promise<string> {
   await execa('node', [join(ROOT, 'build/programs.ts')])
-  const { stdout } = await execa('node', [join(ROOT, 'build/debian.ts'), '--level', '0'], { timeout: BUILD_MS })
+  const { stdout } = await execa('node', [join(ROOT, 'build/debian.ts'), '--level', 'none'], { timeout: BUILD_MS })
   return stdout.trim().split('\n').at(-1)?.split(',')[0] ?? ''
 }
 
-/** The same with another version, hardly compressed. */
+/** The same with another version. */
 async function nextPackage(file: string, folder: string): Promise<string> {
   const tree = join(folder, 'next')
   await execa('dpkg-deb', ['-R', file, tree])
   const control = join(tree, 'DEBIAN/control')
   writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${NEXT}`))
   const next = join(folder, 'next.deb')
-  await execa('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '-b', tree, next])
+  await execa('dpkg-deb', ['--root-owner-group', '-Znone', '-b', tree, next])
   return next
 }
 

@@ -59,7 +59,7 @@ const WAIT_MS = 30_000
 
 export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
-const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
+export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 
 /** Of a whole file, on a machine that does other work. */
 const FILE_MS = 900_000
