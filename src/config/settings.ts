@@ -199,6 +199,12 @@ export const SETTINGS = {
   ),
   memoryCacheBytes: set('MARQUEE_MEMORY_CACHE_BYTES', '256 MB', sizeBytes, 'Memory for cached segments.'),
   transcodeSlots: may('MARQUEE_TRANSCODE_SLOTS', wholeNumber(1, 1000), 'Transcode slots. Default: by the number of cores.'),
+  encoderTests: set(
+    'MARQUEE_ENCODER_TESTS',
+    'on',
+    oneOf(['on', 'off'] as const),
+    'Whether idle agents test their video encoders, a second of processor time each. off: films are encoded in software.',
+  ),
   mediaWork: set(
     'MARQUEE_MEDIA_WORK',
     'here',

@@ -150,7 +150,7 @@ const accountRules = (config: Config) => ({
 export function createAgent({ ports: { bus, clock }, node, programs, metrics, tracer, onError }: Parts, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
   // Without ffmpeg there is nothing to test; the start-up text reports that.
-  const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
+  const prove = programs.ffmpeg === undefined || config.encoderTests === 'off' ? undefined : createProof({ ffmpegPath, clock })
   const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
   const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
   const slots = slotsOf(config)
