@@ -7,7 +7,6 @@ import type { MovieDocument } from '../../../projections/views/movie-document.ts
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { ChangePositions } from '../feed/change-positions.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
 import { createListOrders, type ListOrders } from './list-orders.ts'
@@ -55,7 +54,8 @@ export interface MoviesDependencies {
   readonly access: Access
   readonly readModels: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
-  readonly lastChanges: Pick<ChangePositions, 'catalogue'>
+  /** A tag that changes whenever lists may change for the caller; undefined while reads may show an older state. */
+  readonly lastChanges: { catalogue(caller: Caller): string | undefined }
 }
 
 /** The id of a movie, if the caller may see it. Reads no more of the movie than that. */
