@@ -1,5 +1,4 @@
 /** The services of the feeds: what happens now, and what has changed since. */
-import { createChangePositions } from '../app/feed/change-positions.ts'
 import { createChanges } from '../app/feed/changes.ts'
 import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
 import { createLiveEvents } from '../app/feed/live-events.ts'
@@ -13,7 +12,6 @@ export function createFeedServices(foundation: Foundation, { ports, node }: Serv
   return {
     changes: createChanges({ access, readModels, readYourWrites, pages }),
     eventStreamLimit: createEventStreamLimit({ leases, clock, node }),
-    lastChanges: createChangePositions({ access, readYourWrites, head: () => log.head() }),
     liveEvents: createLiveEvents({ access, clock, readModels, readYourWrites, log, pages, sealer }),
   }
 }

@@ -16,10 +16,10 @@ import { createSnapshots } from '../app/read-models/snapshots.ts'
 import type { Foundation, ServiceOptions } from './service-foundation.ts'
 
 export function createMovieServices(foundation: Foundation, { ports, onError }: ServiceOptions) {
-  const { access, commandHandler, readModels, liveStore: store, readYourWrites } = foundation
+  const { access, commandHandler, lastChanges, readModels, liveStore: store, readYourWrites } = foundation
   const { clock, log, media, online, imageMaker: maker, stills, vault } = ports
   const trickplay = createTrickplay({ access, store: ports.trickplay })
-  const movies = createMovies({ access, readModels, trickplay })
+  const movies = createMovies({ access, lastChanges, readModels, trickplay })
   const imageKey = createImageKey(vault)
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
   const catalogue = createFacetLists({ access, readModels })

@@ -4,6 +4,7 @@ import { createViewWatchdog } from '../app/access/view-watchdog.ts'
 import type { SignUpMode } from '../app/accounts/sign-up.ts'
 import type { SingleSignOnRules } from '../app/accounts/single-sign-on.ts'
 import { createCommandHandler } from '../app/commands/command-handler.ts'
+import { createChangePositions } from '../app/feed/change-positions.ts'
 import { createPassingTexts } from '../app/commands/passing-texts.ts'
 import { createSealer } from '../app/commands/sealer.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
@@ -59,6 +60,7 @@ export function createFoundation({ ports, secrets, streams, node, onError }: Ser
   return {
     ...reads,
     access,
+    lastChanges: createChangePositions({ access, readYourWrites, head: () => log.head() }),
     commandHandler: createCommandHandler({ log, clock, ids, sealer, node }),
     readModels: createReadModels(reads.liveStore),
     viewWatchdog: createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError }),

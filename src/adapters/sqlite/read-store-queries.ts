@@ -57,14 +57,26 @@ export function get(
 
 export function getMany(store: Queried, spec: CollectionSpec, ids: readonly string[]): readonly StoredDocument[] {
   checkIds(ids)
-  const found = new Map<string, StoredDocument>()
-  const kept = store.rowsHold() ? ids.map((id) => ({ id, row: store.rows.get(spec.name, id) })) : []
-  for (const { id, row } of kept) if (row) found.set(id, documentOfColumns(spec, id, row.values))
+  const found = keptDocuments(store, spec, ids)
   const others = ids.filter((id) => !found.has(id))
-  const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`
-  if (others.length > 0)
-    for (const row of store.statements.rows(sql, [JSON.stringify(others)])) found.set(String(row[0]), documentOf(spec, row))
+  const from = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id`
+  // Details read one document of their viewer, which needs no table of ids.
+  const rows =
+    others.length > 1
+      ? store.statements.rows(`${from} in (select value from json_each(?))`, [JSON.stringify(others)])
+      : others.flatMap((id) => store.statements.rows(`${from} = ?`, [id]))
+  for (const row of rows) found.set(String(row[0]), documentOf(spec, row))
   return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Whether the kept rows hold costs a statement, so it is only looked up if there are any. */
+function keptDocuments(store: Queried, spec: CollectionSpec, ids: readonly string[]): Map<string, StoredDocument> {
+  const kept = ids.flatMap((id) => {
+    const row = store.rows.get(spec.name, id)
+    return row ? [{ id, row }] : []
+  })
+  if (kept.length === 0 || !store.rowsHold()) return new Map()
+  return new Map(kept.map(({ id, row }) => [id, documentOfColumns(spec, id, row.values)]))
 }
 
 export function count(store: Queried, spec: CollectionSpec, where: Query['where'] = []): number {

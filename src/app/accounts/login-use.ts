@@ -16,17 +16,17 @@ export interface LoginUseDependencies {
 
 const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
 
-/** True if the login was extended. */
+/** True if the login was extended. The origin is only looked up for that: this runs for each request. */
 export async function touchLogin(
   { access, clock, commandHandler }: LoginUseDependencies,
   caller: Caller,
-  origin: RequestOrigin,
+  origin: () => RequestOrigin,
 ): Promise<boolean> {
   const document = access.logins.get(caller.loginId)
   const now = clock.now()
   if (document?.accessToken) return noteUse({ commandHandler }, { caller, usedAt: document.accessToken.usedAt, now }, origin)
   if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
-  const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
+  const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin()))
   return !isRefusal(result) && result.events.length > 0
 }
 
@@ -39,9 +39,9 @@ interface Use {
 async function noteUse(
   { commandHandler }: Pick<LoginUseDependencies, 'commandHandler'>,
   { caller, usedAt, now }: Use,
-  origin: RequestOrigin,
+  origin: () => RequestOrigin,
 ): Promise<false> {
   if (!isUseDue(usedAt === null ? null : Date.parse(usedAt), now)) return false
-  await commandHandler.execute(target(caller.loginId), useAccessToken(now), byUser(caller.userId, 'useAccessToken', origin))
+  await commandHandler.execute(target(caller.loginId), useAccessToken(now), byUser(caller.userId, 'useAccessToken', origin()))
   return false
 }

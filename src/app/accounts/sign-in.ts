@@ -84,7 +84,7 @@ export interface SignIns {
    * Records activity: extends the login if 24 hours have passed since the last extension; true if it did. Of an access token, only the day
    * of use is recorded.
    */
-  touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
+  touch(caller: Caller, origin: () => RequestOrigin): Promise<boolean>
   /** Writes the refusals that are only counted so far. Call it before a stop. */
   flushRefusals(this: void): Promise<void>
 }

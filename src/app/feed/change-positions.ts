@@ -7,6 +7,7 @@ import { START, later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { partsOf, watchedParts } from '../../events/streams.ts'
 import type { Access } from '../access/access.ts'
+import type { Viewer } from '../../domain/access/visibility.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
@@ -31,6 +32,19 @@ export interface ChangePositionsDependencies {
 }
 
 const MOVIES_MAX = 50_000
+const TAGS_MAX = 1_000
+
+/** The tag of a caller, as long as no event changes anything: also not which libraries there are, or who sees them. */
+interface KnownTag {
+  readonly tag: string
+  readonly viewer: Viewer
+  /** Position of the newest change that it covers, and of the last event when it was made. */
+  readonly newest: Position
+  readonly last: Position
+}
+
+const isSameViewer = (a: Viewer, b: Viewer): boolean =>
+  a.role === b.role && a.libraryAccess === b.libraryAccess && a.libraryIds === b.libraryIds
 
 export function createChangePositions({
   access,
@@ -47,6 +61,7 @@ export function createChangePositions({
    */
   let base: Position = START
   let last: Position | undefined
+  const tags = createLruCache<KnownTag>(TAGS_MAX)
 
   function noteMovie(movieId: string, { data, position }: RecordedEvent): void {
     if ('libraryId' in data) libraryOfMovie.put(movieId, data.libraryId)
@@ -64,15 +79,24 @@ export function createChangePositions({
     else if (category === 'playback' && 'userId' in event.data && event.data.userId) users.set(event.data.userId, event.position)
   }
 
+  function tagFor(caller: Caller): string | undefined {
+    const seen = [...access.libraries.keys()].filter((id) => access.library(caller, id)).toSorted()
+    const at = (position = START) => later(base, position)
+    const own = at(users.get(caller.userId))
+    const newest = seen.map((id) => at(libraries.get(id))).reduce(later, own)
+    if (newest > readYourWrites.least()) return undefined
+    const parts = [caller.userId, caller.role, own, ...seen.map((id) => `${id}${at(libraries.get(id))}`)]
+    const tag = createHash('sha256').update(parts.join(' ')).digest('base64url')
+    if (last !== undefined) tags.put(caller.userId, { tag, viewer: caller, newest, last })
+    return tag
+  }
+
   return {
     catalogue(caller) {
-      const seen = [...access.libraries.keys()].filter((id) => access.library(caller, id)).toSorted()
-      const at = (position = START) => later(base, position)
-      const own = at(users.get(caller.userId))
-      const newest = seen.map((id) => at(libraries.get(id))).reduce(later, own)
-      if (newest > readYourWrites.least()) return undefined
-      const parts = [caller.userId, caller.role, own, ...seen.map((id) => `${id}${at(libraries.get(id))}`)]
-      return createHash('sha256').update(parts.join(' ')).digest('base64url')
+      const known = tags.get(caller.userId)
+      const isKnown =
+        known !== undefined && known.last === last && isSameViewer(known.viewer, caller) && known.newest <= readYourWrites.least()
+      return isKnown ? known.tag : tagFor(caller)
     },
     feed: {
       name: 'change positions',

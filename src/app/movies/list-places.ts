@@ -40,8 +40,18 @@ export function listPlaces(readModels: ReadModels, sort: MovieSort, { seed, ...o
  */
 export function pointBefore({ value, id }: PagePoint): PagePoint {
   const last = id.length - 1
-  return { value, id: `${id.slice(0, last)}${String.fromCharCode(id.charCodeAt(last) - 1)}~` }
+  return { value, id: `${id.slice(0, last)}${String.fromCharCode(id.charCodeAt(last) - 1)}${BETWEEN}` }
 }
+
+/** Where a page after the point starts: at this movie (`pointBefore`), or after it (`isBefore`). */
+export function startOf({ id }: PagePoint): { readonly id: string; readonly isBefore: boolean } {
+  const last = id.length - 2
+  if (!id.endsWith(BETWEEN)) return { id, isBefore: true }
+  return { id: `${id.slice(0, last)}${String.fromCharCode(id.charCodeAt(last) + 1)}`, isBefore: false }
+}
+
+/** After all characters of ids. */
+const BETWEEN = '~'
 
 /** All keys of a query. */
 export async function* placesOf(collection: Pick<Collection<unknown>, 'keys'>, query: Omit<KeyQuery, 'scan' | 'after'>): Places {

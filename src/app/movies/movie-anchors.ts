@@ -4,14 +4,13 @@
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Json } from '../../events/envelope.ts'
-import type { UserId } from '../../vocabulary/id.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { listPlaces, pointBefore } from './list-places.ts'
 import type { ListViewer } from './movie-list.ts'
-import { fitsMarks, ownMarksOf } from './own-marks.ts'
-import { filtersOf, type MovieQuery, type MovieSort, type OwnFilters } from './movie-query.ts'
+import { ownMembership } from './own-marks.ts'
+import { filtersOf, type MovieQuery, type MovieSort } from './movie-query.ts'
 
 export interface Anchor {
   /** From 0. */
@@ -36,8 +35,6 @@ export interface AnchorsRequest extends MovieQuery {
 
 export const ANCHORS_MAX = 1000
 export const LETTERS_MAX = 60
-/** If an own-state filter selects at most this many movies, only they are examined. */
-const AMONG_MAX = 1000
 
 /** Refusals: `invalid` with path `every` for too many anchors, or `seed` for a random order that another request could not repeat. */
 export async function anchorsOf(
@@ -47,7 +44,7 @@ export async function anchorsOf(
 ): Promise<MovieAnchors | Refusal> {
   const { sort, order, seed } = query
   if (sort === 'random' && seed === undefined) return refuse('invalid', 'is needed for anchors of a random order', { path: 'seed' })
-  const own = await ownMarks(readModels, userId, query)
+  const own = await ownMembership(readModels, userId, query)
   const among = query.ids ?? own.among
   const where = filtersOf(query, libraryIds)
   const found = collectAnchors(sort, every)
@@ -55,18 +52,6 @@ export async function anchorsOf(
     for (const place of places) if (own.fits(place.id)) found.add(place)
   }
   return found.anchors()
-}
-
-interface OwnMarks {
-  fits(movieId: string): boolean
-  /** All movies that can match, if they are few. */
-  readonly among: readonly string[] | undefined
-}
-
-async function ownMarks(readModels: ReadModels, userId: UserId, query: OwnFilters): Promise<OwnMarks> {
-  const marks = await ownMarksOf(readModels, userId, query)
-  const few = marks.find(({ asked, ids }) => asked && ids.size <= AMONG_MAX)
-  return { fits: (id) => fitsMarks(marks, id), among: few && [...few.ids] }
 }
 
 function collectAnchors(sort: MovieSort, every: number) {

@@ -9,6 +9,8 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
+import { createListOrders, type ListOrders } from './list-orders.ts'
+import { hasOrder, orderedIds, orderedPage } from './ordered-page.ts'
 import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
 import type { MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './list-sources.ts'
@@ -52,6 +54,8 @@ export interface MoviesDependencies {
   readonly access: Access
   readonly readModels: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
+  /** A tag that changes whenever lists may change for the caller; undefined while reads may show an older state. */
+  readonly lastChanges: { catalogue(caller: Caller): string | undefined }
 }
 
 /** The id of a movie, if the caller may see it. Reads no more of the movie than that. */
@@ -91,6 +95,7 @@ export function visibleLibraries(access: Access, caller: Caller, asked?: readonl
 
 export function createMovies(deps: MoviesDependencies): Movies {
   const { access, readModels } = deps
+  const orders = createListOrders()
   const viewerOf = (caller: Caller, { libraryIds }: MovieQuery): ListViewer => ({
     userId: caller.userId,
     libraryIds: visibleLibraries(access, caller, libraryIds),
@@ -98,10 +103,12 @@ export function createMovies(deps: MoviesDependencies): Movies {
   return {
     anchors: (caller, request, past = readModels) => anchorsOf(past, viewerOf(caller, request), request),
 
-    async list(caller, { counted = false, ...request }, past = readModels) {
+    async list(caller, { counted = false, ...request }, past) {
       const viewer = viewerOf(caller, request)
-      const page = await listMovies(past, viewer, request)
-      return counted ? { ...page, total: await countMovies(past, viewer, request) } : page
+      const known = past ? undefined : await knownPage(deps, orders, { caller, viewer, request })
+      if (known) return counted ? known : { items: known.items, next: known.next }
+      const page = await listMovies(past ?? readModels, viewer, request)
+      return counted ? { ...page, total: await countMovies(past ?? readModels, viewer, request) } : page
     },
 
     async get(caller, id) {
@@ -127,6 +134,28 @@ export function createMovies(deps: MoviesDependencies): Movies {
       return movie ? readModels.filesOf(movie) : NO_SUCH_MOVIE
     },
   }
+}
+
+interface Listing {
+  readonly caller: Caller
+  readonly viewer: ListViewer
+  readonly request: MovieQuery & PageRequest
+}
+
+/** A page of a list whose order is known, with its total. */
+async function knownPage(
+  { readModels, lastChanges }: MoviesDependencies,
+  orders: ListOrders,
+  { caller, viewer, request: { after, limit, ...query } }: Listing,
+): Promise<(ListPage<MovieForUser> & { readonly total: number }) | undefined> {
+  if (!hasOrder(query)) return undefined
+  const order = await orders.of(
+    `${viewer.userId} ${JSON.stringify(query)}`,
+    () => lastChanges.catalogue(caller),
+    () => orderedIds(readModels, viewer, query),
+  )
+  const page = order && (await orderedPage(readModels, viewer, { order, query, page: { limit, ...omitUndefined({ after }) } }))
+  return page && { ...page, total: order.total }
 }
 
 /** What to look for on the disk; undefined for a movie that never had a set. */

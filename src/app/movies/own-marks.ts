@@ -46,3 +46,19 @@ export async function ownMarksOf({ userMovies }: ReadModels, userId: UserId, que
 
 export const fitsMarks = (marks: readonly OwnMark[], movieId: string): boolean =>
   marks.every(({ asked, ids }) => ids.has(movieId) === asked)
+
+/** Which movies fit the filters on a user's own state. */
+export interface OwnMembership {
+  fits(movieId: string): boolean
+  /** All movies that can fit, if they are few. */
+  readonly among: readonly string[] | undefined
+}
+
+/** If an own-state filter selects at most this many movies, only they are examined. */
+const AMONG_MAX = 1000
+
+export async function ownMembership(readModels: ReadModels, userId: UserId, query: OwnFilters): Promise<OwnMembership> {
+  const marks = await ownMarksOf(readModels, userId, query)
+  const few = marks.find(({ asked, ids }) => asked && ids.size <= AMONG_MAX)
+  return { fits: (id) => fitsMarks(marks, id), among: few && [...few.ids] }
+}

@@ -65,7 +65,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version, 
     webBuild,
     active({ loginId }) {
       const caller = liveEvents.callerOf(loginId)
-      if (caller) signIns.touch(caller, NOBODY).catch((err: unknown) => app.log.warn({ err }, 'a login could not be extended'))
+      if (caller) signIns.touch(caller, () => NOBODY).catch((err: unknown) => app.log.warn({ err }, 'a login could not be extended'))
     },
   })
   app.addHook('preClose', () => streams.stop())

@@ -132,7 +132,7 @@ export async function noteActivity(
 ): Promise<void> {
   const { request, reply, credential } = asking
   try {
-    const extended = await context.services.signIns.touch(caller, requestOrigin(request))
+    const extended = await context.services.signIns.touch(caller, () => requestOrigin(request))
     if (extended && credential?.from === 'cookie') {
       setSessionCookie(credential.token, { request, reply, publicUrl: context.publicUrl }, caller.rememberMe)
     }

@@ -79,11 +79,16 @@ t.test('what a caller sees changes the catalogue, what a caller does not see lea
 })
 
 t.test('a grant that goes and a grant that comes change it, and the old one is as it was', async (t) => {
-  const { changes, start } = watch()
+  const { changes, happens, start } = watch()
   await start()
-  const [one, both, none] = [[films], [films, series], []].map((libraryIds) => changes.catalogue({ ...ann, libraryIds }))
-  t.equal(new Set([one, both, none]).size, 3)
-  t.equal(changes.catalogue(ann), one)
+  for (const what of ['before the first event', 'after an event, when tags are kept']) {
+    const [one, both, none] = [[films], [films, series], []].map((libraryIds) => changes.catalogue({ ...ann, libraryIds }))
+    t.equal(new Set([one, both, none]).size, 3, what)
+    t.equal(changes.catalogue(ann), one, what)
+    t.equal(changes.catalogue(ann), one, what)
+    t.not(changes.catalogue({ ...ann, role: 'admin' }), one, what)
+    happens(`login-${id('l')}`)
+  }
 })
 
 t.test('a movie whose library is unknown changes it for all: nobody gets a wrong "nothing new"', async (t) => {

@@ -187,7 +187,7 @@ t.test('activity extends the login; the cookie is sent again as it was', async (
       signIns: {
         ...services.signIns,
         authenticate: (token) => (token === ADMIN_TOKEN ? { ...admin, rememberMe } : undefined),
-        touch: async (caller, origin) => touched.push([caller.userId, origin.address]) > 0,
+        touch: async (caller, origin) => touched.push([caller.userId, origin().address]) > 0,
       },
     }),
   })

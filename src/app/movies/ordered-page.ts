@@ -1,0 +1,68 @@
+/** Reads a page of a filtered list by its order (list-orders.ts), and collects such an order. */
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ListOrder } from './list-orders.ts'
+import { listPlaces, startOf } from './list-places.ts'
+import { INDEXED, movieWalk, type MovieForUser } from './list-sources.ts'
+import type { ListViewer } from './movie-list.ts'
+import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
+import { ownMembership } from './own-marks.ts'
+
+/** Members of a query that bound no list, or that an index serves. */
+const WITHOUT_FILTER: ReadonlySet<string> = new Set<keyof MovieQuery>(['sort', 'order', 'seed', 'libraryIds', 'availability'])
+
+/**
+ * Whether pages of the list can be read by its order, and are cheaper so. Of the films that somebody has not watched, nearly all follow
+ * each other in the index.
+ */
+export const hasOrder = (query: MovieQuery): boolean =>
+  INDEXED[query.sort] !== undefined &&
+  query.ids === undefined &&
+  Object.entries(query).some(([name, value]) => !WITHOUT_FILTER.has(name) && value !== false)
+
+/** The ids of all movies of the list, in order. */
+export async function* orderedIds(
+  readModels: ReadModels,
+  { userId, libraryIds }: ListViewer,
+  query: MovieQuery,
+): AsyncIterable<readonly string[]> {
+  const own = await ownMembership(readModels, userId, query)
+  const where = filtersOf(query, libraryIds)
+  const order = { userId, where, order: query.order, seed: 0, ...omitUndefined({ among: own.among }) }
+  for await (const places of listPlaces(readModels, query.sort, order)) {
+    yield places.flatMap(({ id }) => (own.fits(id) ? [id] : []))
+  }
+}
+
+interface Ordered {
+  readonly order: ListOrder
+  readonly query: MovieQuery
+  readonly page: PageRequest
+}
+
+/** Undefined: something has changed since the order was made, so that the page has to be looked for. */
+export async function orderedPage(
+  readModels: ReadModels,
+  { userId, libraryIds }: ListViewer,
+  { order, query, page: { after, limit } }: Ordered,
+): Promise<ListPage<MovieForUser> | undefined> {
+  const start = after && startOf(after)
+  // A page after a movie reads that movie, too: the cursor may hold an older sort value of it.
+  const first = start ? order.indexOf(start.id) : 0
+  const from = start?.isBefore ? first + 1 : first
+  const ids = first < 0 ? [] : order.ids(first, from + limit)
+  if (start && ids.length === 0) return undefined
+  // Permissions are checked again, not only by the tag of the order.
+  const where = filtersOf(omitUndefined({ sort: query.sort, order: query.order, availability: query.availability }), libraryIds)
+  const [source] = movieWalk(readModels, query.sort, { userId, where, order: query.order, seed: 0, among: ids }).stretches
+  if (!source) return undefined
+  const found = ids.length === 0 ? [] : (await source.read(source.start, ids.length)).items
+  const test = ownTestOf(query) ?? (() => true)
+  const isSame = found.length === ids.length && found.every(({ movie, own }, n) => movie.id === ids[n] && test(own))
+  const isThere = !after || !start || (found[0] !== undefined && source.pointOf(found[0]).value === after.value)
+  if (!isSame || !isThere) return undefined
+  const items = found.slice(from - first)
+  const last = items.at(-1)
+  return { items, next: last && from + items.length < order.total ? source.pointOf(last) : null }
+}

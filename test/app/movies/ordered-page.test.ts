@@ -1,0 +1,95 @@
+import t from 'tap'
+import { createListOrders, type ListOrder } from '../../../src/app/movies/list-orders.ts'
+import { pointBefore } from '../../../src/app/movies/list-places.ts'
+import { countMovies, listMovies, type ListViewer } from '../../../src/app/movies/movie-list.ts'
+import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
+import { hasOrder, orderedIds, orderedPage } from '../../../src/app/movies/ordered-page.ts'
+import type { PagePoint } from '../../../src/app/read-models/page.ts'
+import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
+import { ORIGIN } from '../../fixtures/node-fixture.ts'
+import { furnished } from './listed-movies.ts'
+
+async function orderOf(readModels: ReadModels, viewer: ListViewer, query: MovieQuery): Promise<ListOrder> {
+  const orders = createListOrders()
+  const ask = () =>
+    orders.of(
+      'list',
+      () => 'tag',
+      () => orderedIds(readModels, viewer, query),
+    )
+  await ask()
+  const order = await ask()
+  if (!order) throw new Error('There is no order')
+  return order
+}
+
+const QUERIES: readonly MovieQuery[] = [
+  { sort: 'title', order: 'asc', text: 'winter' },
+  { sort: 'rating', order: 'desc', keys: { genre: ['drama'] } },
+  { sort: 'releaseDate', order: 'asc', keys: { genre: ['war', 'noir'] }, yearFrom: 1950 },
+  { sort: 'year', order: 'desc', watched: true },
+  { sort: 'addedAt', order: 'asc', watchlist: true, watched: false },
+  { sort: 'title', order: 'desc', inProgress: true },
+  { sort: 'title', order: 'asc', text: 'no such film' },
+]
+
+t.test('pages by an order are those of a walk, with the same cursors, and its total is the count', async (t) => {
+  const { node, caller, libraryIds } = await furnished(t)
+  const { readModels } = node
+  const viewer = { userId: caller.userId, libraryIds }
+  for (const query of QUERIES) {
+    const what = JSON.stringify(query)
+    t.ok(hasOrder(query), what)
+    const order = await orderOf(readModels, viewer, query)
+    t.equal(order.total, await countMovies(readModels, viewer, query), what)
+    for (const limit of [1, 7, 100]) {
+      let after: PagePoint | null | undefined
+      for (let pages = 0; after !== null && pages < 200; pages++) {
+        const page = { limit, ...(after ? { after } : {}) }
+        const walked = await listMovies(readModels, viewer, { ...query, ...page })
+        t.strictSame(await orderedPage(readModels, viewer, { order, query, page }), walked, `${what} ${limit}`)
+        const [first] = walked.items
+        if (first && after && query.sort === 'title') {
+          const before = pointBefore({ value: first.movie.sortTitle ?? null, id: first.movie.id })
+          t.strictSame(await orderedPage(readModels, viewer, { order, query, page: { limit, after: before } }), walked, 'from an anchor')
+        }
+        after = walked.next
+      }
+    }
+  }
+})
+
+t.test('a page that does not fit the order any more is looked for', async (t) => {
+  const { node, caller, libraryIds } = await furnished(t)
+  const { readModels } = node
+  const viewer = { userId: caller.userId, libraryIds }
+  const query: MovieQuery = { sort: 'title', order: 'asc', watched: true }
+  const order = await orderOf(readModels, viewer, query)
+  const [id = ''] = order.ids(0, 1)
+  const page = { limit: 100 }
+  t.ok(await orderedPage(readModels, viewer, { order, query, page }))
+  const [some] = libraryIds
+  t.equal(await orderedPage(readModels, { ...viewer, libraryIds: [some!] }, { order, query, page }), undefined, 'a library is not seen')
+  const after = { value: 'an older title', id }
+  t.equal(await orderedPage(readModels, viewer, { order, query, page: { limit: 5, after } }), undefined, 'the cursor has another title')
+  const unknown = { value: 'a', id: 'x'.repeat(id.length) }
+  t.equal(await orderedPage(readModels, viewer, { order, query, page: { limit: 5, after: unknown } }), undefined, 'the movie has gone')
+  await node.movieMarks.markUnwatched(caller, id, ORIGIN)
+  t.equal(await orderedPage(readModels, viewer, { order, query, page }), undefined, 'a mark has gone')
+})
+
+t.test('lists without a filter, of few ids, in another order, or of what was not watched have no order', (t) => {
+  const title = { sort: 'title', order: 'asc' } as const
+  for (const query of [
+    title,
+    { ...title, availability: 'missing' },
+    { ...title, libraryIds: [] },
+    { ...title, ids: [], text: 'a' },
+    { ...title, watched: false },
+    { sort: 'random', order: 'asc', seed: 1, text: 'a' },
+    { sort: 'lastPlayedAt', order: 'asc', watched: true },
+  ] satisfies readonly MovieQuery[]) {
+    t.notOk(hasOrder(query), JSON.stringify(query))
+  }
+  t.end()
+})
