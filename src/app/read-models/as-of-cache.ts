@@ -10,11 +10,13 @@ export interface FoldCache {
   keep(subject: string, folded: Folded): void
 }
 
-/** Bytes of the documents as JSON, for all users together; in memory they need two or three times as much. */
+/** Bytes of the documents in memory as JSON, for all users together; in memory they need two or three times as much. */
 const ROOM_BYTES = 48 * 1024 * 1024
 /** Minimum weight of a fold: this bounds their number at 200. */
 const LEAST_BYTES = ROOM_BYTES / 200
 const KEPT_MS = 600_000
+
+const weightOf = ({ bytes }: Folded): number => Math.max(LEAST_BYTES, bytes())
 
 interface Kept {
   readonly subject: string
@@ -38,13 +40,15 @@ export function createFoldCache(clock: Clock): FoldCache {
     find(subject, end, head) {
       for (const [key, one] of kept.entries()) {
         if (one.subject !== subject || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, end, head)) continue
-        return kept.get(key)?.folded
+        if (one.folded.isGone()) continue
+        // Queries since have read more of it. This counts as a use.
+        kept.put(key, one, weightOf(one.folded))
+        return one.folded
       }
       return undefined
     },
     keep(subject, folded) {
-      const weight = Math.max(LEAST_BYTES, folded.bytes)
-      kept.put(`${subject} ${folded.last}`, { subject, folded, untilMs: clock.monotonic() + KEPT_MS }, weight)
+      kept.put(`${subject} ${folded.last}`, { subject, folded, untilMs: clock.monotonic() + KEPT_MS }, weightOf(folded))
       stopWatch ??= clock.every(KEPT_MS / 10, dropOld)
     },
   }

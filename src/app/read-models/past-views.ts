@@ -1,10 +1,10 @@
-/** Names the views that can be read as of an earlier time, and folds one event into their documents in memory. */
+/** Names the views that can be read as of an earlier time, and folds events into their documents in memory. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movies } from '../../../projections/views/movies.ts'
 import { userMovies } from '../../../projections/views/user-movies.ts'
 import { SETTLED, viewings } from '../../../projections/views/viewings.ts'
-import { operationsOf, type AnyView } from '../../../projections/views/view.ts'
+import { operationsOf, type AnyView, type Operation } from '../../../projections/views/view.ts'
 
 export const PAST_VIEWS = [movies, userMovies, viewings] as unknown as readonly AnyView[]
 
@@ -14,16 +14,26 @@ export interface DocumentsInMemory {
   set(id: string, body: JsonObject | undefined): void
 }
 
-/** An event that does not fit changes nothing here, just as in the projector, which reports it. */
-export function foldInto(documents: DocumentsInMemory, view: AnyView, event: RecordedEvent): void {
+/**
+ * What an event does to the documents of a view. An event that does not fit does nothing, just as in the projector, which reports it. The
+ * marker that informs caches of a changed settled viewing is left out: a fold of the past needs none.
+ */
+export function pastOperations(view: AnyView, event: RecordedEvent): readonly Operation<JsonObject>[] {
   try {
-    for (const { id, fold } of operationsOf(view, event)) {
-      // This marker informs caches that a settled viewing has changed; a fold of the past needs no such marker.
-      if (id === SETTLED) continue
+    return operationsOf(view, event).filter(({ id }) => id !== SETTLED)
+  } catch {
+    return []
+  }
+}
+
+/** Applies what one event does to the documents of a view. */
+export function foldInto(documents: DocumentsInMemory, operations: readonly Operation<JsonObject>[]): void {
+  try {
+    for (const { id, fold } of operations) {
       const result = fold(documents.get(id))
       if (result !== undefined) documents.set(id, result ?? undefined)
     }
   } catch {
-    // See the function's comment.
+    // See pastOperations.
   }
 }

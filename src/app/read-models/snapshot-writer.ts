@@ -6,26 +6,27 @@ import { START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { NoCollection, type ReadStore, type StoredDocument } from '../../ports/read-store.ts'
-import { foldInto, PAST_VIEWS } from './past-views.ts'
+import type { UserId } from '../../vocabulary/id.ts'
+import { foldInto, PAST_VIEWS, pastOperations } from './past-views.ts'
+import { blockDocuments, mergedRows, type Rows } from './snapshot-blocks.ts'
 import {
-  blockDocuments,
   blocksOf,
   createSnapshots,
   endsDocument,
   FAN,
   headDocument,
   isOfOtherVersion,
-  keyOf,
   lastEnd,
+  latestVersions,
   LEVELS,
-  lineOf,
-  ownerOf,
+  NOBODY,
   SNAPSHOTS,
   type BlockName,
   type Owner,
-  type SnapshotLine,
+  type Section,
   type Snapshots,
   type StretchEnd,
+  type Versions,
 } from './snapshots.ts'
 
 export interface SnapshotWriterDependencies {
@@ -34,18 +35,15 @@ export interface SnapshotWriterDependencies {
   readonly clock: Clock
   /** Fencing token: the token of the lease that it runs under. */
   readonly epoch: number
-  /** Events per stretch; default 4,096. All snapshots of a store must use the same length. */
+  /** Events per stretch; default 1,024. All snapshots of a store must use the same length. */
   readonly stretch?: number
 }
 
-const STRETCH = 4_096
-const LOOK_EVERY_MS = 600_000
-/** A shorter interval for noticing that the snapshots were dropped to be rebuilt. */
-const GONE_EVERY_MS = 60_000
-/** Size of a chunk in UTF-16 code units, after which the next one starts. */
-const CHUNK = 262_144
+const STRETCH = 1_024
+/** Also for noticing that the snapshots were dropped to be rebuilt. */
+const LOOK_EVERY_MS = 60_000
 /** A store in this process answers nothing while it takes them. */
-const COMMIT_DOCUMENTS = 2
+const COMMIT_DOCUMENTS = 4
 
 /** Runs until the signal. */
 export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
@@ -55,9 +53,7 @@ export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: Ab
     // Nothing to read if the log has not changed.
     if (head !== looked || !(await areThere(deps.store))) await writeUnlessDropped(deps, signal)
     looked = head
-    for (let waited = 0; waited < LOOK_EVERY_MS && !signal.aborted && (await areThere(deps.store)); waited += GONE_EVERY_MS) {
-      await deps.clock.sleep(GONE_EVERY_MS, signal)
-    }
+    await deps.clock.sleep(LOOK_EVERY_MS, signal)
   }
 }
 
@@ -82,18 +78,18 @@ export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: A
   const start = lastEnd(ends, () => false)
   const head = await log.head()
   let waiting: StoredEvent[] = []
-  let states: States | undefined
+  let versions: Versions | undefined
   let { latestMs } = start
   let workedFromMs = clock.monotonic()
   for await (const batch of start.position < head ? log.follow(start.position, signal) : []) {
     waiting.push(...batch)
     for (; waiting.length >= stretch; waiting = waiting.slice(stretch)) {
       // Load late: most of the time the log has not grown by a stretch.
-      states ??= await loadStates(snapshots, start.number)
+      versions ??= await latestVersions(snapshots, await snapshots.sections(blocksOf(start.number)))
       const events = waiting.slice(0, stretch)
       latestMs = events.reduce((latest, { metadata }) => Math.max(latest, Date.parse(metadata.at)), latestMs)
       ends.push({ position: events.at(-1)?.position ?? START, latestMs })
-      await writeBlocks({ ...deps, snapshots }, ends, foldStretch(states, events))
+      await writeBlocks({ ...deps, snapshots, versions }, ends, await foldStretch(snapshots, versions, events))
     }
     await clock.sleep(Math.ceil(clock.monotonic() - workedFromMs), signal)
     if (signal.aborted || (batch.at(-1)?.position ?? START) >= head) return
@@ -101,116 +97,119 @@ export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: A
   }
 }
 
-/** Documents as JSON, which takes a third of the memory, by key. */
-type States = Map<string, string>
-
-async function loadStates(snapshots: Snapshots, stretches: number): Promise<States> {
-  const states: States = new Map()
-  const blocks = blocksOf(stretches)
-  for (const owner of await snapshots.owners(blocks)) {
-    for await (const lines of snapshots.lines(blocks, owner)) for (const { key, text } of lines) if (text) states.set(key, text)
-  }
-  return states
-}
-
-/** The documents that the events change; updates the states too. */
-function foldStretch(states: States, events: readonly StoredEvent[]): ReadonlyMap<Owner, readonly SnapshotLine[]> {
-  const touched = new Map<string, JsonObject | undefined>()
-  const read = (key: string): JsonObject | undefined => {
-    const text = states.get(key)
-    return text === undefined ? undefined : (JSON.parse(text) as JsonObject)
-  }
-  const documents = PAST_VIEWS.map((_, view) => ({
-    get(id: string) {
-      const key = keyOf(view, id)
-      return touched.has(key) ? touched.get(key) : read(key)
-    },
-    set: (id: string, body: JsonObject | undefined) => void touched.set(keyOf(view, id), body),
-  }))
-  for (const stored of events) {
-    const event = decodeKnown(stored)
-    if (event) for (const [view, own] of documents.entries()) foldInto(own, PAST_VIEWS[view]!, event)
-  }
-  const changed = new Map<Owner, SnapshotLine[]>()
-  for (const [key, body] of touched) {
-    const before = read(key)
-    const owned = body ?? before
-    if (!owned) continue
-    const line = { key, text: body ? JSON.stringify(body) : '' }
-    if (body) states.set(key, line.text)
-    else states.delete(key)
-    const owner = ownerOf(owned)
-    const lines = changed.get(owner)
-    if (lines) lines.push(line)
-    else changed.set(owner, [line])
+/** The documents that the events change. */
+async function foldStretch(snapshots: Snapshots, versions: Versions, events: readonly StoredEvent[]): Promise<readonly Rows[]> {
+  const known = events.flatMap((stored) => decodeKnown(stored) ?? [])
+  const changed: Rows[] = []
+  for (const [view, own] of PAST_VIEWS.entries()) {
+    const changes = known.map((event) => pastOperations(own, event))
+    const before = await bodiesBefore(
+      snapshots,
+      versions[view],
+      changes.flatMap((operations) => operations.map(({ id }) => id)),
+    )
+    const touched = new Map<string, JsonObject | undefined>()
+    const documents = {
+      get: (id: string) => (touched.has(id) ? touched.get(id) : before.get(id)),
+      set: (id: string, body: JsonObject | undefined) => void touched.set(id, body),
+    }
+    for (const operations of changes) foldInto(documents, operations)
+    changed.push(...rowsOf(view, touched, before))
   }
   return changed
 }
 
+async function bodiesBefore(
+  snapshots: Snapshots,
+  versions: Versions[number] | undefined,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = [...new Set(ids)].flatMap((id) => {
+    const version = versions?.get(id)
+    return version ? [{ id, version }] : []
+  })
+  const texts = await snapshots.texts(found.map(({ version }) => version))
+  return new Map(found.map(({ id }, place) => [id, JSON.parse(texts[place] ?? '') as JsonObject]))
+}
+
+/** By owner. */
+function rowsOf(
+  view: number,
+  touched: ReadonlyMap<string, JsonObject | undefined>,
+  before: ReadonlyMap<string, JsonObject>,
+): readonly Rows[] {
+  const owned = [...touched].flatMap(([id, body]) => {
+    const any = body ?? before.get(id)
+    return any ? [{ id, text: body && JSON.stringify(body), owner: ownerOf(any) }] : []
+  })
+  return [...Map.groupBy(owned, ({ owner }) => owner)].map(([owner, all]): Rows => {
+    const kept = all.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))
+    return {
+      owner,
+      view,
+      ids: kept.map(({ id }) => id),
+      removed: all.flatMap(({ id, text }) => (text === undefined ? [id] : [])),
+      texts: async (from, to) => kept.slice(from, to).map(({ text }) => text),
+    }
+  })
+}
+
+const ownerOf = ({ userId }: JsonObject): Owner => (typeof userId === 'string' ? (userId as UserId) : NOBODY)
+
 interface BlockWriter extends SnapshotWriterDependencies {
   readonly snapshots: Snapshots
+  /** Updated with the block of the last stretch. Older versions stay where they are: blocks are never rewritten. */
+  readonly versions: Versions
 }
 
 /** Writes the block of the last stretch, the higher blocks that end with it, and last the document that makes them valid. */
-async function writeBlocks(
-  writer: BlockWriter,
-  ends: readonly StretchEnd[],
-  changed: ReadonlyMap<Owner, readonly SnapshotLine[]>,
-): Promise<void> {
+async function writeBlocks(writer: BlockWriter, ends: readonly StretchEnd[], changed: readonly Rows[]): Promise<void> {
   const { length } = ends
   const at = ends.at(-1)?.position ?? START
-  const before = ends.at(-2)?.position ?? START
-  const chunks = new Map([...changed].map(([owner, lines]) => [owner, chunksOf(lines)]))
-  await commit(writer, before, blockDocuments({ level: 0, index: length - 1 }, chunks, at))
+  const from = ends.at(-2)?.position ?? START
+  const lowest = { level: 0, index: length - 1 }
+  const sections = await writeBlock(writer, lowest, { rows: changed, from, at })
+  for (const [place, section] of sections.entries()) {
+    const { ids, removed } = changed[place]!
+    for (const [row, id] of ids.entries()) writer.versions[section.view]?.set(id, { section, row })
+    for (const id of removed) writer.versions[section.view]?.delete(id)
+  }
   for (let level = 1; level < LEVELS && length % FAN ** level === 0; level++) {
     const block = { level, index: length / FAN ** level - 1 }
-    await commit(writer, before, blockDocuments(block, await summedUp(writer.snapshots, block), at))
+    await writeBlock(writer, block, { rows: await mergedRows(writer.snapshots, block), from, at })
   }
-  await commit(writer, before, [endsDocument(ends, at), headDocument(length, at)], at)
+  await commit(writer, { from, to: at, puts: [endsDocument(ends, at), headDocument(length, at)] })
 }
 
-async function summedUp(snapshots: Snapshots, { level, index }: BlockName): Promise<ReadonlyMap<Owner, readonly string[]>> {
-  const parts = Array.from({ length: FAN }, (_, part) => ({ level: level - 1, index: (index + 1) * FAN - 1 - part }))
-  const chunks = new Map<Owner, readonly string[]>()
-  for (const owner of await snapshots.owners(parts)) {
-    const lines: SnapshotLine[] = []
-    for await (const some of snapshots.lines(parts, owner)) lines.push(...some)
-    chunks.set(owner, chunksOf(lines))
-  }
-  return chunks
+interface BlockContents {
+  readonly rows: readonly Rows[]
+  /** Checkpoint of the snapshots, and the end of the block. */
+  readonly from: Position
+  readonly at: Position
 }
 
-function chunksOf(lines: readonly SnapshotLine[]): readonly string[] {
-  const chunks: string[] = []
-  let chunk: string[] = []
-  let size = 0
-  for (const line of lines.map(lineOf)) {
-    chunk.push(line)
-    size += line.length
-    if (size < CHUNK) continue
-    chunks.push(chunk.join('\n'))
-    chunk = []
-    size = 0
-  }
-  return chunk.length === 0 ? chunks : [...chunks, chunk.join('\n')]
-}
-
-/** Commits in steps that a store can take at once. After a crash between them the same documents are written again. */
-async function commit(
-  { store, epoch }: BlockWriter,
-  from: Position,
-  documents: Iterable<StoredDocument>,
-  to: Position = from,
-): Promise<void> {
-  const put = async (puts: readonly StoredDocument[]) => {
-    const outcome = await store.commit({ collection: SNAPSHOTS.name, epoch, from, to, puts, removes: [] })
-    if (outcome === 'fenced') throw new Error('Another node makes the snapshots of the log')
-    await setImmediate()
-  }
+/** Writes in steps that a store can take at once. After a crash between them the same documents are written again. */
+async function writeBlock(writer: BlockWriter, block: BlockName, { rows, from, at }: BlockContents): Promise<readonly Section[]> {
+  const documents = blockDocuments(block, rows, at)
   let puts: StoredDocument[] = []
-  for (const document of documents) {
-    puts.push(document)
-    if (puts.length === COMMIT_DOCUMENTS) await put(puts.splice(0))
+  for (let next = await documents.next(); ; next = await documents.next()) {
+    if (!next.done) puts.push(next.value)
+    if (puts.length === COMMIT_DOCUMENTS || (next.done && puts.length > 0)) {
+      await commit(writer, { from, to: from, puts })
+      puts = []
+    }
+    if (next.done) return next.value
   }
-  if (puts.length > 0) await put(puts)
+}
+
+interface Step {
+  readonly from: Position
+  readonly to: Position
+  readonly puts: readonly StoredDocument[]
+}
+
+async function commit({ store, epoch }: BlockWriter, { from, to, puts }: Step): Promise<void> {
+  const outcome = await store.commit({ collection: SNAPSHOTS.name, epoch, from, to, puts, removes: [] })
+  if (outcome === 'fenced') throw new Error('Another node makes the snapshots of the log')
+  await setImmediate()
 }
