@@ -2,9 +2,10 @@
 import { isIP } from 'node:net'
 import { isShared, SERVERS, type EngineName } from './engine-addresses.ts'
 import type { HostAndPort, ProcessRole } from './addresses.ts'
+import { brokenSendfile, type SendfileSettings } from './sendfile.ts'
 
 /** The settings that the rules check. */
-export interface EngineSettings {
+export interface EngineSettings extends SendfileSettings {
   readonly eventLog: string
   readonly readStore: string
   readonly vault: string
@@ -46,6 +47,7 @@ export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
     ...sameDatabase(settings),
     ...openMetrics(settings),
     ...missingClient(settings),
+    ...brokenSendfile(settings),
   ]
 }
 

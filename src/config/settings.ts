@@ -19,6 +19,7 @@ import {
   signingSecret,
   sizeBytes,
 } from './values.ts'
+import { sendfile } from './sendfile.ts'
 import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
 
@@ -213,6 +214,12 @@ export const SETTINGS = {
       'agents: on transcode agents only.',
   ),
   trustedProxies: may('MARQUEE_TRUSTED_PROXIES', listOf(network), 'Reverse proxies whose X-Forwarded headers are trusted. Default: none.'),
+  sendfile: may(
+    'MARQUEE_SENDFILE',
+    sendfile,
+    'Leaves sending films and cached segments to the reverse proxy: x-accel-redirect:/marquee-files for nginx, where it is an internal ' +
+      'location, or x-sendfile. Default: the server sends them itself.',
+  ),
   publicUrl: may(
     'MARQUEE_PUBLIC_URL',
     httpUrl,

@@ -32,6 +32,7 @@ import { addRequestLog, logOptions, type LogOptions } from './server/request-log
 import { addRequestMetrics } from './server/request-metrics.ts'
 import { addRequestTraces } from './server/request-traces.ts'
 import { addRoutes } from './routes.ts'
+import { createSendfile, type SendfileOptions } from './server/sendfile.ts'
 import { describeInterface } from './server/description.ts'
 import { addSchemas } from './schemas.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
@@ -55,6 +56,8 @@ export interface HttpConfig {
   readonly corsOrigins?: readonly string[] | undefined
   /** Folders that libraries must be below; empty or undefined: anywhere. */
   readonly mediaRoots?: readonly string[] | undefined
+  /** How the reverse proxy sends files; default: this server sends them itself. */
+  readonly sendfileBy?: SendfileOptions | undefined
   /** The settings as administrators see them; default: none. */
   readonly settings?: readonly ShownSetting[]
   /** Version of the program, for the description. */
@@ -148,8 +151,9 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
   const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
   const { settings = [], version } = config
+  const sendfile = config.sendfileBy && createSendfile(config.sendfileBy)
   const { ready, backup = () => NO_BACKUP, agents = () => [], cache = () => null } = deps
-  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, settings, version, webBuild, description })
+  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, sendfile, settings, version, webBuild, description })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()

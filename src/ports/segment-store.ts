@@ -28,6 +28,12 @@ export interface RenditionCacheKey {
 /** Calls back once, when lent bytes are no longer used; never, if that cannot be detected. */
 export type Until = (returned: () => void) => void
 
+/** A file that holds one segment and nothing else. */
+export interface SegmentFile {
+  readonly path: string
+  readonly sizeBytes: number
+}
+
 /** The segments of one rendition. */
 export interface RenditionCache {
   has(segment: number): boolean
@@ -36,6 +42,8 @@ export interface RenditionCache {
    * afterwards.
    */
   get(segment: number, until?: Until): Promise<Uint8Array | undefined>
+  /** The segment's file, which counts as used; undefined if there is none, or if it is not known to be whole. */
+  file?(segment: number): SegmentFile | undefined
   /** Returns at once. */
   put(segment: number, bytes: Uint8Array): void
   /** Deletes all its entries. */

@@ -135,7 +135,7 @@ export interface PortOptions extends ProcessOptions {
   readonly config: AdapterOptions['config'] &
     OnlineOptions['config'] &
     Pick<Config, 'cacheBytes'> &
-    Partial<Pick<Config, 'webhookAllow'> & IdentityProviderConfig>
+    Partial<Pick<Config, 'sendfile' | 'webhookAllow'> & IdentityProviderConfig>
   readonly folder: DataFolder
   /** How films are read: by programs on this machine, or by agents. */
   readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: MediaReadClientOptions['sign'] }
@@ -178,7 +178,14 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   const scrypt = createWorkerScrypt({ clock })
   const reader = createWorkerTextReader({ clock, reading: textReading, start: startTextThread })
   const online = await openOnline({ config, clock, folder, onError })
-  const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, onError })
+  const segments = createDiskSegmentStore({
+    clock,
+    folder: folder.cache,
+    budgetBytes: config.cacheBytes,
+    // The user of a reverse proxy that sends them may be in the group of this one.
+    isShared: config.sendfile !== undefined,
+    onError,
+  })
   const imageStore = createDiskImageStore({
     clock,
     folder: join(folder.cache, 'pictures'),

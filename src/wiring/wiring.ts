@@ -75,7 +75,7 @@ async function build({ config, folder, readers, media = [] }: MarqueeOptions, wa
   )
   const backups = createBackupTasks({ ports, services, config, onError })
   const ready = readinessOf(parts, background, backups)
-  const server = await createServer(parts, config, ready)
+  const server = await createServer(parts, config, ready, folder.cache)
   const running: Running = {
     ...parts,
     config,
@@ -114,7 +114,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
     backups: backups.warning,
   })
 
-function createServer(parts: Parts, config: Config, ready: Running['ready']) {
+function createServer(parts: Parts, config: Config, ready: Running['ready'], cacheFolder: string) {
   const { ports, services, streaming, streams, agentSources, secrets, metrics, tracer } = parts
   return createHttpServer({
     services: { ...services, streams, agentSources },
@@ -122,7 +122,14 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     idempotencyStore: ports.idempotencyStore,
     clock: ports.clock,
     ids: ports.ids,
-    config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
+    config: {
+      ...config,
+      secrets,
+      settings: settingsInForce(config),
+      sendfileBy: sendfileOf(config, cacheFolder),
+      version: VERSION,
+      webFolder: WEB_FOLDER,
+    },
     ready,
     backup: services.backups.status,
     agents: () => streaming.agents(),
@@ -131,6 +138,9 @@ function createServer(parts: Parts, config: Config, ready: Running['ready']) {
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
 }
+
+const sendfileOf = ({ sendfile, mediaRoots = [] }: Config, cacheFolder: string) =>
+  sendfile === undefined ? undefined : { header: sendfile, folders: [...mediaRoots, cacheFolder] }
 
 async function start(running: Running, media: NonNullable<MarqueeOptions['media']>) {
   const { address, awaiting, config, onError, ports, programs, server, services, waiting } = running
@@ -187,7 +197,10 @@ export const openOffline: OpenOffline = async (options) => {
   let server: ReturnType<typeof createServer> | undefined
   return {
     // Few commands need the server, and building it takes longer than most of them.
-    ...operatorCommands(parts, () => (server ??= createServer(parts, config, readinessOf(parts, background, backups)))),
+    ...operatorCommands(
+      parts,
+      () => (server ??= createServer(parts, config, readinessOf(parts, background, backups), options.folder.cache)),
+    ),
     async close() {
       await (await server?.catch(() => undefined))?.close()
       await services.scanRunner.close()

@@ -114,6 +114,7 @@ t.test('right values are taken', async (t) => {
 })
 
 const PAIRS = 'pairs of absolute folders such as /films=/mnt/films'
+const SENDFILE = 'x-sendfile, or x-accel-redirect and an internal location such as x-accel-redirect:/marquee-files'
 const HEADERS = 'headers such as authorization=Bearer%20abc, separated by commas'
 
 t.test('a wrong value is answered by one line that names the setting and says what would be right', async (t) => {
@@ -145,6 +146,10 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_ROLES', ',', 'any of api, projector, agent, separated by commas'],
     ['MARQUEE_MEDIA_ROOTS', ' , ', 'values separated by commas'],
     ['MARQUEE_TRUSTED_PROXIES', '10.0.0.0/33', 'IP addresses or networks such as 10.0.0.0/8, separated by commas'],
+    ['MARQUEE_SENDFILE', 'on', SENDFILE],
+    ['MARQUEE_SENDFILE', 'x-accel-redirect', SENDFILE],
+    ['MARQUEE_SENDFILE', 'x-accel-redirect:/a/../b', SENDFILE],
+    ['MARQUEE_SENDFILE', 'x-accel-redirect:/a/', SENDFILE],
     ['MARQUEE_CORS_ORIGINS', '*', 'origins such as https://films.example.org, separated by commas'],
     ['MARQUEE_PUBLIC_URL', 'films.example', 'an address such as https://films.example.org'],
     ['MARQUEE_PUBLIC_URL', 'ftp://films.example', 'an address such as https://films.example.org'],
@@ -171,6 +176,13 @@ t.test('an identity provider needs its issuer and a client id', async (t) => {
   t.match(wrong(issuer), [/^MARQUEE_OIDC_CLIENT_ID is missing/])
   t.match(wrong({ MARQUEE_OIDC_CLIENT_ID: 'marquee' }), [/^MARQUEE_OIDC_ISSUER is missing/])
   t.equal(right({ ...issuer, MARQUEE_OIDC_CLIENT_ID: 'marquee' }).oidcIssuer, issuer.MARQUEE_OIDC_ISSUER, 'its trailing slash stays')
+})
+
+t.test('who lets a proxy send files names the proxy and the folders', async (t) => {
+  const sendfile = { MARQUEE_SENDFILE: 'x-accel-redirect:/marquee-files' }
+  t.match(wrong(sendfile), [/^MARQUEE_TRUSTED_PROXIES is missing/, /^MARQUEE_MEDIA_ROOTS is missing/])
+  const needed = { MARQUEE_TRUSTED_PROXIES: '127.0.0.1', MARQUEE_MEDIA_ROOTS: '/srv/films' }
+  t.equal(right({ ...sendfile, ...needed }).sendfile, sendfile.MARQUEE_SENDFILE)
 })
 
 t.test('all errors are reported at once', async (t) => {

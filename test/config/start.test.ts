@@ -8,7 +8,7 @@ t.test('the help lists every setting with its default', async (t) => {
   const names =
     `HOST PORT DATA_DIR ADMIN_EMAIL ADMIN_PASSWORD SIGN_UP SETUP_TOKEN SECRET PREVIOUS_SECRET EVENT_LOG READ_STORE VAULT BLOBS BUS
     ROLES API_URL PATH_MAP CORS_ORIGINS RATE_LIMIT SPEEDTEST_RATE_LIMIT SESSION_IDLE_SECONDS MEDIA_ROOTS CACHE_BYTES MEMORY_CACHE_BYTES
-    TRANSCODE_SLOTS TRUSTED_PROXIES PUBLIC_URL TMDB_KEY TMDB_URL LOG_LEVEL`.split(/\s+/)
+    TRANSCODE_SLOTS TRUSTED_PROXIES SENDFILE PUBLIC_URL TMDB_KEY TMDB_URL LOG_LEVEL`.split(/\s+/)
   for (const name of [...names.map((name) => `MARQUEE_${name}`), 'FFMPEG_PATH', 'FFPROBE_PATH']) t.match(help, `\n  ${name}\n`)
   t.match(help, '--media <folder>')
   t.match(help, 'Default: 8420')

@@ -3,7 +3,7 @@
  * truncated by a crash under its final name is detected by its boxes.
  */
 import { close, open, read } from 'node:fs'
-import { readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { chmod, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { INIT, type RenditionCacheKey } from '../../ports/segment-store.ts'
@@ -23,7 +23,7 @@ const SEGMENT = /^(\d{1,7})\.m4s$/
 
 export const folderPath = (root: string, place: RenditionCacheKey): string => join(root, nameOf(place))
 
-function filePath(root: string, place: RenditionCacheKey, segment: number): string {
+export function filePath(root: string, place: RenditionCacheKey, segment: number): string {
   return join(folderPath(root, place), segment === INIT ? 'init' : `${segment}.m4s`)
 }
 
@@ -34,6 +34,13 @@ export interface Placed {
 
 export async function writeSegmentFile(root: string, { place, segment }: Placed, bytes: Uint8Array): Promise<void> {
   await writeWhole(filePath(root, place, segment), bytes, PRIVATE)
+}
+
+/** Lets the group read it, whatever the process's umask is; some file systems have no such rights. */
+export async function shareSegmentFile(root: string, { place, segment }: Placed): Promise<void> {
+  const folder = folderPath(root, place)
+  for (const path of [root, dirname(folder), folder]) await chmod(path, 0o750).catch(() => undefined)
+  await chmod(filePath(root, place, segment), 0o640).catch(() => undefined)
 }
 
 /** Fills the buffer, which has the size of the file. @throws if it cannot be read, or is incomplete */

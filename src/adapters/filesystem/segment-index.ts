@@ -8,6 +8,8 @@ import { blocksOf } from './disk-room.ts'
 export interface Entry {
   readonly sizeBytes: number
   usedAt: number
+  /** Whether this process has written or read all of it: what a crash has left may be truncated. */
+  isWhole?: boolean
 }
 
 export interface Folder {

@@ -13,6 +13,8 @@ import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
 export interface DiskStoreOptions extends DiskRoomOptions {
   /** Called once with a one-sentence error when segments cannot be kept. */
   readonly onError: (cause: Error) => void
+  /** Whether the group may read the segments: then another program may send their files. Default: only this user may. */
+  readonly isShared?: boolean
 }
 
 interface State {
@@ -28,7 +30,7 @@ export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore 
   const { clock, onError } = options
   const index = createSegmentIndex()
   const room = createDiskRoom(options)
-  const writer = createSegmentWriter({ clock, index, room, root: options.folder, onError })
+  const writer = createSegmentWriter({ clock, index, room, root: options.folder, isShared: options.isShared ?? false, onError })
   const state: State = { options, index, writer, buffers: createReadBuffers() }
   const scanned = scan(state).catch((cause) => writer.failed(cause))
   const stopTidying = clock.every(TIDY_MS, () => writer.tidy())
@@ -72,6 +74,7 @@ function openShelf(
       const into = until ? buffers.take(sizeBytes) : Buffer.allocUnsafeSlow(sizeBytes)
       const bytes = await files.readSegmentFile(options.folder, { place, segment }, into)
       until?.(() => buffers.giveBack(into))
+      if (folder.entries.get(segment)?.isWhole !== true) await prove(segment)
       index.touch(folder, segment, options.clock.now())
       return bytes
     } catch {
@@ -81,11 +84,24 @@ function openShelf(
     }
   }
 
+  /** A file that an earlier process has left was read, and is whole. */
+  async function prove(segment: number): Promise<void> {
+    if (options.isShared === true) await files.shareSegmentFile(options.folder, { place, segment })
+    const entry = folder.entries.get(segment)
+    if (entry) entry.isWhole = true
+  }
+
   return {
     has: (segment) => folder.entries.has(segment) || writer.waiting(folder, segment) !== undefined,
     async get(segment, until) {
       const entry = folder.entries.get(segment)
       return entry ? read(segment, entry.sizeBytes, until) : writer.waiting(folder, segment)
+    },
+    file(segment) {
+      const entry = folder.entries.get(segment)
+      if (entry?.isWhole !== true) return undefined
+      index.touch(folder, segment, options.clock.now())
+      return { path: files.filePath(options.folder, place, segment), sizeBytes: entry.sizeBytes }
     },
     put(segment, bytes) {
       if (!folder.entries.has(segment)) writer.put(folder, segment, bytes)

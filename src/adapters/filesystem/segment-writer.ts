@@ -6,7 +6,7 @@ import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
-import { removeFolderFiles, removeSegmentFile, writeSegmentFile } from './segment-files.ts'
+import { removeFolderFiles, removeSegmentFile, shareSegmentFile, writeSegmentFile } from './segment-files.ts'
 import { isIn, nameOf, type Folder, type SegmentIndex } from './segment-index.ts'
 
 export interface SegmentWriterOptions {
@@ -14,6 +14,8 @@ export interface SegmentWriterOptions {
   readonly index: SegmentIndex
   readonly room: DiskRoom
   readonly root: string
+  /** Whether the group may read them. */
+  readonly isShared: boolean
   /** Called once with a one-sentence error when segments cannot be kept. */
   readonly onError: (cause: Error) => void
 }
@@ -156,11 +158,12 @@ async function write(state: State, { folder, segment, bytes, generation }: Waiti
   index.reserve(folder, sizeBytes)
   try {
     await writeSegmentFile(root, { place: folder.place, segment }, bytes)
+    if (state.isShared) await shareSegmentFile(root, { place: folder.place, segment })
   } finally {
     index.release(sizeBytes)
   }
   state.trouble.worked()
-  index.add(folder, segment, { sizeBytes, usedAt: clock.now() })
+  index.add(folder, segment, { sizeBytes, usedAt: clock.now(), isWhole: true })
   // Everything was cleared during the write.
   if (generation !== folder.generation) doom(state, folder, [segment])
 }

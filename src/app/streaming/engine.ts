@@ -18,7 +18,7 @@ import type { MediaFonts } from '../../ports/media-fonts.ts'
 import type { TextTracks } from '../../ports/text-tracks.ts'
 import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
-import type { SegmentStore } from '../../ports/segment-store.ts'
+import type { SegmentFile, SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
 import type { AgentHello } from './agents/agent-protocol.ts'
 import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
@@ -69,6 +69,8 @@ export interface StreamingEngine {
   init(source: StreamSource, quality: Quality, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** @throws the signal's reason when the client has disconnected */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
+  /** The segment's file in this node's cache; undefined if there is none, although the segment may exist. */
+  segmentFile(source: StreamSource, place: Place, viewer: string): Promise<SegmentFile | undefined>
   /** Only for video, not for audio. */
   iframePlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
   /** The first frame of a segment, as a segment. @throws the signal's reason when the client has disconnected */
@@ -136,6 +138,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     },
     init: async (source, quality, ask) => (await find(state, source, quality))?.init(ask),
     segment: async (source, { quality, segment }, ask) => (await find(state, source, quality))?.segment(segment, ask),
+    segmentFile: async (source, { quality, segment }, viewer) => (await find(state, source, quality))?.file(segment, viewer),
     async iframePlaylist(source, quality, token) {
       const streams = await planOf(state, source)
       const rendition = quality.type === 'audio' ? undefined : videoOf(streams, quality)

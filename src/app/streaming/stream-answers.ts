@@ -5,7 +5,7 @@
 import type { StreamGrant } from '../playback/stream-access.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { Quality } from '../../domain/streaming/stream-name.ts'
-import type { Until } from '../../ports/segment-store.ts'
+import type { SegmentFile, Until } from '../../ports/segment-store.ts'
 
 /** One authorized request. */
 export interface StreamAsk extends StreamGrant {
@@ -32,6 +32,8 @@ export interface Streams {
   mediaPlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
   init(ask: StreamAsk, quality: Quality): StreamAnswer<Uint8Array>
   segment(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
+  /** The segment's file, which counts as served; undefined if there is none, although the segment may exist. */
+  segmentFile(ask: StreamAsk, quality: Quality, segment: number): Promise<SegmentFile | undefined>
   /** Audio has none, here and below. */
   iframePlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
   /** The first frame of a segment, as a segment. */

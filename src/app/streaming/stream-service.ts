@@ -53,6 +53,12 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     mediaPlaylist: (ask, quality) => served(ask, (source) => engine.mediaPlaylist(source, quality, queryOf(ask))),
     init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
     segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
+    async segmentFile(ask, quality, segment) {
+      const source = sourceOf(ask.file, optionsOfAsk(ask))
+      const file = source && (await engine.segmentFile(source, { quality, segment }, ask.session.id))
+      if (file) problems.note(ask.session.id, qualityName(quality), undefined)
+      return file
+    },
     iframePlaylist: (ask, quality) => served(ask, (source) => engine.iframePlaylist(source, quality, queryOf(ask))),
     // A frame that a player skips is no problem of the session.
     iframe: (ask, quality, segment) => served(ask, (source) => engine.iframe(source, { quality, segment }, askOf(ask))),

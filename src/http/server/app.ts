@@ -52,6 +52,7 @@ import type { Users } from '../../app/accounts/users.ts'
 import type { Webhooks } from '../../app/webhooks/webhooks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Paging } from './paging.ts'
+import type { Sendfile } from './sendfile.ts'
 import type { Streams } from '../../app/streaming/stream-answers.ts'
 
 export type App = FastifyInstance<
@@ -183,6 +184,8 @@ export interface RouteContext<Names extends keyof HttpServices = never> {
   readonly webBuild: () => Promise<string | null>
   /** Base of absolute URLs, if the operator has set one. */
   readonly publicUrl: string | undefined
+  /** Lets the reverse proxy send files; undefined: this server sends them itself. */
+  readonly sendfile: Sendfile | undefined
   /** Of this server's interface. */
   readonly description: Description
 }

@@ -8,6 +8,7 @@ import { preconditionFailed, rangeNotSatisfiable, unavailable } from '../server/
 import { checkPreconditions, rangeHolds, type Validators } from '../server/preconditions.ts'
 import { readRange } from '../server/ranges.ts'
 import { fileBody } from './file-body.ts'
+import type { Sendfile } from '../server/sendfile.ts'
 
 interface StreamedFile extends Required<Validators> {
   readonly handle: FileHandle
@@ -19,6 +20,8 @@ export interface MediaFileRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly clock: Clock
+  /** Default: this server sends the file. */
+  readonly sendfile?: Sendfile | undefined
 }
 
 const bytes = Type.String({ format: 'binary' })
@@ -61,7 +64,7 @@ export async function sendMediaFile(mediaFile: MediaFileRequest): Promise<Fastif
   }
 }
 
-async function answer(file: StreamedFile, { path, request, reply }: MediaFileRequest): Promise<FastifyReply> {
+async function answer(file: StreamedFile, { path, request, reply, sendfile }: MediaFileRequest): Promise<FastifyReply> {
   const { etag, modifiedAtSeconds, sizeBytes } = file
   reply.headers({ etag, 'last-modified': new Date(modifiedAtSeconds * 1000).toUTCString(), 'cache-control': 'private, no-cache' })
   const condition = checkPreconditions(request.headers, file)
@@ -70,9 +73,13 @@ async function answer(file: StreamedFile, { path, request, reply }: MediaFileReq
 
   const range = rangeOf(request, file)
   if (range === 'unsatisfiable') throw rangeNotSatisfiable(sizeBytes)
+  reply.type(TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream')
+  // A range that this server does not serve is one that the proxy might.
+  const isUsual = range !== 'whole' || request.headers.range === undefined
+  if (isUsual && sendfile?.isOffered(request) === true && sendfile.handOver(path, reply)) return closed(file, reply)
+
   const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`)
-  reply.type(TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream')
   reply.headers({ 'accept-ranges': 'bytes', 'content-length': last - first + 1 })
   return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(fileBody(file.handle, { first, last }, reply.raw))
 }

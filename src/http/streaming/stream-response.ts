@@ -21,6 +21,11 @@ export function sendKept(text: string, type: string, { request, reply }: Exchang
   return sendText(text, { request, reply })
 }
 
+/** A segment whose file the reverse proxy sends. */
+export function sendNothing(type: string, reply: FastifyReply): FastifyReply {
+  return reply.type(type).header('cache-control', KEPT).send()
+}
+
 export function sendBytes(content: Uint8Array, type: string, reply: FastifyReply): FastifyReply {
   reply.type(type).header('cache-control', KEPT)
   return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))

@@ -12,7 +12,7 @@ import { notFound, unavailable } from '../server/errors.ts'
 import { MEDIA_FILE, sendMediaFile } from './direct-file.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
-import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-response.ts'
+import { PLAYLIST, sendBytes, sendFresh, sendKept, sendNothing, WEBVTT } from './stream-response.ts'
 import { createStreamExchange, type Exchange, type ExchangeServices, type StreamExchange } from './stream-exchange.ts'
 import type { StreamAnswer, StreamAsk } from '../../app/streaming/stream-answers.ts'
 import { addTrickplayRoute } from './trickplay-routes.ts'
@@ -151,8 +151,15 @@ function addIframePlaylistRoute(app: App, { services, admit }: StreamContext): v
   })
 }
 
-function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
+function addSegmentRoute(app: App, { services, admit, sendfile }: StreamContext): void {
   const { streams } = services
+
+  /** Whether the reverse proxy sends it, from the cache on disk. Ranges of segments are not served. */
+  async function isHandedOver(ask: StreamAsk, quality: Quality, segment: number, { request, reply }: Exchange): Promise<boolean> {
+    if (sendfile?.isOffered(request) !== true || request.headers.range !== undefined) return false
+    const file = await streams.segmentFile(ask, quality, segment)
+    return file !== undefined && sendfile.handOver(file.path, reply)
+  }
 
   app.route({
     method: 'GET',
@@ -166,6 +173,8 @@ function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
       if (name.file?.type === 'init') return sendBytes(await contentOf(streams.init(ask, name.quality), ask), initType(name.quality), reply)
       if (name.file?.type !== 'segment' && name.file?.type !== 'iframe') throw notFound()
       const { type, segment } = name.file
+      if (type === 'segment' && (await isHandedOver(ask, name.quality, segment, { request, reply })))
+        return sendNothing('video/iso.segment', reply)
       const made = type === 'segment' ? streams.segment(ask, name.quality, segment) : streams.iframe(ask, name.quality, segment)
       return sendBytes(await contentOf(made, ask), 'video/iso.segment', reply)
     },
@@ -192,10 +201,10 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
   })
 }
 
-function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
+function addFileRoutes(app: App, { clock, admit, sendfile }: StreamContext): void {
   const send = async (exchange: Exchange, sessionId: string): Promise<FastifyReply> => {
     const { file } = await admit(exchange, sessionId)
-    return sendMediaFile({ path: file.path, clock, ...exchange })
+    return sendMediaFile({ path: file.path, clock, sendfile, ...exchange })
   }
   // HEAD has its own route: Fastify's would read the whole file to determine its length.
   app.route({

@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createDiskSegmentStore, type DiskStoreOptions } from '../../../src/adapters/filesystem/segment-store.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
@@ -96,6 +96,27 @@ t.test('the next process finds what this one made: the same bytes, the init segm
   )
   t.ok(Buffer.from((await again.get(12))!).equals(segmentOf('segment 12')))
   t.equal(Buffer.from((await again.get(INIT))!).toString(), 'the init segment')
+  await next.close()
+})
+
+t.test('another program of the group may send the file of a segment, once it is known to be whole', async (t) => {
+  const { store, open, folder } = room(t, { isShared: true })
+  const place = placeOf('720p')
+  const shelf = store.open(place, nobody)
+  shelf.put(7, segmentOf('segment 7'))
+  t.equal(shelf.file?.(7), undefined, 'it is not written yet')
+  await store.close()
+  const file = { path: fileOf(folder, place, 7), sizeBytes: BLOCK }
+  t.strictSame(shelf.file?.(7), file)
+  const modes = [folder, dirname(dirname(file.path)), dirname(file.path), file.path].map((path) => statSync(path).mode & 0o777)
+  t.strictSame(modes, [0o750, 0o750, 0o750, 0o640])
+  const next = open()
+  await next.ready()
+  const again = next.open(place, nobody)
+  t.equal(again.file?.(7), undefined, 'a crash may have cut it short')
+  await again.get(7)
+  t.strictSame(again.file?.(7), file, 'now this process has read it')
+  t.equal(again.file?.(8), undefined)
   await next.close()
 })
 

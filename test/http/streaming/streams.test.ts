@@ -163,6 +163,7 @@ t.test('names that are not those of a stream are 404, and no service hears of th
         mediaPlaylist: note,
         init: note,
         segment: note,
+        segmentFile: async () => undefined,
         iframePlaylist: note,
         iframe: note,
         subtitle: note,

@@ -6,7 +6,7 @@ import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
 import type { Leases } from '../../../ports/leases.ts'
-import { INIT, type RenditionCacheKey } from '../../../ports/segment-store.ts'
+import { INIT, type RenditionCacheKey, type SegmentFile } from '../../../ports/segment-store.ts'
 import type { OwnedActorOptions, RenditionWork } from '../runs/actor-state.ts'
 import { keepMatchingCache, lacksAhead, recallInit, type NodeParts, type NodeState } from './node-state.ts'
 import { REMEMBER_MS, type Ask, type RenditionActor } from './rendition-actor.ts'
@@ -24,6 +24,8 @@ export interface NodeRendition {
   init(ask: Ask): Promise<Uint8Array | Unavailable>
   /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has disconnected */
   segment(segment: number, ask: Ask): Promise<Answer>
+  /** The file of a segment in this node's cache. If there is one, the viewer counts as served; otherwise nothing happens. */
+  file(segment: number, viewer: string): SegmentFile | undefined
   /** The first frame of a segment, as a segment; otherwise like `segment`. The viewer's position does not change. */
   still(segment: number, ask: Ask): Promise<Answer>
   /** Starts the work that a viewer will request first. */
@@ -60,6 +62,13 @@ export function createNodeRendition(options: NodeRenditionOptions): NodeRenditio
       return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film has nothing at this position')
     },
     segment: (segment, ask) => give(node, segment, ask),
+    file(segment, viewer) {
+      const file = isIn(node, segment) ? node.renditionCache.file?.(segment) : undefined
+      if (!file) return undefined
+      node.usedAt = clock.monotonic()
+      report(node, segment, viewer)
+      return file
+    },
     async still(segment, ask) {
       if (!isIn(node, segment)) return undefined
       node.usedAt = clock.monotonic()

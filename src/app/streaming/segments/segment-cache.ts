@@ -51,6 +51,11 @@ export function createSegmentCache({ memoryBytes, store, looked }: SegmentCacheO
           if (bytes) keepRead(key, bytes, until !== undefined)
           return bytes
         },
+        file(segment) {
+          const file = kept?.file?.(segment)
+          if (file) looked?.('disk', file.sizeBytes)
+          return file
+        },
         put(segment, bytes) {
           memory.put(prefix + segment, bytes, bytes.byteLength)
           kept?.put(segment, bytes)

@@ -186,6 +186,26 @@ t.test('nobody waits longer than a player does', async (t) => {
   t.equal(asked.result, 'It takes longer than a player waits')
 })
 
+t.test('a segment that takes 75 s is made once, although its player is refused and asks again all the time', async (t) => {
+  const stage = openStage()
+  let asked = stage.ask(4)
+  for (let passed = 0; passed < 75; passed++) {
+    await stage.clock.advance(1_000)
+    await stage.newest().say({ type: 'beat' })
+    if (asked.result === undefined) continue
+    t.equal(asked.result, 'It takes longer than a player waits')
+    // A connection is lost, too, and replaced within half a second.
+    asked = stage.ask(4)
+    asked.abort()
+    await stage.clock.advance(passed % 2 === 0 ? 100 : 400)
+    asked = stage.ask(4)
+  }
+  await stage.newest().segment(4)
+  await stage.clock.settle()
+  t.equal(asked.result, 'segment 4')
+  t.strictSame([stage.jobs.length, stage.newest().stopped], [1, false])
+})
+
 t.test('while all transcoders are busy a request waits for room, then says why', async (t) => {
   const stage = openStage()
   stage.replies = [{ type: 'busy' }, { type: 'busy' }]
