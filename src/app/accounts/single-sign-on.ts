@@ -61,6 +61,10 @@ export interface SingleSignOn {
   link(caller: Caller, proof: { readonly ticket: string; readonly password: string }, origin: RequestOrigin): Promise<void | Refusal>
   /** Refusal: `not-found`. */
   unlink(userId: UserId, author: Author): Promise<void | Refusal>
+  /** An administrator's consent to one link. Refusals: `not-found`, `conflict` (the account of an administrator). */
+  giveConsent(userId: UserId, author: Author): Promise<void | Refusal>
+  /** Refusal: `not-found`. */
+  withdrawConsent(userId: UserId, author: Author): Promise<void | Refusal>
 }
 
 export interface SingleSignOnDependencies {
@@ -106,6 +110,8 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
       return wrong ?? identities.link(caller.userId, identity, byUser(caller.userId, 'linkSingleSignOn', origin))
     },
     unlink: (userId, author) => identities.unlink(userId, author),
+    giveConsent: (userId, author) => identities.giveConsent(userId, author),
+    withdrawConsent: (userId, author) => identities.withdrawConsent(userId, author),
   }
 }
 
@@ -152,23 +158,33 @@ async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity
   return admit(deps, await adjusted(deps, user, granted, origin), origin)
 }
 
-/** Of an existing account, if its address is enough, which it never is for an administrator; or of a new one. Undefined: a password has to prove whose account it is. */
+/** Of an existing account, if its address is enough; or of a new one. Undefined: a password has to prove whose account it is. */
 async function newlyLinked(
   deps: SingleSignOnDependencies,
   identity: Identity,
   granted: Granted,
   origin: RequestOrigin,
 ): Promise<UserId | 'unverified' | undefined> {
-  const { access, accounts, identities, rules } = deps
+  const { accounts, rules } = deps
   const email = identity.emailVerified ? identity.email : null
   const known = email === null ? undefined : await accounts.findByEmail(email)
-  if (known) {
-    if (!rules.linkByEmail || access.users.get(known)?.role === 'admin') return undefined
-    const refused = await identities.link(known, identity, systemOn(known, origin))
-    return refused ? undefined : known
-  }
+  if (known) return linkedByEmail(deps, known, identity, origin)
   if (!rules.signUp) return undefined
   return email === null ? 'unverified' : register(deps, { ...identity, email }, granted, origin)
+}
+
+/** By the setting or by an administrator's consent to this account. An address is never enough for an administrator. */
+async function linkedByEmail(
+  { access, identities, rules }: SingleSignOnDependencies,
+  userId: UserId,
+  identity: Identity,
+  origin: RequestOrigin,
+): Promise<UserId | undefined> {
+  if (access.users.get(userId)?.role === 'admin') return undefined
+  const author = systemOn(userId, origin)
+  const refused = await (rules.linkByEmail ? identities.link(userId, identity, author) : identities.linkByConsent(userId, identity, author))
+  // A sign-in of the same person at the same time may have used the consent up.
+  return refused ? identities.find(identity) : userId
 }
 
 /** With a random password that nobody knows: the account signs in at the provider until somebody sets another. */
