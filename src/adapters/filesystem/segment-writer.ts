@@ -8,6 +8,7 @@ import type { DiskRoom } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
 import { removeFolderFiles, removeSegmentFile, writeSegmentFile } from './segment-files.ts'
 import { isIn, nameOf, type Folder, type SegmentIndex } from './segment-index.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface SegmentWriterOptions {
   readonly clock: Clock
@@ -15,7 +16,7 @@ export interface SegmentWriterOptions {
   readonly room: DiskRoom
   readonly root: string
   /** Called once with a one-sentence error when segments cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 export interface SegmentWriter {

@@ -18,6 +18,7 @@ import type { Accounts } from './accounts.ts'
 import type { Identities, IdentityKey } from './identities.ts'
 import type { LoginMaker, SecondStep, SignedIn, SignIns } from './sign-in.ts'
 import type { SignInRefusals } from './sign-in-refusals.ts'
+import type { Report } from '../../ports/report.ts'
 
 /** How the operator has set it up. */
 export interface SingleSignOnRules {
@@ -79,7 +80,7 @@ export interface SingleSignOnDependencies {
   readonly rules: SingleSignOnRules
   readonly passingTexts: PassingTexts
   readonly signIns: LoginMaker & Pick<SignIns, 'confirmPassword'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Time to sign in at the provider. */
@@ -121,7 +122,7 @@ async function begin(deps: SingleSignOnDependencies, redirectUri: string, wish: 
     return { url, pending: deps.passingTexts.sign('oidc-pending', { checks, ...wish } satisfies Pending, PENDING_MS) }
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
-    deps.onError(cause)
+    deps.onError(cause, 'warn')
     return 'away' as const
   }
 }
@@ -139,7 +140,7 @@ async function signInAt(
     identity = await deps.provider.complete(callback, checks)
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
-    deps.onError(cause)
+    deps.onError(cause, 'warn')
     return denied('away')
   }
   if (typeof identity === 'string') return denied(identity)

@@ -69,7 +69,7 @@ function setUp(t: Test) {
       return log.follow(after, signal)
     }
     const stopping = new AbortController()
-    const onError = (cause: unknown) => void problems.push(cause)
+    const onError = (cause: unknown, level?: string) => void (level === 'info' || problems.push(cause))
     const generations = createViewGenerations({ store: ownStore, clock })
     const deps = { generations, log: { ...log, follow }, store: ownStore, bus, leases, clock, views, onError, print, keepOldMs }
     const running = runProjectors(deps, stopping.signal)
