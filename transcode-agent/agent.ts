@@ -31,6 +31,7 @@ import { createRecordSender, type RecordSender } from './record-sender.ts'
 import { openAttachment, sweepAttachments, type OpenAttachment } from './job-attachments.ts'
 import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
 import { NO_CAPABILITIES } from './work.ts'
+import type { Report } from '../src/ports/report.ts'
 
 export interface AgentOptions {
   readonly bus: Bus
@@ -47,7 +48,7 @@ export interface AgentOptions {
   readonly openSource?: OpenSource
   /** Tests encoders; without it the agent is assumed to have the software encoder. */
   readonly prove?: Prove | undefined
-  readonly onError?: (cause: unknown) => void
+  readonly onError?: Report
   /** Prints messages that are no errors, such as the encoders of this machine. */
   readonly print?: (text: string) => void
   /** Called for each job that could not be finished here; `reason` may contain paths of this machine. */

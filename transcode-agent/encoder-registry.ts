@@ -9,6 +9,7 @@ import type { Clock } from '../src/ports/clock.ts'
 import type { ProvedEncoder } from '../src/app/streaming/agents/agent-protocol.ts'
 import type { Proof, Prove } from './encoder-proof.ts'
 import { createEncoderCooldown } from './encoder-cooldown.ts'
+import type { Report } from '../src/ports/report.ts'
 
 export interface EncoderRegistryOptions {
   readonly clock: Clock
@@ -18,7 +19,7 @@ export interface EncoderRegistryOptions {
   readonly isIdle: () => boolean
   /** The list of encoders has changed. */
   readonly changed: () => void
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Prints messages that are no errors, for the operator. */
   readonly print: (text: string) => void
 }
@@ -111,7 +112,7 @@ async function tryAll(state: State, prove: Prove, { due, signal }: Round): Promi
   try {
     for (const encoder of due) settle(state, encoder, await prove(encoder, signal))
   } catch (cause) {
-    if (!signal.aborted) state.onError(cause)
+    if (!signal.aborted) state.onError(cause, 'warn')
     return
   }
   printEncoders(state)

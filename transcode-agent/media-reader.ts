@@ -11,6 +11,7 @@ import type { ReadPriority } from '../src/ports/media-reads.ts'
 import type { StartRead } from './media-read.ts'
 import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-media.ts'
 import { createReadRecordSender, type ReadRecordSender } from './read-record-sender.ts'
+import type { Report } from '../src/ports/report.ts'
 
 export interface MediaReaderOptions {
   readonly bus: Bus
@@ -20,7 +21,7 @@ export interface MediaReaderOptions {
   readonly openSource?: OpenSource
   /** Concurrent reads that a user waits for; default: one a core, at least two. */
   readonly width?: number
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export interface MediaReader {
@@ -102,7 +103,7 @@ function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
       if (abort.signal.aborted) return
       // The queue gave its place to a requester with fewer reads.
       await sender.left('The transcode agent has no room')
-      if (!(cause instanceof Error && cause.name === 'QueueFull')) onError(cause)
+      if (!(cause instanceof Error && cause.name === 'QueueFull')) onError(cause, 'warn')
     })
     .finally(() => {
       pool.taken--

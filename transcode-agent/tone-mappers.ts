@@ -7,6 +7,7 @@ import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/vocabulary/t
 import type { Clock } from '../src/ports/clock.ts'
 import { tryMapper, type Tried } from './filter-probe.ts'
 import type { Capabilities } from './work.ts'
+import type { Report } from '../src/ports/report.ts'
 
 export interface ToneMappersOptions {
   readonly clock: Clock
@@ -16,7 +17,7 @@ export interface ToneMappersOptions {
   readonly isIdle: () => boolean
   /** The list of mappers has changed. */
   readonly changed: () => void
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly attempt?: typeof tryMapper
 }
 
@@ -91,7 +92,10 @@ function note(state: State, mapper: ToneMapper, result: Tried): void {
   state.changed()
   if (believed(state).length > 0) return
   const reason = state.results.get(USUAL_MAPPER)?.reason ?? ''
-  state.onError(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, so HDR films that it encodes look pale: ${reason}`))
+  state.onError(
+    new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, so HDR films that it encodes look pale: ${reason}`),
+    'warn',
+  )
 }
 
 const believed = ({ results }: State): readonly ToneMapper[] => TONE_MAPPERS.filter((mapper) => results.get(mapper)?.proved !== 'no')

@@ -17,6 +17,8 @@ import { keepProjectorLease } from './projector-lease.ts'
 import { createRebuilds, type Rebuilds, type WantedViews } from './projector-rebuilds.ts'
 import { runProjector, specOf } from './projector.ts'
 import { collectionOf, type AnyView } from '../views/view.ts'
+import { createTrouble, type Trouble } from '../../src/app/tasks/trouble.ts'
+import type { Report } from '../../src/ports/report.ts'
 
 export interface ProjectorsDependencies {
   readonly log: EventLog
@@ -27,7 +29,7 @@ export interface ProjectorsDependencies {
   /** In the order in which they are updated. */
   readonly views: readonly AnyView[]
   readonly generations: Pick<ViewGenerations, 'of' | 'load' | 'change'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Prints a message when views are taken over. */
   readonly print?: (line: string) => void
   /** How long an old generation must be without a projector before it is dropped; 0 if there can be no other process. */
@@ -61,6 +63,8 @@ interface State extends ProjectorsDependencies {
   readonly announced: Set<AnyView>
   readonly pauses: Backoff
   readonly unfoldable: UnfoldableEvent
+  /** Of the groups, which are started again. */
+  readonly trouble: Trouble
 }
 
 /** `keepOldMs` if several processes share the views: the time in which servers of the older version must be replaced. */
@@ -89,20 +93,19 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
     isFirstLook: true,
     announced: new Set(),
     pauses: createBackoff(),
+    trouble: createTrouble(deps.clock, deps.onError),
   }
-  let reported: string | undefined
+  const looking = createTrouble(deps.clock, deps.onError)
   const wakeUp = (): void => state.wake.abort()
   signal.addEventListener('abort', wakeUp, { once: true })
   while (!signal.aborted) {
     state.wake = new AbortController()
     try {
       await look(state)
-      reported = undefined
+      looking.passed()
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : undefined
       // An ongoing outage of an engine is reported once.
-      if (!signal.aborted && (message === undefined || message !== reported)) deps.onError(cause)
-      reported = message
+      if (!signal.aborted) looking.failed(cause)
     }
     if (!signal.aborted) await deps.clock.sleep(LOOK_EVERY_MS, state.wake.signal).catch(() => {})
   }
@@ -198,6 +201,7 @@ async function keep(state: State, group: Group): Promise<void> {
   const views = group.kept.map(({ view, lease }) => ({ view, epoch: lease.token }))
   const caughtUp = (): void => {
     group.isLive = true
+    state.trouble.passed()
     state.sweepDueMs = 0
     state.wake.abort()
   }
@@ -206,7 +210,7 @@ async function keep(state: State, group: Group): Promise<void> {
     await runProjector({ log, store, bus, clock, views, unfoldable, announcedAs, caughtUp }, ended)
   } catch (cause) {
     failed = cause
-    if (!ended.aborted) state.onError(cause)
+    if (!ended.aborted) state.trouble.failed(cause)
   }
   group.isLive = false
   if (group.merging.signal.aborted && !signal.aborted) return

@@ -2,9 +2,13 @@
 import type { AccessEvents } from '../../src/events/access-events.ts'
 import type { AccountEvents } from '../../src/events/account-events.ts'
 import type { InstallationEvents } from '../../src/events/installation-events.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
 import { members, nothing, type PathsOf } from './audit-paths.ts'
 
 type Type = keyof AccountEvents | keyof AccessEvents | keyof InstallationEvents
+
+const CONSENT = 'singleSignOnConsent'
+const consentEnded = (before: JsonObject): JsonObject => ((before[CONSENT] ?? null) === null ? {} : { [CONSENT]: null })
 
 const ended = () => ({ state: 'ended' })
 
@@ -16,7 +20,7 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   UserProfileChanged: members('name'),
   // Preferences are private: the audit shows only that they changed.
   UserPreferencesChanged: nothing,
-  UserEmailChanged: members('email'),
+  UserEmailChanged: (data, before) => ({ ...members('email')(data), ...consentEnded(before) }),
   UserRoleChanged: members('role'),
   UserAccessChanged: members('libraryAccess', 'libraryIds'),
   UserStreamLimitChanged: members('maxConcurrentStreams'),
@@ -28,8 +32,10 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   RecoveryCodeUsed: nothing,
   PasskeyAdded: nothing,
   PasskeyRemoved: nothing,
-  IdentityLinked: () => ({ singleSignOn: true }),
+  IdentityLinked: (_, before) => ({ singleSignOn: true, ...consentEnded(before) }),
   IdentityUnlinked: () => ({ singleSignOn: false }),
+  LinkConsentGiven: ({ expiresAt }) => ({ [CONSENT]: expiresAt }),
+  LinkConsentWithdrawn: () => ({ [CONSENT]: null }),
   UserDisabled: () => ({ enabled: false }),
   UserEnabled: () => ({ enabled: true }),
   UserRemoved: () => ({ removed: true }),

@@ -25,23 +25,34 @@ export interface UserDocument {
   /** Logins before this position are over, except the one that was kept: the account was disabled or enabled, or its password changed. */
   readonly loginsAfter: Position
   readonly keptLoginId: LoginId | null
+  /** With an account at the identity provider. */
+  readonly linked: boolean
+  /** Until when an administrator allows that a verified address links the account; a time in the past no longer counts. */
+  readonly linkConsentUntil: string | null
 }
 
 const { put, change } = operations<UserDocument>()
 
 export const users: View<UserDocument> = {
   name: 'users',
-  version: 3,
+  version: 4,
   fields: {},
   indexes: [],
   handles: {
     UserRegistered: ({ data, at, position }) => {
       const { userId, ...account } = data
-      const never = { streamLimitSince: position, lastSeenAt: null, loginsAfter: START, keptLoginId: null }
+      const never = {
+        streamLimitSince: position,
+        lastSeenAt: null,
+        loginsAfter: START,
+        keptLoginId: null,
+        linked: false,
+        linkConsentUntil: null,
+      }
       return put(userId, { id: userId, ...account, enabled: true, createdAt: at, updatedAt: at, ...never })
     },
     UserProfileChanged: (event) => update(event, { name: event.data.name }),
-    UserEmailChanged: (event) => update(event, { email: event.data.email }),
+    UserEmailChanged: (event) => update(event, { email: event.data.email, linkConsentUntil: null }),
     UserRoleChanged: (event) => update(event, { role: event.data.role }),
     UserAccessChanged: (event) => update(event, { libraryAccess: event.data.libraryAccess, libraryIds: event.data.libraryIds }),
     UserStreamLimitChanged: (event) =>
@@ -50,6 +61,10 @@ export const users: View<UserDocument> = {
       const { passwordVersion, logins, keptLoginId } = event.data
       return update(event, { passwordVersion, ...(logins === 'ended' ? { loginsAfter: event.position, keptLoginId } : {}) })
     },
+    IdentityLinked: (event) => update(event, { linked: true, linkConsentUntil: null }),
+    IdentityUnlinked: (event) => update(event, { linked: false }),
+    LinkConsentGiven: (event) => update(event, { linkConsentUntil: event.data.expiresAt }),
+    LinkConsentWithdrawn: (event) => update(event, { linkConsentUntil: null }),
     UserDisabled: (event) => update(event, { enabled: false, loginsAfter: event.position, keptLoginId: null }),
     UserEnabled: (event) => update(event, { enabled: true, loginsAfter: event.position, keptLoginId: null }),
     UserRemoved: ({ data }) => change(data.userId, () => null),

@@ -1,4 +1,4 @@
-/** Implements `user change` and `user remove`. */
+/** Implements `user change`, `remove`, `allow-link` and `forbid-link`. */
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { asks, sendJson } from './api-request.ts'
 import { NOT_DONE, NOT_UNDERSTOOD, report, type Call, type Command } from './command.ts'
@@ -20,6 +20,20 @@ export const userChangeCommands: readonly Command[] = [
     summary: 'removes a user and frees the e-mail address; what they watched stays, while `user erase` makes it unreadable',
     takes: [1, 1],
     run: removeUser,
+  },
+  {
+    words: 'user allow-link',
+    usage: '<email or id>',
+    summary: 'for seven days, lets a sign-in at the identity provider with the same verified e-mail link the account without its password',
+    takes: [1, 1],
+    run: (call) => consent(call, 'PUT'),
+  },
+  {
+    words: 'user forbid-link',
+    usage: '<email or id>',
+    summary: 'withdraws what `user allow-link` has allowed',
+    takes: [1, 1],
+    run: (call) => consent(call, 'DELETE'),
   },
 ]
 
@@ -55,6 +69,20 @@ async function removeUser(call: Call): Promise<number> {
   const removed = await sendJson(call, asks('DELETE', `/v1/users/${user.id}`))
   if (!removed) return NOT_DONE
   return report(call, null, `${named} is removed. \`user erase ${user.id}\` also makes their personal data unreadable.`, removed)
+}
+
+/** `PUT` gives the consent to link the account by its address, `DELETE` withdraws it. */
+async function consent(call: Call, method: 'PUT' | 'DELETE'): Promise<number> {
+  const [named = ''] = call.rest
+  const user = await findUser(call, named)
+  if (!user) return unknown(call, named)
+  const answer = await sendJson(call, asks(method, `/v1/users/${user.id}/single-sign-on/consent`))
+  if (!answer) return NOT_DONE
+  const done =
+    method === 'PUT'
+      ? `${named} is linked by the next sign-in at the identity provider with this verified e-mail, within seven days.`
+      : `Linking ${named} needs the password.`
+  return report(call, null, done, answer)
 }
 
 function unknown({ terminal }: Call, named: string): number {

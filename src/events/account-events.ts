@@ -56,6 +56,9 @@ export interface AccountEvents {
   /** `identity`: issuer and subject of the account at the identity provider, separated by a space. */
   IdentityLinked: { readonly userId: UserId; readonly identity: Sealed }
   IdentityUnlinked: { readonly userId: UserId }
+  /** Until then a sign-in at the identity provider with the account's address, verified there, links the account without its password. */
+  LinkConsentGiven: { readonly userId: UserId; readonly expiresAt: string }
+  LinkConsentWithdrawn: { readonly userId: UserId }
   /** Ends every login of the user permanently; so does UserEnabled for one that slipped in meanwhile. */
   UserDisabled: { readonly userId: UserId }
   UserEnabled: { readonly userId: UserId }

@@ -101,6 +101,8 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   PasskeyRemoved: 1,
   IdentityLinked: 1,
   IdentityUnlinked: 1,
+  LinkConsentGiven: 1,
+  LinkConsentWithdrawn: 1,
   UserDisabled: 1,
   UserEnabled: 1,
   UserRemoved: 1,

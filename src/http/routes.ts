@@ -43,6 +43,7 @@ import { addSingleSignOnRoutes } from './accounts/single-sign-on-routes.ts'
 import { addSpeedtestRoutes } from './server/speedtest-routes.ts'
 import { addStreamRoutes } from './streaming/streams-routes.ts'
 import { addUserLoginRoutes } from './accounts/user-logins-routes.ts'
+import { addUserSingleSignOnRoutes } from './accounts/user-single-sign-on-routes.ts'
 import { addUserRoutes } from './accounts/users-routes.ts'
 import { addBulkMarkRoutes } from './movies/bulk-marks-routes.ts'
 import { addWatchedRoutes } from './movies/watched-routes.ts'
@@ -56,6 +57,7 @@ export async function addRoutes(app: App, context: RouteContext<keyof HttpServic
   addSecondFactorRoutes(app, context)
   addPasskeyRoutes(app, context)
   addSingleSignOnRoutes(app, context)
+  addUserSingleSignOnRoutes(app, context)
   addAccessTokenRoutes(app, context)
   addMeRoutes(app, context)
   addPreferencesRoutes(app, context)

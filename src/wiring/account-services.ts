@@ -60,7 +60,7 @@ export function createAccountServices(
     vault,
   }
   const signIns = createSignIns(aboutSignIns)
-  const identities = createIdentities({ commandHandler, names, readYourWrites, sealer })
+  const identities = createIdentities({ clock, commandHandler, names, readYourWrites, sealer })
   return {
     accessTokens: createAccessTokens({ access, clock, commandHandler, ids, readYourWrites, sealer }),
     accountChanges,

@@ -29,6 +29,7 @@ import type { Tracer } from '../ports/tracer.ts'
 import { currentRequest } from '../concurrency/current-request.ts'
 import type { Vault } from '../ports/vault.ts'
 import { StartRefused } from '../process/start-failure.ts'
+import type { Report } from '../ports/report.ts'
 
 interface Part {
   /** The server it uses; undefined if it is part of this process. */
@@ -43,7 +44,7 @@ export interface AdapterOptions {
   readonly folder?: DataFolder
   /** Name of this process, for servers that list their clients. */
   readonly name: string
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Default: nothing is traced. */
   readonly tracer?: Tracer | undefined
 }
@@ -59,12 +60,12 @@ export async function openEventLog({ config, clock, folder, onError }: AdapterOp
     const files = filesOf(folder)
     const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
     const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
-    return { log: createReadableLog(log, console.error), wholeLog: { ...log, follow: log.followFile }, close: () => log.close() }
+    return { log: createReadableLog(log, (line) => onError(line)), wholeLog: { ...log, follow: log.followFile }, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
   const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))
   return {
-    log: createReadableLog(log, console.error),
+    log: createReadableLog(log, (line) => onError(line)),
     wholeLog: log,
     engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog),
     close: () => log.close(),
@@ -120,7 +121,7 @@ interface Messaging {
 
 export async function openMessaging({ config, clock, name, onError, tracer }: AdapterOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
-    const bus = createLocalBus({ clock, onError })
+    const bus = createLocalBus({ clock, onError: (error) => onError(error) })
     // Tokens keep rising over restarts: they fence off older processes.
     const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
     return { bus, leases, close: () => closeAll([leases, bus]) }
@@ -132,7 +133,7 @@ export async function openMessaging({ config, clock, name, onError, tracer }: Ad
   ])
   const connection = connectNats({ url: config.bus, name, clock, onError })
   const contexts = { [REQUEST_HEADER]: currentRequest, ...(tracer && { [TRACE_HEADER]: tracer }) }
-  const bus = createSplitBus({ connection, clock, onError, contexts, words: BULK_WORDS })
+  const bus = createSplitBus({ connection, clock, onError: (error) => onError(error), contexts, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock, bus, name })
   return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }
@@ -141,7 +142,7 @@ export interface OnlineOptions {
   readonly config: Partial<Pick<Config, 'tmdbKey' | 'tmdbUrl'>>
   readonly clock: Clock
   readonly folder: DataFolder
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Disk space for the provider's images, which are kept permanently. */
@@ -168,7 +169,7 @@ export async function openIdentityProvider({
 }: {
   readonly config: Partial<IdentityProviderConfig>
   readonly clock: Clock
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }): Promise<IdentityProvider | undefined> {
   if (issuer === undefined || clientId === undefined || scopes === undefined || groupsClaim === undefined) return undefined
   const { createIdentityProvider } = await import('../adapters/openid-client/identity-provider.ts')

@@ -3,6 +3,7 @@ import { supervise } from '../app/tasks/supervise.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Lease, Leases } from '../ports/leases.ts'
+import type { Report } from '../ports/report.ts'
 
 /** By name. A task that is undefined does not run. */
 export type BackgroundTasks = Readonly<Record<string, BackgroundTask | undefined>>
@@ -17,7 +18,7 @@ export interface BackgroundOptions {
   readonly leases: Leases
   /** Pause until a lease that another node holds is asked for again. */
   readonly retryMs: number
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export interface Background {

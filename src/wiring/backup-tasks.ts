@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { runInBackground, type Background } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Services } from './services.ts'
+import type { Report } from '../ports/report.ts'
 
 const LEASE_RETRY_MS = 5_000
 const HOUR_MS = 3_600_000
@@ -12,7 +13,7 @@ export interface BackupTasksOptions {
   readonly ports: Pick<Ports, 'clock' | 'leases'>
   readonly services: Pick<Services, 'backups'>
   readonly config: Pick<Config, 'backupDir' | 'backupKeep' | 'backupHours'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export interface BackupTasks {

@@ -4,6 +4,7 @@ import { createLogSeals } from '../app/audit/log-seals.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Services } from './services.ts'
+import type { Report } from '../ports/report.ts'
 
 const EVERY_MS = 3_600_000
 const STOP_MS = 3_000
@@ -15,7 +16,7 @@ export interface CheckpointFileOptions {
   readonly file: string
   /** Settles when the audit contains everything so far. */
   readonly caughtUp: () => Promise<void>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Writes one at once; returns a function that stops it. */

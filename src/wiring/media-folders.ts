@@ -7,6 +7,7 @@ import { isRefusal } from '../domain/refusal.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'
 import type { StartScan } from './start-scans.ts'
+import type { Report } from '../ports/report.ts'
 
 const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
 
@@ -14,7 +15,7 @@ export interface MediaFolders {
   readonly paths: readonly string[]
   /** With a name, all folders become one library; without, each becomes a library named after the folder. */
   readonly name: string | undefined
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Returns the started scans without waiting for them. @throws Error a folder that cannot be added; its message gives the reason */

@@ -14,15 +14,16 @@ import type { ImageId } from '../vocabulary/id.ts'
 import { runInBackground, type Background, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Services } from './services.ts'
+import type { Report } from '../ports/report.ts'
 
 const LEASE_RETRY_MS = 5000
 
-export function startMediaTasks(ports: Ports, services: Services, onError: (cause: unknown) => void): Background {
+export function startMediaTasks(ports: Ports, services: Services, onError: Report): Background {
   const { clock, leases } = ports
   return runInBackground(mediaTasks(ports, services, onError), { clock, leases, retryMs: LEASE_RETRY_MS, onError })
 }
 
-function mediaTasks(ports: Ports, services: Services, onError: (cause: unknown) => void): BackgroundTasks {
+function mediaTasks(ports: Ports, services: Services, onError: Report): BackgroundTasks {
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
   const { access, commandHandler, readModels, images, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }

@@ -25,6 +25,7 @@ import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Services } from './services.ts'
 import { IN_MEMORY_VIEWS } from './view-services.ts'
+import type { Report } from '../ports/report.ts'
 
 export interface NodeTasks {
   /** Settles when the views have reached the head that the log had at the call. `print` periodically receives the progress. */
@@ -47,7 +48,7 @@ const STALE = 'This node is out of date and is catching up'
 export interface NodeTasksOptions {
   /** Whether this process projects views, or leaves that to other projectors. */
   readonly projects: boolean
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Whether no other process uses the read store: then views of another log are rebuilt. */
   readonly ownsViews?: boolean
   readonly print?: (line: string) => void
@@ -61,7 +62,7 @@ interface State {
   readonly services: Services
   /** What is compared to see whether the views are of this log. */
   readonly compared: Parameters<typeof faultOfViews>[0]
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly stopping: AbortController
   /** Why the views are found to be of another log. */
   otherLog: string | undefined
@@ -136,7 +137,7 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError, trace
   }
 }
 
-function createFeed(services: Services, log: Ports['log'], onError: (cause: unknown) => void): Feed {
+function createFeed(services: Services, log: Ports['log'], onError: Report): Feed {
   const { access, destroyedKeys, lastChanges, liveEvents, liveStore, liveWebhooks, readYourWrites } = services
   const unfoldable = createUnfoldableEvents(onError)
   return (passed, until) =>

@@ -21,7 +21,8 @@ import { flushRecords } from './flush-records.ts'
 import type { MarqueeOptions } from '../process/marquee.ts'
 import { nodeName } from '../process/node-name.ts'
 import { reachableAddresses } from '../process/reachable-addresses.ts'
-import { printError } from './print-error.ts'
+import type { Report } from '../ports/report.ts'
+import { createReport } from './log-lines.ts'
 import type { WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { meteredJobs, meteredJournal } from './metered-ports.ts'
@@ -44,22 +45,24 @@ interface AssembleOptions {
   readonly waiting?: WaitingServer
   /** Default: they are searched for now. */
   readonly readers?: MarqueeOptions['readers']
+  /** Default: lines of the log. */
+  readonly report?: Report
 }
 
 export type Parts = Awaited<ReturnType<typeof assemble>>
 
 /** The files that must stay in place. */
-function watchStorage({ config, folder }: AssembleOptions) {
+function watchStorage({ config, folder }: AssembleOptions, report: Report) {
   const files = [
     folder.lock,
     ...(config.eventLog === 'sqlite:' ? [folder.eventLog] : []),
     ...(config.vault === 'sqlite:' ? [folder.vault] : []),
   ]
-  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), print: console.error })
+  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), report })
 }
 
 /** A full disk does not keep the server from starting: it then answers what needs no write. */
-function noteFormatsOf(folder: DataFolder, onError: (cause: unknown) => void): void {
+function noteFormatsOf(folder: DataFolder, onError: Report): void {
   try {
     noteFormats(folder, VERSION)
   } catch (cause) {
@@ -76,10 +79,10 @@ async function openObservedPorts(options: Omit<PortOptions, 'config' | 'tracer'>
   return { ports: traced(metered(opened, metrics?.meters), tracer), metrics, tracer }
 }
 
-export async function assemble({ config, folder, waiting, readers }: AssembleOptions) {
+export async function assemble({ config, folder, waiting, readers, report = createReport({ level: config.logLevel }) }: AssembleOptions) {
   refuseNewerData({ config, folder })
-  const storage = watchStorage({ config, folder })
-  const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : printError(cause))
+  const storage = watchStorage({ config, folder }, report)
+  const onError: Report = (cause, level) => (cause instanceof StorageTrouble ? storage.noticed(cause) : report(cause, level))
   noteFormatsOf(folder, onError)
   const programs = await (readers ?? findReaders(config))
   const node = nodeName(createSystemIds())
@@ -89,7 +92,7 @@ export async function assemble({ config, folder, waiting, readers }: AssembleOpt
   const { ports, metrics } = observed
   storage.begin()
   const { clock } = ports
-  await waitForServers(ports.servers, { clock, print: console.error, ...omitUndefined({ waiting: waiting?.waitFor }) })
+  await waitForServers(ports.servers, { clock, print: report, ...omitUndefined({ waiting: waiting?.waitFor }) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
   const written = createTranscodeJournal({
@@ -133,7 +136,7 @@ export async function assemble({ config, folder, waiting, readers }: AssembleOpt
     await services.audioGains.close()
     await flushRecords(services)
   }
-  return { ...observed, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError }
+  return { ...observed, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError, report }
 }
 
 const accountRules = (config: Config) => ({
@@ -163,7 +166,7 @@ export function createAgent({ ports: { bus, clock }, node, programs, metrics, tr
     slots,
     prove,
     onError,
-    print: console.log,
+    print: (line) => onError(line, 'info'),
     work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
   })
   return {

@@ -70,6 +70,7 @@ import type { TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Watcher } from '../ports/watcher.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
+import type { Report } from '../ports/report.ts'
 
 /** The ports of a transcode agent. */
 export interface AgentPorts {
@@ -127,7 +128,7 @@ interface ProcessOptions {
   readonly config: AdapterOptions['config']
   /** Name of this process. */
   readonly name: string
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly tracer?: Tracer | undefined
 }
 
@@ -233,7 +234,7 @@ function openReads({ reads, name, onError }: PortOptions, { bus, clock }: Projec
     const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })
     return { start: asker.start, readsWait: asker.waiting }
   }
-  warnUnconfined(onError)
+  warnUnconfined((cause) => onError(cause, 'warn'))
   return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
 }
 

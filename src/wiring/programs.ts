@@ -17,7 +17,7 @@ import { programEnvironment } from './ffmpeg-environment.ts'
 import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
 import { printable } from '../process/columns.ts'
-import { printError, printLine } from './print-error.ts'
+import { createReport } from './log-lines.ts'
 import { slotsOf } from './transcode-slots.ts'
 import { meteredBus, meteredJobs, meteredProjection } from './metered-ports.ts'
 import { loadMetrics, metered, serveMetrics, storedLag, upOf } from './metrics.ts'
@@ -27,10 +27,11 @@ import { runJob } from '../../transcode-agent/job.ts'
 import { VERSION } from '../process/version.ts'
 import type { Gauges, Metrics } from '../ports/meters.ts'
 import type { Tracer } from '../ports/tracer.ts'
+import type { Report } from '../ports/report.ts'
 
 export const createProgram: CreateProgram = async (config) => {
   const name = nodeName(createSystemIds())
-  const onError = printError
+  const onError = createReport({ level: config.logLevel })
   const tracer = await loadTracer({ config, version: VERSION, instance: name, onError })
   const metrics = await loadMetrics(config, VERSION)
   const opening = { config, name, onError, tracer }
@@ -46,7 +47,7 @@ export const createProgram: CreateProgram = async (config) => {
       // From here on they report the servers that the program waits for.
       if (metrics) metricsServer = await serveMetrics(config, metrics)
       for (const { ports, start } of parts) {
-        await waitForServers(ports.servers, { clock: ports.clock, print: console.error, signal: stopping.signal })
+        await waitForServers(ports.servers, { clock: ports.clock, print: onError, signal: stopping.signal })
         lines.push(await start())
       }
       return lines
@@ -78,7 +79,7 @@ interface Part {
 }
 
 interface ProgramOptions {
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly tracer: Tracer | undefined
   readonly metrics: Metrics | undefined
 }
@@ -93,7 +94,10 @@ function projector(opened: ProjectorPorts, { onError, tracer, metrics }: Program
     async start() {
       const generations = createViewGenerations(ports)
       const log = tracedProjection(meteredProjection(ports.log, metrics?.meters), tracer, ports.clock)
-      running = runProjectors({ ...ports, log, views, generations, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+      running = runProjectors(
+        { ...ports, log, views, generations, onError, print: (line) => onError(line, 'info'), keepOldMs: KEEP_OLD_MS },
+        stopping.signal,
+      )
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {
@@ -122,7 +126,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: Ag
     gauges: { slots: () => ({ all: slots, used: running?.usedSlots() ?? 0 }) },
     async start() {
       const programs = await findPrograms(programEnvironment(config))
-      warnUnconfined(onError)
+      warnUnconfined((cause) => onError(cause, 'warn'))
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = config.encoderTests === 'off' ? undefined : createProof({ ffmpegPath, clock })
       reader = createMediaReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, onError })
@@ -135,8 +139,9 @@ function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: Ag
         slots,
         prove,
         onError,
-        print: console.log,
-        jobFailed: ({ jobId }, reason) => printLine(printable(`Job ${jobId} failed: ${reason}`)),
+        print: (line) => onError(line, 'info'),
+        // The node that asked for the job warns of it.
+        jobFailed: ({ jobId }, reason) => onError(printable(`Job ${jobId} failed: ${reason}`), 'info'),
         openSource: sources.open,
         work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
       })

@@ -15,6 +15,7 @@ import type { ScryptCost } from '../ports/scrypt.ts'
 import type { BackupOptions } from './backup-service.ts'
 import type { Ports } from './ports.ts'
 import { createViewServices } from './view-services.ts'
+import type { Report } from '../ports/report.ts'
 
 export interface ServiceOptions {
   readonly ports: Ports
@@ -35,7 +36,7 @@ export interface ServiceOptions {
   readonly singleSignOn?: SingleSignOnRules | undefined
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Counts what came of tries to deliver webhooks. */
   readonly webhookSettled?: Meters['webhook'] | undefined
   /** Parts that backups need in addition to log and vault; tests that make none leave it out. */

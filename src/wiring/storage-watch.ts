@@ -5,6 +5,7 @@
 import { statfs } from 'node:fs/promises'
 import { knownFiles, missedFileLater, type KnownFile } from '../adapters/sqlite/same-files.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Report } from '../ports/report.ts'
 import type { StorageTrouble, StorageTroubleCode } from '../ports/server.ts'
 
 export interface StorageWatch {
@@ -23,7 +24,7 @@ export interface StorageWatchOptions {
   /** Files in it that must stay in place. */
   readonly files: readonly string[]
   readonly clock: Clock
-  readonly print: (line: string) => void
+  readonly report: Report<string>
   /** Free space in bytes; default: as the file system reports it. */
   readonly room?: (folder: string) => Promise<number>
 }
@@ -46,13 +47,13 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
 /** Observed problems, and when each was last encountered. */
 type Seen = Map<StorageTroubleCode, number>
 
-export function createStorageWatch({ folder, files, clock, print, room = roomOf }: StorageWatchOptions): StorageWatch {
+export function createStorageWatch({ folder, files, clock, report, room = roomOf }: StorageWatchOptions): StorageWatch {
   let known: readonly KnownFile[] = []
   const seen: Seen = new Map()
   let stopped = false
 
   function begins(code: StorageTroubleCode, line: string): void {
-    if (!seen.has(code)) print(line)
+    if (!seen.has(code)) report(line, 'error')
     seen.set(code, clock.monotonic())
   }
 
@@ -62,7 +63,7 @@ export function createStorageWatch({ folder, files, clock, print, room = roomOf 
     if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
     for (const [code, atMs] of seen) {
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
-      if (isOver && seen.delete(code)) print(`${folder}: ${PASSED[code]}.`)
+      if (isOver && seen.delete(code)) report(`${folder}: ${PASSED[code]}.`, 'info')
     }
     if (!stopped) disarm = clock.after(LOOK_EVERY_MS, () => void look())
   }

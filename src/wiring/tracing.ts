@@ -5,6 +5,7 @@ import type { StoredEvent } from '../events/envelope.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { SpanAttributes, Tracer } from '../ports/tracer.ts'
+import type { Report } from '../ports/report.ts'
 
 export type TracingConfig = Pick<Config, 'otlpEndpoint' | 'otlpHeaders' | 'serviceName' | 'traceShare'>
 
@@ -13,7 +14,7 @@ interface TracerOptions {
   readonly version: string
   /** Name of this process. */
   readonly instance: string
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export async function loadTracer({ config, ...options }: TracerOptions): Promise<Tracer | undefined> {

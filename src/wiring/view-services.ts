@@ -8,6 +8,7 @@ import { SNAPSHOTS } from '../app/read-models/snapshots.ts'
 import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import { createViewGenerations } from '../app/consistency/view-generations.ts'
 import type { Ports } from './ports.ts'
+import type { Report } from '../ports/report.ts'
 
 /** The live views of this node are not a collection, but read-your-writes waits for them under this name like for one. */
 export const IN_MEMORY_VIEWS = 'live-views'
@@ -15,7 +16,7 @@ export const IN_MEMORY_VIEWS = 'live-views'
 export interface ViewServicesOptions {
   readonly ports: Pick<Ports, 'bus' | 'clock' | 'servers' | 'store'>
   readonly node: string
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export function createViewServices({ ports, node, onError }: ViewServicesOptions) {

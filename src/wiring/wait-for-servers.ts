@@ -1,13 +1,14 @@
 /** Waits at the start for the servers that this process needs, and reports which one it waits for, why, and when it is back. */
 import type { Clock } from '../ports/clock.ts'
+import type { Report } from '../ports/report.ts'
 import { ServerUnavailable, type Server } from '../ports/server.ts'
 import { OutcomeUnknown } from '../ports/event-log.ts'
 import { outageReason } from './outage-reason.ts'
 
 export interface ServerWait {
   readonly clock: Clock
-  /** Prints a line for a person, periodically. */
-  readonly print: (line: string) => void
+  /** Periodically receives the reason for waiting, and once that a server is back. */
+  readonly print: Report<string>
   /** Receives the reason for waiting at each check; undefined: no longer waiting. */
   readonly waiting?: (reason: string | undefined) => void
   readonly signal?: AbortSignal
@@ -35,14 +36,14 @@ export async function waitForServers(servers: readonly Server[], { clock, print,
     for (const [name] of printedAtMs) {
       if (away.some((server) => server.name === name)) continue
       printedAtMs.delete(name)
-      print(`${name} is back after ${seconds()} s.`)
+      print(`${name} is back after ${seconds()} s.`, 'info')
     }
     waiting?.(away.length === 0 ? undefined : reasonOf(away))
     if (away.length === 0) return
     for (const { name, reason } of away) {
       if (clock.monotonic() - (printedAtMs.get(name) ?? -Infinity) < PRINT_EVERY_MS) continue
       printedAtMs.set(name, clock.monotonic())
-      print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`)
+      print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`, 'warn')
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
   }
@@ -62,7 +63,7 @@ export async function patiently<Result>({ clock, print, waiting, signal }: Serve
       waiting?.(reason)
       if (clock.monotonic() - printedAtMs >= PRINT_EVERY_MS) {
         printedAtMs = clock.monotonic()
-        print(`Waiting: ${reason}.`)
+        print(`Waiting: ${reason}.`, 'warn')
       }
     }
     await clock.sleep(LOOK_EVERY_MS, signal)

@@ -5,6 +5,8 @@ import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
 import { settingsInForce } from '../config/settings-in-force.ts'
+import type { Report } from '../ports/report.ts'
+import { createReport } from './log-lines.ts'
 import type { Ports } from './ports.ts'
 import { patiently } from './wait-for-servers.ts'
 import { writePlainly } from '../http/server/plain-log.ts'
@@ -58,9 +60,9 @@ interface Running extends Parts {
 
 async function build({ config, folder, readers, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
   const parts = await assemble({ config, folder, waiting, readers })
-  const { ports, services, onError } = parts
+  const { ports, services, onError, report } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
-  const awaiting = { clock: ports.clock, print: console.error, waiting: waiting.waitFor }
+  const awaiting = { clock: ports.clock, print: report, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>
@@ -68,7 +70,7 @@ async function build({ config, folder, readers, media = [] }: MarqueeOptions, wa
       projects,
       onError,
       ownsViews,
-      print: console.error,
+      print: (line: string) => report(line, 'warn'),
       tracer: parts.tracer,
       meters: parts.metrics?.meters,
     }),
@@ -144,7 +146,7 @@ const sendfileOf = ({ sendfile, mediaRoots = [] }: Config, cacheFolder: string) 
 
 async function start(running: Running, media: NonNullable<MarqueeOptions['media']>) {
   const { address, awaiting, config, onError, ports, programs, server, services, waiting } = running
-  await patiently(awaiting, () => recover(running, printAndAnswer(waiting)))
+  await patiently(awaiting, () => recover(running, printAndAnswer(waiting, running.report)))
   await refuseMissingFolders(services, media)
   const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
   const checkpointKey = await patiently(awaiting, () => services.checkpoints.verifier())
@@ -187,10 +189,15 @@ async function stop({ waiting, server, mediaTasks, services, agent, background, 
 
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
-  const parts = await assemble(options)
-  const { ports, services, closeWork, storage, onError } = parts
+  const parts = await assemble({ ...options, report: createReport({ level: 'warn', form: 'text' }) })
+  const { ports, services, closeWork, storage, onError, report } = parts
   const ownsViews = options.config.readStore === 'sqlite:'
-  const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
+  const background = await startNodeTasks(ports, services, {
+    projects: true,
+    onError,
+    ownsViews,
+    print: (line: string) => report(line, 'warn'),
+  })
   await recover({ ...parts, background, config: options.config }, options.print)
   const backups = createBackupTasks({ ports, services, config: options.config, onError })
   const config: Config = { ...options.config, logLevel: 'silent' }
@@ -214,6 +221,7 @@ export const openOffline: OpenOffline = async (options) => {
 }
 
 interface Recovery {
+  readonly report: Report
   readonly background: NodeTasks
   readonly services: Services
   readonly ports: Pick<Ports, 'servers'>
@@ -221,13 +229,13 @@ interface Recovery {
 }
 
 /** Completes work that earlier processes left unfinished, once the views show it. */
-async function recover({ background, services, ports, config }: Recovery, print?: (line: string) => void): Promise<void> {
+async function recover({ background, services, ports, config, report }: Recovery, print?: (line: string) => void): Promise<void> {
   await background.caughtUp(print)
   const { secret, previousSecret } = config
   // A process without other nodes may change its secret freely.
   const isShared = secret !== undefined && ports.servers.length > 0
   const fault =
-    (await services.installation.faultOfVault(print ?? console.error)) ??
+    (await services.installation.faultOfVault((line) => report(line, 'error'))) ??
     (isShared ? await services.installation.faultOfSecret(secret, previousSecret) : undefined)
   if (fault !== undefined) throw new StartRefused(fault)
   await services.scans.recover()
@@ -238,9 +246,9 @@ async function recover({ background, services, ports, config }: Recovery, print?
 const visible = async ({ log }: Pick<Ports, 'log'>, { readYourWrites }: Services) => readYourWrites.waitFor(await log.head())
 
 /** Reports the reason for waiting to the terminal and to readiness checks. */
-const printAndAnswer = (waiting: WaitingServer) => (line: string) => {
+const printAndAnswer = (waiting: WaitingServer, report: Report) => (line: string) => {
   waiting.waitFor(line.replace(/\.$/, ''))
-  console.error(line)
+  report(line, 'info')
 }
 
 const adminsOf = ({ access }: Services) =>

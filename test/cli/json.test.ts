@@ -83,6 +83,8 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], data: ob
   'user erase': [['ann@example.org'], {}],
   'user change': [['ann@example.org', '--role', 'user'], {}],
   'user remove': [['ann@example.org'], {}],
+  'user allow-link': [['ann@example.org'], {}],
+  'user forbid-link': [['ann@example.org'], {}],
   'token add': [['ann', '--name', 'Script'], { token: 'mqt_secret', id: 'ttttttttttttttttttttt' }],
   'token list': [['ann'], { tokens: [{ name: 'Script', scopes: ['read', 'playback'], lastUsedAt: null }] }],
   'token revoke': [['ann', 'ttttttttttttttttttttt'], {}],

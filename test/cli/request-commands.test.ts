@@ -43,6 +43,17 @@ t.test('a user is changed in what is given, and removed', async (t) => {
     t.equal((await run(t, [...change, ...wrong], given)).code, 2, wrong.join(' '))
 })
 
+t.test('the link of a user by e-mail is allowed and forbidden', async (t) => {
+  const path = `${USER}/single-sign-on/consent`
+  const { asked, given } = api({ [`PUT ${path}`]: { id: 'u' }, [`DELETE ${path}`]: EMPTY })
+  t.match(await run(t, ['user', 'allow-link', 'Ann@Example.org'], given), { code: 0, lines: [/linked by the next sign-in .* seven days/] })
+  t.match(await run(t, ['user', 'forbid-link', 'ann@example.org'], given), { code: 0, lines: [/needs the password/] })
+  t.match(asked, [{ method: 'PUT', body: null }, { method: 'DELETE' }])
+  t.match(await run(t, ['user', 'allow-link', 'nobody'], given), { code: 1, complaints: ['There is no user nobody'] })
+  const off = api({ [`PUT ${path}`]: { status: 404, body: '{"error":"This server has no identity provider"}' } }).given
+  t.match(await run(t, ['user', 'allow-link', 'ann@example.org'], off), { code: 1, complaints: ['This server has no identity provider.'] })
+})
+
 t.test('a library is renamed, removed, and restored by its name', async (t) => {
   const removedAt = '2026-01-01T00:00:00.000Z'
   const twice = ['s', 'u'].map((id) => ({ id, name: 'Series', removedAt }))

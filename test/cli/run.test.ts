@@ -82,7 +82,7 @@ t.test('README names every command', (t) => {
 })
 
 const USER_WORDS =
-  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase, user change, user remove.'
+  'user is one of: user add, user list, user password, user grant, user disable, user enable, user reset-second-factor, user erase, user change, user remove, user allow-link, user forbid-link.'
 
 t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
   const commands = standInCommands()

@@ -19,6 +19,7 @@ import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
 import { createStreamingEngine, type StreamingEngine } from '../../src/app/streaming/engine.ts'
 import { createStreamProblems } from '../../src/app/streaming/stream-problems.ts'
 import { createStreams, type Streams } from '../../src/app/streaming/stream-service.ts'
+import type { Report } from '../../src/ports/report.ts'
 import type { Ports } from '../../src/wiring/ports.ts'
 import type { Host } from './host.ts'
 import { createSeriesIds } from './ports.ts'
@@ -43,7 +44,7 @@ const SECRET = 'the secret of a simulation, long enough'
 /** `series` makes its ids unique. */
 export function startApiNode(servers: Servers & Shared, host: Host, series: number): ApiNode {
   const { world } = servers
-  const onError = (cause: unknown): void => noteProblem(world, host, cause)
+  const onError: Report = (cause, level) => void (level === 'info' || noteProblem(world, host, cause))
   const ports = apiEngines(servers, host, series)
   const { clock } = ports
   const { streaming, streams, services } = serve(ports, host.name, onError)

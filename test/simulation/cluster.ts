@@ -2,6 +2,7 @@
 import { views } from '../../projections/views/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { createViewGenerations } from '../../src/app/consistency/view-generations.ts'
+import type { Report } from '../../src/ports/report.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { createWorkshop, startAgent, type Work, type Workshop } from './agent.ts'
 import { startApiNode, type ApiNode } from './api-node.ts'
@@ -55,7 +56,7 @@ export async function createCluster(world: World, stored: (events: readonly Stor
 function startProjector(servers: Servers, host: Host): Program {
   const engines = enginesOf(servers, host)
   const stopping = new AbortController()
-  const onError = (cause: unknown): void => noteProblem(servers.world, host, cause)
+  const onError: Report = (cause, level) => void (level === 'info' || noteProblem(servers.world, host, cause))
   const running = runProjectors(
     { ...engines, generations: createViewGenerations(engines), views, onError, keepOldMs: KEEP_OLD_MS },
     stopping.signal,

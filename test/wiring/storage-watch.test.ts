@@ -15,7 +15,7 @@ function watched(folder: string, room = async () => ROOM) {
     said.push(line)
     resolve()
   }
-  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, print, room })
+  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, report: print, room })
   watch.begin()
   return { clock, said, told: promise, watch }
 }

@@ -477,6 +477,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/single-sign-on/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Allow that a user is linked by the e-mail address
+         * @description For seven days, the next sign-in at the identity provider with the e-mail address of the user, verified there, links the account without its password. The link uses the consent up, and a change of the address ends it. Not for administrators (409).
+         */
+        put: operations["giveLinkConsent"];
+        post?: never;
+        /**
+         * Withdraw the consent to link a user
+         * @description An account that is linked already stays linked.
+         */
+        delete: operations["withdrawLinkConsent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/me/access-tokens": {
         parameters: {
             query?: never;
@@ -3887,6 +3911,15 @@ export interface components {
             libraryIds: string[];
             /** @description Maximum number of sessions at once; null: unlimited. */
             maxConcurrentStreams: number | null;
+            singleSignOn: {
+                /** @description Whether the account is linked with one at the identity provider. */
+                linked: boolean;
+                /**
+                 * Format: date-time
+                 * @description Until when an administrator allows that a verified e-mail address links the account; may be in the past.
+                 */
+                consentUntil: string | null;
+            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC.
@@ -8109,6 +8142,218 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The user signs in with the password. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A precondition of the request does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveLinkConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawLinkConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Linking the account needs its password. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19957,7 +20202,7 @@ export interface operations {
                  */
                 targetId?: string;
                 /** @description Type of the event. Heartbeats are listed only with `type=PlaybackHeartbeat`. */
-                type?: "AccessDenied" | "AccessTokenIssued" | "AccessTokenUsed" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "IdentityLinked" | "IdentityUnlinked" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieImagesTinted" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PasskeyAdded" | "PasskeyRemoved" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "RecoveryCodeUsed" | "RecoveryCodesReplaced" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SecondFactorDisabled" | "SecondFactorEnabled" | "SecondFactorPrepared" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported" | "WebhookAdded" | "WebhookChanged" | "WebhookDisabled" | "WebhookRemoved" | "WebhookRetryRequested";
+                type?: "AccessDenied" | "AccessTokenIssued" | "AccessTokenUsed" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "IdentityLinked" | "IdentityUnlinked" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LinkConsentGiven" | "LinkConsentWithdrawn" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieImagesTinted" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PasskeyAdded" | "PasskeyRemoved" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "RecoveryCodeUsed" | "RecoveryCodesReplaced" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SecondFactorDisabled" | "SecondFactorEnabled" | "SecondFactorPrepared" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported" | "WebhookAdded" | "WebhookChanged" | "WebhookDisabled" | "WebhookRemoved" | "WebhookRetryRequested";
                 /**
                  * @description `X-Request-Id` of the answer.
                  * @example V1StGXR8Z5jdHi6B1myTq

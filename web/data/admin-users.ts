@@ -44,6 +44,22 @@ export async function changeUser(id: string, change: UserChange): Promise<Answer
   return answer
 }
 
+/** Until when (milliseconds since 1970) the account may be linked by its e-mail address; 0: it may not. */
+export function linkAllowedUntil({ singleSignOn: { consentUntil } }: User, now: number): number {
+  const until = consentUntil === null ? 0 : Date.parse(consentUntil)
+  return until > now ? until : 0
+}
+
+const CONSENT = '/v1/users/{id}/single-sign-on/consent'
+
+export async function allowLink(id: string): Promise<Answer<User>> {
+  const answer = await answerOf(api.PUT(CONSENT, { params: { path: { id } } }))
+  if (answer.ok) queryClient.setQueryData(['user', id], answer.value)
+  return answer
+}
+
+export const forbidLink = (id: string) => thenRefetch(['user', id], answerOf<unknown>(api.DELETE(CONSENT, { params: { path: { id } } })))
+
 export const resetPassword = (id: string, password: string): Promise<Answer<unknown>> =>
   answerOf<unknown>(api.POST('/v1/users/{id}/password', { params: { path: { id } }, body: { password } }))
 

@@ -14,6 +14,8 @@ export const AUDIT_TYPES = [
   'PasskeyRemoved',
   'IdentityLinked',
   'IdentityUnlinked',
+  'LinkConsentGiven',
+  'LinkConsentWithdrawn',
   'RecoveryCodeUsed',
   'AccessDenied',
   'HistoryViewed',

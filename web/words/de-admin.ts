@@ -185,6 +185,16 @@ export const adminDe = {
   'user.logins.end.label': ({ name }: Args<'user.logins.end.label'>) => `${name} abmelden`,
   'user.password': 'Neues Passwort setzen',
   'user.password.hint': 'Die Person wird damit überall abgemeldet.',
+  'user.link': 'Single Sign-on',
+  'user.link.on': 'Das Konto ist mit einem beim Identitätsanbieter verknüpft.',
+  'user.link.off': 'Das Konto ist nicht verknüpft. Die Person wird einmal nach dem Passwort gefragt.',
+  'user.link.allow': 'Verknüpfung per E-Mail erlauben',
+  'user.link.allow.hint':
+    'Sieben Tage lang verknüpft die nächste Anmeldung beim Identitätsanbieter mit dieser bestätigten E-Mail das Konto ohne Passwort.',
+  'user.link.allowed': ({ time }: Args<'user.link.allowed'>) => `Die Verknüpfung per E-Mail ist erlaubt bis ${time}.`,
+  'user.link.badge': 'Verknüpfung erlaubt',
+  'user.link.forbid': 'Zurücknehmen',
+  'user.link.admin': 'Wer verwaltet, verknüpft das Konto mit dem Passwort.',
   'user.end': 'Entfernen oder löschen',
   'user.end.hint':
     'Entfernen verbirgt das Konto und behält seinen Verlauf. Löschen zerstört den Schlüssel zu allem Persönlichen für immer, und Sie erhalten einen Beleg.',

@@ -183,6 +183,8 @@ export const pastDe = {
   'audit.type.PasskeyRemoved': 'Passkey entfernt',
   'audit.type.IdentityLinked': 'Single Sign-on verknüpft',
   'audit.type.IdentityUnlinked': 'Single Sign-on gelöst',
+  'audit.type.LinkConsentGiven': 'Verknüpfung per E-Mail erlaubt',
+  'audit.type.LinkConsentWithdrawn': 'Verknüpfung per E-Mail verboten',
   'audit.type.RecoveryCodeUsed': 'Notfallcode benutzt',
   'audit.type.SignInRefused': 'Anmeldung abgewiesen',
   'audit.type.SignedOut': 'Abgemeldet',

@@ -151,6 +151,16 @@ export const adminEn = {
   'user.logins.end.label': ({ name }: Named) => `Sign out ${name}`,
   'user.password': 'Set a new password',
   'user.password.hint': 'It signs the person out everywhere.',
+  'user.link': 'Single sign-on',
+  'user.link.on': 'The account is linked with one at the identity provider.',
+  'user.link.off': 'The account is not linked. The person is asked for the password once.',
+  'user.link.allow': 'Allow the link by e-mail',
+  'user.link.allow.hint':
+    'For seven days, the next sign-in at the identity provider with this verified e-mail links the account without the password.',
+  'user.link.allowed': ({ time }: { readonly time: string }) => `The link by e-mail is allowed until ${time}.`,
+  'user.link.badge': 'Link allowed',
+  'user.link.forbid': 'Withdraw',
+  'user.link.admin': 'An administrator links the account with the password.',
   'user.end': 'Remove or erase',
   'user.end.hint':
     'Removing hides the account and keeps its history. Erasing destroys the key of everything personal for good, and gives you a receipt.',

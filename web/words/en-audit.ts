@@ -29,6 +29,8 @@ export const auditEn = {
   'audit.type.PasskeyRemoved': 'Passkey removed',
   'audit.type.IdentityLinked': 'Single sign-on linked',
   'audit.type.IdentityUnlinked': 'Single sign-on unlinked',
+  'audit.type.LinkConsentGiven': 'Link by e-mail allowed',
+  'audit.type.LinkConsentWithdrawn': 'Link by e-mail forbidden',
   'audit.type.RecoveryCodeUsed': 'Recovery code used',
   'audit.type.SignInRefused': 'Sign-in refused',
   'audit.type.SignedOut': 'Signed out',

@@ -15,6 +15,7 @@ import { createOutage } from './outage.ts'
 import { check, head, read } from './reading.ts'
 import { NAME } from './refusals.ts'
 import { createReports } from './reports.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface EsdbEventLogOptions {
   /** Connection string, for example `esdb://localhost:2113?tls=false`. */
@@ -27,7 +28,7 @@ export interface EsdbEventLogOptions {
   /** Called each time a follower has lost its subscription, or could not get one. */
   readonly dropped?: (cause: unknown) => void
   /** Called with errors for the operator: once for each outage, and if the log is not the same as before. */
-  readonly onError?: (cause: unknown) => void
+  readonly onError?: Report
 }
 
 const TIMEOUT_MS = 5_000

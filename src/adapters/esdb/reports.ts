@@ -1,5 +1,6 @@
 /** Reports trouble of the followers' subscriptions to the operator: once for each outage and each fault, however many followers meet it. */
 import type { Position } from '../../events/position.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface Reports {
   /** A subscription was lost, or could not be opened. */
@@ -13,7 +14,7 @@ export interface Reports {
 export interface ReportOptions {
   /** Called each time. */
   readonly dropped: (cause: unknown) => void
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 export function createReports({ dropped, onError }: ReportOptions): Reports {
@@ -22,10 +23,11 @@ export function createReports({ dropped, onError }: ReportOptions): Reports {
   return {
     dropped(cause) {
       dropped(cause)
-      if (!isOut) onError(new Error('The events of EventStoreDB cannot be followed at the moment', { cause }))
+      if (!isOut) onError(new Error('The events of EventStoreDB cannot be followed at the moment', { cause }), 'warn')
       isOut = true
     },
     confirmed() {
+      if (isOut) onError(new Error('The events of EventStoreDB are followed again'), 'info')
       isOut = false
     },
     stranger(after) {

@@ -1,5 +1,6 @@
 /** Handles disk errors of a store: reports them in one sentence, once, until a write succeeds again; pauses retries for a while. */
 import type { Clock } from '../../ports/clock.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface DiskTrouble {
   failed(this: void, cause: unknown): void
@@ -15,7 +16,7 @@ export interface DiskTroubleOptions {
   /** The consequence, if it is another one. */
   readonly outcome?: string
   readonly clock: Clock
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 const PAUSE_MS = 30_000
@@ -27,10 +28,13 @@ export function createDiskTrouble({ what, outcome = 'are kept in memory only', c
     failed(cause) {
       pausedUntil = clock.monotonic() + PAUSE_MS
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (!isReported) onError(new Error(`${what} ${outcome}: ${reason}`, { cause }))
+      if (!isReported) onError(new Error(`${what} ${outcome}: ${reason}`, { cause }), 'warn')
       isReported = true
     },
-    worked: () => void (isReported = false),
+    worked() {
+      if (isReported) onError(new Error(`${what} are stored again`), 'info')
+      isReported = false
+    },
     isPausing: () => clock.monotonic() < pausedUntil,
   }
 }

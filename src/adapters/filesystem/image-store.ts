@@ -11,11 +11,12 @@ import type { StoredImage, ImageStore } from '../../ports/image-store.ts'
 import { blocksOf, createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { createDiskTrouble } from './disk-trouble.ts'
 import * as files from './image-files.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface ImageStoreOptions extends DiskRoomOptions {
   readonly memoryBytes?: number
   /** Called once with a one-sentence error when images cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 const MEMORY_BYTES = 32 * 1024 * 1024

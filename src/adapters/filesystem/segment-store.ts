@@ -9,10 +9,11 @@ import { createReadBuffers, type ReadBuffers } from './read-buffers.ts'
 import * as files from './segment-files.ts'
 import { createSegmentIndex, type SegmentIndex } from './segment-index.ts'
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface DiskStoreOptions extends DiskRoomOptions {
   /** Called once with a one-sentence error when segments cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
   /** Whether the group may read the segments: then another program may send their files. Default: only this user may. */
   readonly isShared?: boolean
 }

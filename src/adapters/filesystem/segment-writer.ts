@@ -8,6 +8,7 @@ import type { DiskRoom } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
 import { removeFolderFiles, removeSegmentFile, shareSegmentFile, writeSegmentFile } from './segment-files.ts'
 import { isIn, nameOf, type Folder, type SegmentIndex } from './segment-index.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface SegmentWriterOptions {
   readonly clock: Clock
@@ -17,7 +18,7 @@ export interface SegmentWriterOptions {
   /** Whether the group may read them. */
   readonly isShared: boolean
   /** Called once with a one-sentence error when segments cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 export interface SegmentWriter {

@@ -11,10 +11,11 @@ import { PRIVATE } from '../shared/whole-file.ts'
 import { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
 import * as files from './trickplay-files.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface TrickplayStoreOptions extends DiskRoomOptions {
   /** Called once with a one-sentence error when sets cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 /** Granularity of a set's time of last use: exact enough for eviction. */
@@ -45,7 +46,7 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
 
   /** A leftover takes space, but stops nothing else. */
   function cannotRemove(cause: Error): void {
-    onError(new Error(`Preview images that are no longer needed cannot be removed: ${cause.message}`, { cause }))
+    onError(new Error(`Preview images that are no longer needed cannot be removed: ${cause.message}`, { cause }), 'warn')
   }
 
   return {

@@ -11,6 +11,7 @@ import { MAX_HEAD_BYTES } from './frames.ts'
 import { findAwake, type ServerProbe } from './server-probe.ts'
 import { inboxPrefixOf } from './permissions.ts'
 import { openSession, type Session } from './session.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface NatsConnectionOptions {
   /** `nats://user:password@host:4222,other:4222/prefix`; `tls://` requires TLS. */
@@ -22,7 +23,7 @@ export interface NatsConnectionOptions {
   /** How long callers wait for the first connection. */
   readonly firstMs?: number
   readonly clock: Clock
-  readonly onError: (error: unknown) => void
+  readonly onError: Report
 }
 
 export interface NatsConnection {
@@ -100,7 +101,7 @@ function another({ onError, ...options }: NatsConnectionOptions, purpose: string
     ...options,
     name: `${options.name}-${purpose}`,
     firstMs: BESIDE_MS,
-    onError: (cause) => onError(new Error(`The connection to NATS for ${purpose}`, { cause })),
+    onError: (cause, level) => onError(new Error(`The connection to NATS for ${purpose}`, { cause }), level),
   })
 }
 
@@ -172,13 +173,13 @@ function leave(state: State, reason: unknown): void {
   state.next = Promise.withResolvers()
   state.awaySinceMs = state.clock.monotonic()
   state.failure = reason
-  if (!state.closing.signal.aborted) state.onError(new Error('The connection to NATS is lost', { cause: reason }))
+  if (!state.closing.signal.aborted) state.onError(new Error('The connection to NATS is lost', { cause: reason }), 'warn')
 }
 
 /** Reports why there is no connection; once for each reason, not at each attempt. */
 function complain(state: State, error: unknown): void {
   if (state.closing.signal.aborted) return
-  if (textOf(error) !== textOf(state.failure)) state.onError(new Error('NATS cannot be reached', { cause: error }))
+  if (textOf(error) !== textOf(state.failure)) state.onError(new Error('NATS cannot be reached', { cause: error }), 'warn')
   state.failure = error
 }
 

@@ -10,6 +10,7 @@ import { nameOfHost, type NatsAddress } from './address.ts'
 import type { ServerProbe } from './server-probe.ts'
 import { createSendWindow, type SendWindow } from './send-window.ts'
 import { inboxPrefixOf, refusalOf, reportRefusedMessages } from './permissions.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface Session {
   readonly client: Client
@@ -47,7 +48,7 @@ export interface SessionOptions {
   /** Name of this program in the server's list of connections. */
   readonly name: string
   readonly clock: Clock
-  readonly onError: (error: unknown) => void
+  readonly onError: Report
 }
 
 const CONNECT_MS = 3_000
@@ -178,7 +179,7 @@ function write(state: State, { subject, payload, reply, headers }: Outgoing): bo
 }
 
 function drop(state: State): false {
-  if (!state.dropped) state.onError(new Error('NATS accepts messages too slowly: some are dropped'))
+  if (!state.dropped) state.onError(new Error('NATS accepts messages too slowly: some are dropped'), 'warn')
   state.dropped = true
   return false
 }

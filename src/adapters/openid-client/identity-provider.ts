@@ -19,6 +19,7 @@ import {
 } from 'openid-client'
 import type { Clock } from '../../ports/clock.ts'
 import { ProviderAway, type Identity, type IdentityProvider, type SignInChecks } from '../../ports/identity-provider.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface IdentityProviderOptions {
   readonly issuer: string
@@ -28,7 +29,7 @@ export interface IdentityProviderOptions {
   readonly scopes: string
   readonly groupsClaim: string
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const TIMEOUT_SECONDS = 10
@@ -113,7 +114,7 @@ function outcomeOf({ onError }: State, cause: unknown): 'cancelled' | 'refused' 
     throw new ProviderAway(`The identity provider answered ${reasonOf(cause)}`, { cause })
   }
   if (cause instanceof ResponseBodyError || (cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT')) {
-    onError(new Error(`A single sign-on was refused: ${reasonOf(cause)}`))
+    onError(new Error(`A single sign-on was refused: ${reasonOf(cause)}`), 'warn')
     return 'refused'
   }
   throw new ProviderAway(`The identity provider does not answer: ${reasonOf(cause)}`, { cause })

@@ -17,6 +17,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace'
 import type { Span, SpanAttributes, Tracer } from '../../ports/tracer.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface TracerOptions {
   /** Base URL of the collector. */
@@ -29,7 +30,7 @@ export interface TracerOptions {
   /** Name of this process. */
   readonly instance: string
   /** Called once when the collector is found to be away, and again after it was back. */
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Of one batch; closing waits for it at most. */
@@ -79,7 +80,7 @@ export function createTracer({ endpoint, headers, share, service, version, insta
     record({ name, requestId, beganAtMs, attributes }) {
       begin(state, requestContext(state, requestId), name, { attributes, startTime: beganAtMs }).end()
     },
-    close: () => provider.shutdown().catch(onError),
+    close: () => provider.shutdown().catch((cause: unknown) => onError(cause, 'warn')),
   }
 }
 
@@ -135,14 +136,17 @@ function idGenerator(ids: IdsOfNext) {
 }
 
 /** Reports an outage once, not with every batch. */
-function watched(exporter: SpanExporter, endpoint: string, onError: (cause: unknown) => void): SpanExporter {
+function watched(exporter: SpanExporter, endpoint: string, onError: Report): SpanExporter {
   let isAway = false
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { error } = result
         if (error && !isAway)
-          onError(new Error(`Traces cannot be sent to ${endpoint} (OTEL_EXPORTER_OTLP_ENDPOINT): ${error.message}`, { cause: error }))
+          onError(
+            new Error(`Traces cannot be sent to ${endpoint} (OTEL_EXPORTER_OTLP_ENDPOINT): ${error.message}`, { cause: error }),
+            'warn',
+          )
         isAway = error !== undefined
         done(result)
       })

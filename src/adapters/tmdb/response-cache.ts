@@ -13,6 +13,7 @@ import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createDiskTrouble } from '../filesystem/disk-trouble.ts'
 import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
+import type { Report } from '../../ports/report.ts'
 
 /** `answer`: null if the provider does not have it. */
 export type CachedResponse = Static<typeof Kept>
@@ -27,7 +28,7 @@ export interface ResponseCache {
 export interface ResponseCacheOptions {
   readonly folder: string
   readonly clock: Clock
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
   readonly answersMax?: number
 }
 

@@ -14,6 +14,7 @@ import { createImages } from './images.ts'
 import type { Lookup } from './public-host.ts'
 import { isTmdbMovie, isFound, isSearch, type ProviderMovie } from './shapes.ts'
 import { spokenIn, type Spoken } from './spoken.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface TmdbOptions {
   /** A key of version 3, or a read token of version 4, which begins with `eyJ`. */
@@ -26,7 +27,7 @@ export interface TmdbOptions {
   readonly images: ImageStore
   readonly clock: Clock
   /** Called once with a one-sentence error when answers cannot be kept. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
   /** Resolves a host's addresses; replaced only in tests. */
   readonly lookup?: Lookup
 }

@@ -53,4 +53,8 @@ export interface Account extends Viewer {
   readonly updatedAt: string
   /** As coarse as in the view `users`. */
   readonly lastSeenAt: string | null
+  /** With an account at the identity provider. */
+  readonly linked: boolean
+  /** As in the view `users`. */
+  readonly linkConsentUntil: string | null
 }

@@ -11,6 +11,7 @@ import { later, START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { createPauseCheck, type PauseCheck } from './pause-check.ts'
+import type { Report } from '../../ports/report.ts'
 
 /** Feeds the views until the signal, reporting the position reached. */
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
@@ -35,7 +36,7 @@ export interface ViewWatchdogDependencies {
   readonly log: Pick<EventLog, 'head'>
   /** The furthest log position that another node has announced. */
   readonly furthest: () => Position
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -63,6 +64,7 @@ interface Mark {
 
 const STALLED = 'Log subscription stalled while the log advances; resubscribing'
 const STALE = 'This node is out of date: it refuses requests until it has caught up with the log'
+const CAUGHT_UP = 'This node is up to date again: it serves requests'
 
 interface State extends ViewWatchdogDependencies {
   /** Marks that the views have not passed, oldest first. */
@@ -138,12 +140,13 @@ async function look(state: State): Promise<void> {
   if (oldest && state.lookedAtMs - Math.max(state.progressAtMs, oldest.atMs) >= state.patienceMs) restart(state)
   const wasBlind = state.isBlind
   state.isBlind = behindMs >= (wasBlind ? CAUGHT_UP_MS : TOO_OLD_MS)
-  if (state.isBlind && !wasBlind) onError(new Error(STALE))
+  if (state.isBlind && !wasBlind) onError(new Error(STALE), 'warn')
+  if (wasBlind && !state.isBlind) onError(new Error(CAUGHT_UP), 'info')
 }
 
 function restart(state: State): void {
   const { onError, clock } = state
-  if (state.patienceMs === STALLED_MS) onError(new Error(STALLED))
+  if (state.patienceMs === STALLED_MS) onError(new Error(STALLED), 'warn')
   state.progressAtMs = clock.monotonic()
   state.patienceMs = Math.min(STALLED_MOST_MS, state.patienceMs * 2)
   state.giveUp()

@@ -203,7 +203,9 @@ async function open({ opened, sealer }: State, document: UserDocument): Promise<
   if (known) return known
   // List the fields: an export contains all of them, and internal fields of the view must not appear in it.
   const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
-  const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
+  const { linked, linkConsentUntil } = document
+  const rights = { role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, linked, linkConsentUntil }
+  const plain = { id, ...rights, createdAt, updatedAt, lastSeenAt }
   const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
   const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
   opened.set(document, account)

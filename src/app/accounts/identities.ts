@@ -2,8 +2,12 @@
 import type { UserId } from '../../vocabulary/id.ts'
 import { later, START } from '../../events/position.ts'
 import { userStream } from '../../events/streams.ts'
-import { linkIdentity, unlinkIdentity, user } from '../../domain/accounts/user.ts'
+import type { Sealed } from '../../events/sealed.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { giveLinkConsent, hasLinkConsent, linkByConsent, NO_LINK_CONSENT, withdrawLinkConsent } from '../../domain/accounts/link-consent.ts'
+import { linkIdentity, unlinkIdentity, user, type UserState } from '../../domain/accounts/user.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Identity } from '../../ports/identity-provider.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -18,11 +22,18 @@ export interface Identities {
   isLinked(userId: UserId): Promise<boolean>
   /** Replaces the identity that the user had. Refusals: `not-found`, `conflict` (it is another user's). */
   link(userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal>
+  /** As `link`, if an administrator's consent still holds, which it uses up. Further refusal: `forbidden`. */
+  linkByConsent(userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal>
   /** Refusal: `not-found`. */
   unlink(userId: UserId, author: Author): Promise<void | Refusal>
+  /** Allows for seven days that a verified address links the account. Refusals: `not-found`, `conflict` (an administrator). */
+  giveConsent(userId: UserId, author: Author): Promise<void | Refusal>
+  /** Refusal: `not-found`. */
+  withdrawConsent(userId: UserId, author: Author): Promise<void | Refusal>
 }
 
 export interface IdentitiesDependencies {
+  readonly clock: Clock
   readonly commandHandler: CommandHandler
   readonly names: NameClaims
   readonly readYourWrites: ReadYourWrites
@@ -37,10 +48,26 @@ export function createIdentities(deps: IdentitiesDependencies): Identities {
       return userId && (await hasIdentity(deps, userId, text)) ? userId : undefined
     },
     isLinked: async (userId) => (await load(deps, userId)).identity !== null,
-    link: (userId, identity, author) => link(deps, userId, identity, author),
+    link: (userId, identity, author) => link(deps, userId, identity, { author, decide: (sealed) => linkIdentity(userId, sealed) }),
+
+    async linkByConsent(userId, identity, author) {
+      const nowMs = deps.clock.now()
+      const { account } = await load(deps, userId)
+      if (account && !hasLinkConsent(account, nowMs)) return NO_LINK_CONSENT
+      return link(deps, userId, identity, { author, decide: (sealed) => linkByConsent(userId, sealed, nowMs) })
+    },
     unlink: (userId, author) => unlink(deps, userId, author),
+
+    giveConsent(userId, author) {
+      const expiresAt = new Date(deps.clock.now() + CONSENT_MS).toISOString()
+      return carryOut(deps, userId, giveLinkConsent(userId, expiresAt), author)
+    },
+    withdrawConsent: (userId, author) => carryOut(deps, userId, withdrawLinkConsent(userId), author),
   }
 }
+
+/** Stated in docs/single-sign-on.md and in the web client. */
+const CONSENT_MS = 7 * 24 * 3_600_000
 
 /** An issuer is a URL, which has no space. */
 const textOf = ({ issuer, subject }: IdentityKey) => `${issuer} ${subject}`
@@ -56,7 +83,19 @@ async function identityOf(deps: IdentitiesDependencies, userId: UserId): Promise
 
 const hasIdentity = async (deps: IdentitiesDependencies, userId: UserId, text: string) => (await identityOf(deps, userId)) === text
 
-async function link(deps: IdentitiesDependencies, userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal> {
+type Decide = (state: UserState) => Decision
+
+interface Linking {
+  readonly author: Author
+  readonly decide: (sealed: Sealed) => Decide
+}
+
+async function link(
+  deps: IdentitiesDependencies,
+  userId: UserId,
+  identity: IdentityKey,
+  { author, decide }: Linking,
+): Promise<void | Refusal> {
   const { commandHandler, names, readYourWrites, sealer } = deps
   const value = textOf(identity)
   const before = await identityOf(deps, userId)
@@ -67,7 +106,7 @@ async function link(deps: IdentitiesDependencies, userId: UserId, identity: Iden
     async (holder) => !(await hasIdentity(deps, holder, value)),
   )
   if (isRefusal(claimed)) return claimed
-  const result = await commandHandler.execute(target(userId), linkIdentity(userId, await sealer.seal(userId, value)), author)
+  const result = await commandHandler.execute(target(userId), decide(await sealer.seal(userId, value)), author)
   if (isRefusal(result)) return result
   const released = before === undefined ? START : await names.release({ kind: 'identity', value: before }, { userId, author })
   return readYourWrites.waitFor([claimed, result.position, released].reduce(later))
@@ -80,4 +119,14 @@ async function unlink(deps: IdentitiesDependencies, userId: UserId, author: Auth
   if (isRefusal(result)) return result
   const released = before === undefined ? START : await names.release({ kind: 'identity', value: before }, { userId, author })
   return readYourWrites.waitFor(later(result.position, released))
+}
+
+async function carryOut(
+  { commandHandler, readYourWrites }: IdentitiesDependencies,
+  userId: UserId,
+  decide: Decide,
+  author: Author,
+): Promise<void | Refusal> {
+  const result = await commandHandler.execute(target(userId), decide, author)
+  return isRefusal(result) ? result : readYourWrites.waitFor(result.position)
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
+import type { Report } from '../../ports/report.ts'
 
 /** Time after which the clocks of all nodes agree that the login has expired. */
 const GRACE_MS = 3_600_000
@@ -25,7 +26,7 @@ export interface LoginSweepDependencies {
   readonly leases: Leases
   /** Whether this node's clock agrees with the others' clocks: a clock that is ahead must not end a login. */
   readonly agrees: () => boolean
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly signal: AbortSignal
 }
 
@@ -33,7 +34,7 @@ export interface LoginSweepDependencies {
 export async function sweepLogins(deps: LoginSweepDependencies): Promise<void> {
   const { clock, signal, onError } = deps
   while (!signal.aborted) {
-    const isMore = await sweep(deps).catch(onError)
+    const isMore = await sweep(deps).catch((cause: unknown) => onError(cause, 'warn'))
     await clock.sleep(isMore ? 1000 : EVERY_MS, signal).catch(() => {})
   }
 }

@@ -18,6 +18,7 @@ import type { Accounts } from './accounts.ts'
 import type { Identities, IdentityKey } from './identities.ts'
 import type { LoginMaker, SecondStep, SignedIn, SignIns } from './sign-in.ts'
 import type { SignInRefusals } from './sign-in-refusals.ts'
+import type { Report } from '../../ports/report.ts'
 
 /** How the operator has set it up. */
 export interface SingleSignOnRules {
@@ -61,6 +62,10 @@ export interface SingleSignOn {
   link(caller: Caller, proof: { readonly ticket: string; readonly password: string }, origin: RequestOrigin): Promise<void | Refusal>
   /** Refusal: `not-found`. */
   unlink(userId: UserId, author: Author): Promise<void | Refusal>
+  /** An administrator's consent to one link. Refusals: `not-found`, `conflict` (the account of an administrator). */
+  giveConsent(userId: UserId, author: Author): Promise<void | Refusal>
+  /** Refusal: `not-found`. */
+  withdrawConsent(userId: UserId, author: Author): Promise<void | Refusal>
 }
 
 export interface SingleSignOnDependencies {
@@ -75,7 +80,7 @@ export interface SingleSignOnDependencies {
   readonly rules: SingleSignOnRules
   readonly passingTexts: PassingTexts
   readonly signIns: LoginMaker & Pick<SignIns, 'confirmPassword'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Time to sign in at the provider. */
@@ -106,6 +111,8 @@ export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn
       return wrong ?? identities.link(caller.userId, identity, byUser(caller.userId, 'linkSingleSignOn', origin))
     },
     unlink: (userId, author) => identities.unlink(userId, author),
+    giveConsent: (userId, author) => identities.giveConsent(userId, author),
+    withdrawConsent: (userId, author) => identities.withdrawConsent(userId, author),
   }
 }
 
@@ -115,7 +122,7 @@ async function begin(deps: SingleSignOnDependencies, redirectUri: string, wish: 
     return { url, pending: deps.passingTexts.sign('oidc-pending', { checks, ...wish } satisfies Pending, PENDING_MS) }
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
-    deps.onError(cause)
+    deps.onError(cause, 'warn')
     return 'away' as const
   }
 }
@@ -133,7 +140,7 @@ async function signInAt(
     identity = await deps.provider.complete(callback, checks)
   } catch (cause) {
     if (!(cause instanceof ProviderAway)) throw cause
-    deps.onError(cause)
+    deps.onError(cause, 'warn')
     return denied('away')
   }
   if (typeof identity === 'string') return denied(identity)
@@ -152,23 +159,33 @@ async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity
   return admit(deps, await adjusted(deps, user, granted, origin), origin)
 }
 
-/** Of an existing account, if its address is enough, which it never is for an administrator; or of a new one. Undefined: a password has to prove whose account it is. */
+/** Of an existing account, if its address is enough; or of a new one. Undefined: a password has to prove whose account it is. */
 async function newlyLinked(
   deps: SingleSignOnDependencies,
   identity: Identity,
   granted: Granted,
   origin: RequestOrigin,
 ): Promise<UserId | 'unverified' | undefined> {
-  const { access, accounts, identities, rules } = deps
+  const { accounts, rules } = deps
   const email = identity.emailVerified ? identity.email : null
   const known = email === null ? undefined : await accounts.findByEmail(email)
-  if (known) {
-    if (!rules.linkByEmail || access.users.get(known)?.role === 'admin') return undefined
-    const refused = await identities.link(known, identity, systemOn(known, origin))
-    return refused ? undefined : known
-  }
+  if (known) return linkedByEmail(deps, known, identity, origin)
   if (!rules.signUp) return undefined
   return email === null ? 'unverified' : register(deps, { ...identity, email }, granted, origin)
+}
+
+/** By the setting or by an administrator's consent to this account. An address is never enough for an administrator. */
+async function linkedByEmail(
+  { access, identities, rules }: SingleSignOnDependencies,
+  userId: UserId,
+  identity: Identity,
+  origin: RequestOrigin,
+): Promise<UserId | undefined> {
+  if (access.users.get(userId)?.role === 'admin') return undefined
+  const author = systemOn(userId, origin)
+  const refused = await (rules.linkByEmail ? identities.link(userId, identity, author) : identities.linkByConsent(userId, identity, author))
+  // A sign-in of the same person at the same time may have used the consent up.
+  return refused ? identities.find(identity) : userId
 }
 
 /** With a random password that nobody knows: the account signs in at the provider until somebody sets another. */

@@ -13,6 +13,7 @@ import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { createCappedRecords } from '../commands/capped-records.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import { unlessBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface AccessRecords {
   /** A refused call. `operation`: method and route. Settles when the audit log shows it. */
@@ -34,7 +35,7 @@ export interface AccessRecordsDependencies {
   readonly commandHandler: CommandHandler
   readonly counters: Pick<Counters, 'spend'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length

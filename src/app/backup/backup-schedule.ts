@@ -2,6 +2,7 @@
 import { isRefusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Backups } from './backups.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface BackupScheduleOptions {
   readonly clock: Clock
@@ -9,7 +10,7 @@ export interface BackupScheduleOptions {
   readonly path: string
   readonly keep: number
   readonly everyMs: number
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const RETRY_MS = 600_000
@@ -19,18 +20,20 @@ const LOOK_MS = 300_000
 /** Runs until the signal, on one node at a time. @throws the signal's reason */
 export async function runBackupSchedule(options: BackupScheduleOptions, signal: AbortSignal): Promise<void> {
   const { clock, everyMs } = options
+  const retried = { ...options, onError: onceEach(options.onError) }
   for (;;) {
-    const { lastSuccessAt } = await seenBy(options)
+    const { lastSuccessAt } = await seenBy(retried)
     const waitMs = lastSuccessAt === null ? 0 : lastSuccessAt + everyMs - clock.now()
     if (waitMs > 0) await clock.sleep(Math.min(waitMs, LOOK_MS), signal)
-    else if (!(await tryOnce(options, signal))) await clock.sleep(Math.min(RETRY_MS, everyMs), signal)
+    else if (!(await tryOnce(retried, signal))) await clock.sleep(Math.min(RETRY_MS, everyMs), signal)
   }
 }
 
 /** Keeps the status of a node up to date that makes none itself. */
 export async function watchBackups(options: BackupScheduleOptions, signal: AbortSignal): Promise<void> {
+  const looking = { ...options, onError: onceEach(options.onError) }
   for (;;) {
-    await seenBy(options)
+    await seenBy(looking)
     await options.clock.sleep(LOOK_MS, signal)
   }
 }
@@ -57,12 +60,23 @@ async function tryOnce({ backups, path, keep, onError }: BackupScheduleOptions, 
     const made = await backups.run({ path, keep }, () => {}, signal)
     if (isRefusal(made)) onError(problem(path, made.message))
     else if (made.pruneProblem !== null)
-      onError(new Error(`Old backups in ${path} are not removed (MARQUEE_BACKUP_KEEP): ${made.pruneProblem}`))
+      onError(new Error(`Old backups in ${path} are not removed (MARQUEE_BACKUP_KEEP): ${made.pruneProblem}`), 'warn')
+    else onError(new Error(`A backup is made in ${path} (MARQUEE_BACKUP_DIR): ${made.events} events`), 'info')
     return !isRefusal(made)
   } catch (cause) {
     signal.throwIfAborted()
     onError(problem(path, cause))
     return false
+  }
+}
+
+/** Leaves out a line that says what the last one said: a backup that fails is tried again every few minutes. */
+function onceEach(onError: Report): Report {
+  let last: string | undefined
+  return (cause, level) => {
+    const line = String(cause)
+    if (line !== last) onError(cause, level)
+    last = line
   }
 }
 

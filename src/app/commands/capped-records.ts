@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface CappedRecords<Item> {
   /** Settles when the item is written or counted. */
@@ -18,7 +19,7 @@ export interface CappedRecordsOptions<Item> {
   readonly write: (item: Item) => Promise<void>
   /** Merges two items into one. */
   readonly together: (before: Item, item: Item) => Item
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const RECORDED = { max: 60, windowMs: 60_000 }

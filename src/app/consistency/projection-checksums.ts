@@ -3,6 +3,7 @@ import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { NoCollection } from '../../ports/read-store.ts'
 import { contentChecksum, type ChecksumDependencies, type ContentChecksum } from './content-checksum.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface ProjectionChecksums {
   /** Null for a collection that is missing, changes while it is read, or is still being read after `waitMs`. */
@@ -12,7 +13,7 @@ export interface ProjectionChecksums {
 export interface ProjectionChecksumsDependencies extends ChecksumDependencies {
   /** Collections whose checksum is cached. */
   readonly knownMax?: number
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Attempts to read a collection that changes meanwhile. */
@@ -42,7 +43,7 @@ export function createProjectionChecksums(deps: ProjectionChecksumsDependencies)
   function begin(collection: string): Promise<string | null> {
     const work = inTurn(() => read(collection))
       .catch((cause: unknown) => {
-        if (!(cause instanceof NoCollection)) onError(cause)
+        if (!(cause instanceof NoCollection)) onError(cause, 'warn')
         return null
       })
       .finally(() => running.delete(collection))

@@ -20,6 +20,7 @@ import { waitForViews } from '../consistency/wait-for-views.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { untilNoScan } from '../tasks/file-walk.ts'
 import type { Images } from './images.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface TintJobDependencies {
   readonly access: Pick<Access, 'libraries'>
@@ -29,7 +30,7 @@ export interface TintJobDependencies {
   readonly log: Pick<EventLog, 'follow' | 'head'>
   readonly images: Pick<Images, 'tint'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Images without a tint, because nothing can be decoded. */
   readonly failures: Set<ImageId>
 }
@@ -157,7 +158,7 @@ async function lookAt(
     return typeof tint === 'string' ? { imageId, tint } : tint
   } catch (cause) {
     if (cause instanceof ServerUnavailable || signal.aborted) throw cause
-    onError(cause)
+    onError(cause, 'warn')
     return undefined
   }
 }

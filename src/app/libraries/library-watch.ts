@@ -12,6 +12,7 @@ import type { Access } from '../access/access.ts'
 import { createChangeDebounce, type ChangeDebounce } from './change-debounce.ts'
 import { healthOfRoots } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface LibraryWatchDependencies {
   readonly access: Pick<Access, 'libraries'>
@@ -19,7 +20,7 @@ export interface LibraryWatchDependencies {
   readonly media: Pick<Media, 'health'>
   readonly scans: Pick<ScanControl, 'request'>
   readonly watcher: Watcher
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   /** Whether a node watched before: changes since then have to be searched for. */
   readonly goesOn?: boolean
 }
@@ -57,7 +58,7 @@ export async function watchLibraries(deps: LibraryWatchDependencies, signal: Abo
       await clock.sleep(TICK_MS, signal).catch(() => {})
     }
   } finally {
-    for (const { watching } of watched.values()) await watching?.close().catch(deps.onError)
+    for (const { watching } of watched.values()) await watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   }
 }
 
@@ -73,7 +74,7 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
   for (const [key, { watching }] of watched) {
     if (wanted.has(key)) continue
     watched.delete(key)
-    await watching?.close().catch(deps.onError)
+    await watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   }
   for (const [key, { libraryId, root }] of wanted) {
     const before = watched.get(key)
@@ -103,7 +104,7 @@ async function lookAt(
   const lookedAt = deps.clock.monotonic()
   const isBack = device !== null && !key.root.available
   if (before?.watching && before.device === device && !isBack) return { ...before, lookedAt }
-  await before?.watching?.close().catch(deps.onError)
+  await before?.watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
   // Changes while it was not watched went unnoticed; a drive that disappeared also needs a scan.
   if (isBack || (before && (watching || before.device !== device))) changes.addRoot(path)
@@ -119,7 +120,7 @@ async function begin(
     return await watcher.watch(root, { changed: (paths) => changes.add(root, paths), lost: () => changes.addRoot(root) })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    if (!quietly) onError(new Error(`${root} cannot be watched for changes (${reason}): scans find them`, { cause }))
+    if (!quietly) onError(new Error(`${root} cannot be watched for changes (${reason}): scans find them`, { cause }), 'warn')
     return null
   }
 }
@@ -136,6 +137,6 @@ async function scanChanged({ scans, onError }: LibraryWatchDependencies, library
     if (isRefusal(requested) && requested.refusal === 'conflict') changes.putBack(folders)
   } catch (cause) {
     changes.putBack(folders)
-    onError(cause)
+    onError(cause, 'warn')
   }
 }

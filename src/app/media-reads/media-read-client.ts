@@ -19,6 +19,7 @@ import type { JobSource } from '../streaming/agents/agent-protocol.ts'
 import { createPieces } from './record-assembly.ts'
 import { isReadReply, READ_REPLY_MS, readSubjects, type ReadRequest } from './media-read-protocol.ts'
 import { takeRecords, type Taken } from './record-receiver.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface MediaReadClientOptions {
   readonly bus: Bus
@@ -30,7 +31,7 @@ export interface MediaReadClientOptions {
   /** Current stamp of the file; undefined if it cannot be read. */
   readonly stamp: (path: string) => Promise<FileStamp | undefined>
   /** Called once when reads start to wait for agents. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
 }
 
 export interface MediaReadClient {
@@ -112,6 +113,7 @@ function wait(state: State, key: symbol, why: string): void {
   state.isReported = true
   state.onError(
     new Error(`Films wait to be read: ${why}. Start a transcode agent (MARQUEE_ROLES=agent), or look at the log of those there are.`),
+    'warn',
   )
 }
 

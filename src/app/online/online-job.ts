@@ -14,6 +14,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { OnlineMatcher } from './online-matching.ts'
 import { waitForViews } from '../consistency/wait-for-views.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface OnlineJobDependencies {
   readonly clock: Clock
@@ -21,7 +22,7 @@ export interface OnlineJobDependencies {
   readonly finder: Pick<OnlineMatcher, 'find' | 'languageOf'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** Interval between rounds over all movies: the provider may know more by then. */
@@ -165,14 +166,14 @@ function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
   }
 
   function leave({ message }: OnlineAway): false {
-    if (!isReported) onError(new Error(`${message}. Films that are not found online for that are looked up later`))
+    if (!isReported) onError(new Error(`${message}. Films that are not found online for that are looked up later`), 'warn')
     isReported = true
     return false
   }
 
   /** The metadata is too large to store, and a retry would not help. */
   function refused(cause: AppendRefused): true {
-    onError(cause)
+    onError(cause, 'warn')
     return true
   }
 

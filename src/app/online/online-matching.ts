@@ -12,6 +12,7 @@ import { OnlineAway, OnlineRefused, type OnlineId, type OnlineMetadata } from '.
 import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 import { imageSaltOf, type ImageKey } from '../images/image-key.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface OnlineMatcher {
   /**
@@ -31,7 +32,7 @@ export interface OnlineMatcherDependencies {
   readonly commandHandler: CommandHandler
   readonly imageKey: ImageKey
   readonly online: Pick<OnlineMetadata, 'movie' | 'search'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const SOON_MS = 5_000
@@ -72,7 +73,7 @@ export function createOnlineMatcher({
     try {
       return await find(movieId, over.signal)
     } catch (cause) {
-      if (!(over.signal.aborted || cause instanceof OnlineAway || cause instanceof OnlineRefused)) onError(cause)
+      if (!(over.signal.aborted || cause instanceof OnlineAway || cause instanceof OnlineRefused)) onError(cause, 'warn')
       return undefined
     } finally {
       disarm()

@@ -8,6 +8,7 @@ import { trackGains, type AskedGain } from '../../domain/streaming/audio-gain.ts
 import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Loudness, TrackLoudness } from '../../ports/loudness.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface AudioGains {
   /** Gains of the tracks that change. Never rejects. */
@@ -25,7 +26,7 @@ export interface PlayedFile {
 export interface AudioGainsDependencies {
   readonly clock: Clock
   readonly loudness: Loudness
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** A viewer waits for the video. */
@@ -47,7 +48,7 @@ export function createAudioGains({ clock, loudness, onError }: AudioGainsDepende
     const tracks = loudness
       .measure(mediaFile, closing.signal)
       .catch((cause: unknown) => {
-        if (!closing.signal.aborted) onError(cause)
+        if (!closing.signal.aborted) onError(cause, 'warn')
         return undefined
       })
       .finally(() => running.delete(fingerprint))

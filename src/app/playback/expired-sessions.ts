@@ -4,6 +4,7 @@ import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import type { SessionHost } from './session-host.ts'
+import type { Report } from '../../ports/report.ts'
 
 const EVERY_MS = 5000
 const AT_ONCE = 100
@@ -16,7 +17,7 @@ export async function endExpiredSessions(deps: {
   readonly clock: Clock
   readonly host: SessionHost
   readonly leases: Leases
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
   readonly signal: AbortSignal
 }): Promise<void> {
   const { access, clock, host, leases, onError, signal } = deps
@@ -30,7 +31,7 @@ export async function endExpiredSessions(deps: {
     try {
       // One failed session must not prevent the others.
       await mapConcurrently(idle, WIDTH, async ({ id }) => {
-        await host.send(id, { command: { type: 'expire' }, author }).catch(onError)
+        await host.send(id, { command: { type: 'expire' }, author }).catch((cause: unknown) => onError(cause, 'warn'))
       })
     } finally {
       await lease.release()
@@ -40,6 +41,6 @@ export async function endExpiredSessions(deps: {
   // Sleep first, so that the clocks of the other nodes become known.
   while (!signal.aborted) {
     await clock.sleep(EVERY_MS, signal).catch(() => {})
-    if (!signal.aborted) await sweep().catch(onError)
+    if (!signal.aborted) await sweep().catch((cause: unknown) => onError(cause, 'warn'))
   }
 }

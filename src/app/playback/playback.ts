@@ -35,6 +35,7 @@ import { type ExplainMissing } from './missing-sessions.ts'
 import { visibleMovie, visibleMovieId } from '../movies/movies.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface PlaybackDependencies {
   readonly access: Access
@@ -52,7 +53,7 @@ export interface PlaybackDependencies {
   readonly streams: SessionStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
   readonly explainMissing: ExplainMissing
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 /** For a session whose file is no longer in the catalogue. */
@@ -199,7 +200,9 @@ async function carryOutOn(
 async function renewStream(state: State, session: SessionDocument, by: Omit<Commanding, 'name'>): Promise<SessionDocument> {
   const command = dueCommand(state, session)
   if (!command) return session
-  const renewed = await carryOutOn(state, session, command, { ...by, name: command.type }).catch(state.onError)
+  const renewed = await carryOutOn(state, session, command, { ...by, name: command.type }).catch((cause: unknown) =>
+    state.onError(cause, 'warn'),
+  )
   return renewed && !isRefusal(renewed) ? renewed : session
 }
 

@@ -10,12 +10,13 @@ import { createScanJournal, ScanEnded } from './scan-journal.ts'
 import { scanLibrary } from './scan-library.ts'
 import { createScanRun, type ScanRunDependencies } from './scan-run.ts'
 import { scanLease, SCAN_ENDED_SUBJECT, type ScanRequest } from './scans.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantIndex'> {
   readonly bus: Bus
   readonly leases: Leases
   readonly node: string
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const LEASE_SECONDS: LeaseTtlSeconds = 15

@@ -3,12 +3,13 @@ import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { ScanControl } from './scans.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface ScanScheduleDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly scans: Pick<ScanControl, 'request' | 'recover'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 const LOOK_MS = 10_000
@@ -20,7 +21,7 @@ export async function scheduleScans({ access, clock, scans, onError }: ScanSched
   while (!signal.aborted) {
     for (const library of [...access.libraries.values()].filter((one) => isDue(one, clock.now()))) {
       const request = { mode: 'incremental', paths: null, trigger: 'schedule', startedBy: null } as const
-      await scans.request(library.id, request, AUTHOR).catch(onError)
+      await scans.request(library.id, request, AUTHOR).catch((cause: unknown) => onError(cause, 'warn'))
     }
     await clock.sleep(LOOK_MS, signal).catch(() => {})
   }
@@ -37,6 +38,6 @@ function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, 
 export async function recoverScans({ clock, scans, onError }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(LOOK_MS, signal).catch(() => {})
-    if (!signal.aborted) await scans.recover().catch(onError)
+    if (!signal.aborted) await scans.recover().catch((cause: unknown) => onError(cause, 'warn'))
   }
 }

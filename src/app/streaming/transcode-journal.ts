@@ -10,6 +10,7 @@ import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 import type { RunEnding, RunJournal } from './agents/run-journal.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface TranscodeJournal extends RunJournal {
   /** Settles when everything is written, or after two seconds. */
@@ -28,7 +29,7 @@ export function createTranscodeJournal({
 }: {
   readonly clock: Clock
   readonly commandHandler: Pick<CommandHandler, 'execute'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }): TranscodeJournal {
   /** Writes of one job run one after another. */
   const writing = new Map<JobId, Promise<void>>()
@@ -36,7 +37,7 @@ export function createTranscodeJournal({
 
   /** Reported once, until the log is back. */
   function report(cause: unknown): void {
-    if (!isAway) onError(cause)
+    if (!isAway) onError(cause, 'warn')
     isAway = true
   }
 

@@ -1,26 +1,32 @@
 /** Supervises long-running tasks: a task that fails is reported and restarted, after a growing delay. */
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable } from '../../ports/server.ts'
+import type { Report } from '../../ports/report.ts'
 import { createBackoff } from './backoff.ts'
+import { createTrouble } from './trouble.ts'
 
-/** Runs until the signal; never throws. An outage of a server is reported once. */
+/** A task that has run this long since it was started again works. */
+const WORKS_AFTER_MS = 5_000
+
+/** Runs until the signal; never throws. A failure is reported once for as long as it lasts. */
 export async function supervise(
   task: (signal: AbortSignal) => Promise<void>,
-  options: { readonly clock: Clock; readonly signal: AbortSignal; readonly onError: (cause: unknown) => void },
+  options: { readonly clock: Clock; readonly signal: AbortSignal; readonly onError: Report },
 ): Promise<void> {
   const { clock, signal, onError } = options
   const pauses = createBackoff()
-  let wasAway = false
+  const trouble = createTrouble(clock, onError)
   while (!signal.aborted) {
     const startedAt = clock.monotonic()
     let failed: unknown
+    const disarm = clock.after(WORKS_AFTER_MS, trouble.passed)
     try {
       await task(signal)
     } catch (cause) {
       failed = cause
-      if (!signal.aborted && !(wasAway && cause instanceof ServerUnavailable)) onError(cause)
+      if (!signal.aborted) trouble.failed(cause)
+    } finally {
+      disarm()
     }
-    wasAway = failed instanceof ServerUnavailable
     await clock.sleep(pauses.after(clock.monotonic() - startedAt, failed), signal).catch(() => {})
   }
 }

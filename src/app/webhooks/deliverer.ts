@@ -15,6 +15,7 @@ import { supervise } from '../tasks/supervise.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import type { LiveWebhooks } from './live-webhooks.ts'
 import { runWebhookWorker, type WorkerDependencies } from './webhook-worker.ts'
+import type { Report } from '../../ports/report.ts'
 
 export interface DelivererDependencies extends Omit<WorkerDependencies, 'gone'> {
   readonly commandHandler: CommandHandler
@@ -22,7 +23,7 @@ export interface DelivererDependencies extends Omit<WorkerDependencies, 'gone'> 
   readonly log: Pick<EventLog, 'follow' | 'head'>
   readonly store: ReadStore
   readonly vault: Pick<Vault, 'destroyKey'>
-  readonly onError: (cause: unknown) => void
+  readonly onError: Report
 }
 
 interface Worker {

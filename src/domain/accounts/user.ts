@@ -19,21 +19,27 @@ export interface UserState {
   readonly erased: boolean
 }
 
-export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean; readonly secondFactor: SecondFactorState | null }
+export type AccountState = EventData['UserRegistered'] & {
+  readonly enabled: boolean
+  readonly secondFactor: SecondFactorState | null
+  /** Until when an administrator allows that a verified address links the account (link-consent.ts); null: no consent is left. */
+  readonly linkConsentUntil: string | null
+}
 
 export const user: Decider<UserState> = {
   initial: { registered: false, account: null, email: null, identity: null, erased: false },
   evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
-        return { ...state, registered: true, email: event.data.email, account: { ...event.data, enabled: true, secondFactor: null } }
+        return { ...state, registered: true, email: event.data.email, account: { ...event.data, ...NEW_ACCOUNT } }
       case 'UserProfileChanged':
       case 'UserRoleChanged':
       case 'UserAccessChanged':
       case 'UserStreamLimitChanged':
         return changed(state, event.data)
       case 'UserEmailChanged':
-        return { ...changed(state, event.data), email: event.data.email }
+        // The consent was for the address that the administrator saw.
+        return { ...changed(state, { ...event.data, linkConsentUntil: null }), email: event.data.email }
       case 'UserPasswordChanged':
         return changed(state, { passwordVersion: event.data.passwordVersion })
       case 'SecondFactorPrepared':
@@ -45,9 +51,13 @@ export const user: Decider<UserState> = {
       case 'RecoveryCodeUsed':
         return changed(state, { secondFactor: evolveSecondFactor(state.account?.secondFactor ?? null, event) })
       case 'IdentityLinked':
-        return { ...state, identity: event.data.identity }
+        return { ...changed(state, { linkConsentUntil: null }), identity: event.data.identity }
       case 'IdentityUnlinked':
         return { ...state, identity: null }
+      case 'LinkConsentGiven':
+        return changed(state, { linkConsentUntil: event.data.expiresAt })
+      case 'LinkConsentWithdrawn':
+        return changed(state, { linkConsentUntil: null })
       case 'UserDisabled':
       case 'UserEnabled':
         return changed(state, { enabled: event.type === 'UserEnabled' })
@@ -60,6 +70,8 @@ export const user: Decider<UserState> = {
     }
   },
 }
+
+const NEW_ACCOUNT = { enabled: true, secondFactor: null, linkConsentUntil: null }
 
 const changed = (state: UserState, change: Partial<AccountState>): UserState =>
   state.account ? { ...state, account: { ...state.account, ...change } } : state

@@ -211,6 +211,10 @@ function ofUser(event: RecordedEvent): readonly LiveEvent[] {
     case 'UserStreamLimitChanged':
     case 'UserDisabled':
     case 'UserEnabled':
+    case 'IdentityLinked':
+    case 'IdentityUnlinked':
+    case 'LinkConsentGiven':
+    case 'LinkConsentWithdrawn':
       return [account('updated', event.data.userId)]
     case 'UserRoleChanged':
     case 'UserAccessChanged':

@@ -6,14 +6,12 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Completed, SingleSignOn } from '../../app/accounts/single-sign-on.ts'
 import { byUser } from '../../app/commands/command-handler.ts'
-import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { parseId } from '../../vocabulary/id.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { clearPassingCookie, passingCookieOf, setPassingCookie, type CookieContext } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
-import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { siteOf } from '../server/site.ts'
 import { refTo } from '../server/values-schemas.ts'
 import { Done } from './own-account-schemas.ts'
@@ -79,39 +77,13 @@ const UNLINK = operation({
   errors: [404],
 })
 
-const UNLINK_USER = {
-  ...operation({
-    id: 'unlinkUserSingleSignOn',
-    tag: 'users',
-    by: 'admins',
-    summary: 'Unlink a user from the identity provider',
-    answers: { 204: { description: 'The user signs in with the password.' } },
-    errors: [404],
-  }),
-  params: idParams('id'),
-}
+type Context = RouteContext<'singleSignOn'>
 
-type Context = RouteContext<'singleSignOn' | 'users'>
-
-const OFF = refuse('not-found', 'This server has no identity provider')
+export const NO_PROVIDER = refuse('not-found', 'This server has no identity provider')
 
 export function addSingleSignOnRoutes(app: App, context: Context): void {
   addSignIn(app, context)
   addOwnRoutes(app, context)
-  const { singleSignOn, users } = context.services
-
-  app.route({
-    method: 'DELETE',
-    url: '/v1/users/:id/single-sign-on',
-    schema: UNLINK_USER,
-    handler: async (request, reply) => {
-      const { id } = unwrap(await users.get(request.params.id))
-      const userId = unwrap(parseId<'user'>(id) ?? NO_SUCH_USER)
-      const author = byUser(callerOf(request).userId, 'unlinkUserSingleSignOn', requestOrigin(request))
-      unwrap(await unwrap(singleSignOn ?? OFF).unlink(userId, author))
-      return reply.code(204).send()
-    },
-  })
 }
 
 function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context): void {
@@ -122,7 +94,7 @@ function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context)
     schema: BEGIN,
     handler: async (request, reply) => {
       const { returnTo = '/', link: onlyLink = false } = request.query
-      const begun = await unwrap(singleSignOn ?? OFF).begin(callbackUrl(request, publicUrl), { returnTo, onlyLink })
+      const begun = await unwrap(singleSignOn ?? NO_PROVIDER).begin(callbackUrl(request, publicUrl), { returnTo, onlyLink })
       reply.header('cache-control', 'no-store')
       if (begun === 'away') return reply.redirect(pageOf({ type: 'denied', reason: begun, returnTo }))
       setPassingCookie('oidc_pending', begun.pending, { request, reply, publicUrl })
@@ -137,7 +109,7 @@ function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context)
     schema: COMPLETE,
     handler: async (request, reply) => {
       const exchange = { request, reply, publicUrl }
-      const completed = await complete(unwrap(singleSignOn ?? OFF), exchange)
+      const completed = await complete(unwrap(singleSignOn ?? NO_PROVIDER), exchange)
       clearPassingCookie('oidc_pending', exchange)
       if (completed.type === 'signed-in') answerSignedIn(exchange, completed.signedIn)
       if (completed.type === 'link') setPassingCookie('oidc_ticket', completed.ticket, exchange)
@@ -187,7 +159,7 @@ function addOwnRoutes(app: App, { services: { singleSignOn }, publicUrl }: Conte
     handler: async (request, reply) => {
       const ticket = passingCookieOf(request, 'oidc_ticket') ?? ''
       const proof = { ticket, password: request.body.password }
-      unwrap(await unwrap(singleSignOn ?? OFF).link(callerOf(request), proof, requestOrigin(request)))
+      unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).link(callerOf(request), proof, requestOrigin(request)))
       clearPassingCookie('oidc_ticket', { request, reply, publicUrl })
       return { status: true }
     },
@@ -200,7 +172,7 @@ function addOwnRoutes(app: App, { services: { singleSignOn }, publicUrl }: Conte
     handler: async (request, reply) => {
       const { userId } = callerOf(request)
       const author = byUser(userId, 'unlinkSingleSignOn', requestOrigin(request))
-      unwrap(await unwrap(singleSignOn ?? OFF).unlink(userId, author))
+      unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).unlink(userId, author))
       return reply.code(204).send()
     },
   })

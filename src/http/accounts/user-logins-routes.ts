@@ -1,13 +1,12 @@
 /** Serves the logins of an account, for administrators. */
 import { Type } from 'typebox'
-import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
-import { parseId, type UserId } from '../../vocabulary/id.ts'
 import { byUser } from '../../app/commands/command-handler.ts'
-import type { App, HttpServices, RouteContext } from '../server/app.ts'
+import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
+import { knownUser } from './known-user.ts'
 import { presentUserLogin } from './user-presenter.ts'
 import { LoginPage } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
@@ -64,9 +63,4 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext<
       return reply.code(204).send()
     },
   })
-}
-
-async function knownUser({ users }: Pick<HttpServices, 'users'>, id: string): Promise<UserId> {
-  const { id: known } = unwrap(await users.get(id))
-  return unwrap(parseId<'user'>(known) ?? NO_SUCH_USER)
 }

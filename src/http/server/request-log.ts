@@ -1,6 +1,7 @@
 /** Logs one line for each request, without any tokens. */
 import fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Clock } from '../../ports/clock.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import { redact } from './redaction.ts'
 import type { App } from './app.ts'
 
@@ -41,9 +42,17 @@ function write(request: FastifyRequest, reply: FastifyReply, elapsedMs: number):
     userId,
     ...(reply.raw.writableEnded ? {} : { aborted: true }),
   }
-  if (failure) log.error({ ...line, err: failure }, 'request failed')
+  if (failure) log[levelOf(failure, line.status)]({ ...line, err: failure }, 'request failed')
   else log.info(line, 'request')
 }
+
+/** The client's fault is no problem of the server; an outage passes, and has its own line (docs/linux-service.md). */
+function levelOf(failure: unknown, status: number): 'error' | 'warn' | 'info' {
+  if (status < FIRST_SERVER_ERROR) return 'info'
+  return failure instanceof ServerUnavailable ? 'warn' : 'error'
+}
+
+const FIRST_SERVER_ERROR = 500
 
 /** Path without its query, which may contain secrets and personal data. */
 const pathOf = ({ url }: FastifyRequest) => url.slice(0, url.search(/[?#]|$/))

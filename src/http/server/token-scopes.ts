@@ -45,6 +45,8 @@ const SIGN_IN: ReadonlySet<string> = new Set([
   'linkSingleSignOn',
   'unlinkSingleSignOn',
   'unlinkUserSingleSignOn',
+  'giveLinkConsent',
+  'withdrawLinkConsent',
   'listAccessTokens',
   'createAccessToken',
   'revokeAccessToken',

@@ -19,7 +19,7 @@ function open(folder: string, more: Partial<ImageStoreOptions> = {}) {
     folder,
     budgetBytes: 1e9,
     freeBytes: async () => 100e9,
-    onError: ({ message }) => void problems.push(message),
+    onError: ({ message }, level) => void (level === 'info' || problems.push(message)),
     ...more,
   })
   return { store, problems }

@@ -19,6 +19,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
     ends: true,
   }
   const problems: string[] = []
+  const infos: string[] = []
   /** The callback of each subscription. */
   const tells: ((position: Position) => void)[] = []
   const watch = createViewWatchdog({
@@ -31,7 +32,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
       },
     },
     furthest: () => world.heard,
-    onError: (cause) => void problems.push(String(cause)),
+    onError: (cause, level) => void (level === 'info' ? infos : problems).push(String(cause)),
   })
   const feeding = watch.feed(async (tell, signal) => {
     world.begun++
@@ -54,7 +55,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
     if (comes) tells.at(-1)?.(world.head)
   }
   const pass = (position: number, follow = -1): void => tells.at(follow)?.(toPosition(position))
-  return { clock, world, watch, problems, append, pass }
+  return { clock, world, watch, problems, infos, append, pass }
 }
 
 t.test('while events come, or nothing happens, nobody is disturbed', async (t) => {
@@ -85,7 +86,7 @@ t.test('a feed that stalls for five seconds is restarted, which is reported once
 })
 
 t.test('where that does not help nobody is judged, until the views have caught up', async (t) => {
-  const { clock, watch, world, problems, append, pass } = await setUp(t)
+  const { clock, watch, world, problems, infos, append, pass } = await setUp(t)
   append(1)
   world.follows = false
   append(2, false)
@@ -106,6 +107,7 @@ t.test('where that does not help nobody is judged, until the views have caught u
   await clock.advance(1_000)
   t.ok(watch.isFollowing())
   t.equal(problems.length, 2)
+  t.match(infos, [/up to date again/])
   t.ok(world.begun <= 6, `begun ${world.begun} times: it is tried more and more seldom`)
 })
 

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { backupWarning, runBackupSchedule } from '../../../src/app/backup/backup-schedule.ts'
 import type { Backups, BackupStatus, BackupSummary } from '../../../src/app/backup/backups.ts'
+import type { Report } from '../../../src/ports/report.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,14 +45,15 @@ function start(first: Partial<BackupStatus> = {}) {
   const faults: string[] = []
   const given = standIn(clock, first)
   const stop = new AbortController()
-  const onError = (cause: unknown) => faults.push(String(cause))
+  const infos: string[] = []
+  const onError: Report = (cause, level = 'error') => void (level === 'info' ? infos : faults).push(`${level}: ${String(cause)}`)
   const options = { clock, backups: given.backups, path: '/backups', keep: 3, everyMs: DAY_MS, onError }
   const ended = runBackupSchedule(options, stop.signal)
   const close = async () => {
     stop.abort(new Error('over'))
     await ended.catch(() => undefined)
   }
-  return { ...given, clock, faults, options, close }
+  return { ...given, clock, faults, infos, options, close }
 }
 
 t.test('the first backup is made at once, and the next ones a day after the last', async (t) => {
@@ -68,19 +70,34 @@ t.test('the first backup is made at once, and the next ones a day after the last
 
 for (const fails of ['refused', 'thrown'] as const) {
   t.test(`a backup that was ${fails} is reported and tried again within ten minutes`, async (t) => {
-    const { clock, made, state, faults, close } = start()
+    const { clock, made, state, faults, infos, close } = start()
     state.fails = fails
     await clock.advance(0)
     t.equal(made.length, 1)
     state.fails = undefined
     await clock.advance(HOUR_MS / 6)
     t.equal(made.length, 2)
-    t.match(faults, [/No backup could be made in \/backups \(MARQUEE_BACKUP_DIR\): (the disk is full|another installation)/])
+    t.match(faults, [/^error: .*No backup could be made in \/backups \(MARQUEE_BACKUP_DIR\): (the disk is full|another installation)/])
     await clock.advance(HOUR_MS)
     t.equal(made.length, 2, 'then the next day')
+    t.match(infos, [/^info: .*A backup is made in \/backups/])
+    t.equal(faults.length, 1)
     await close()
   })
 }
+
+t.test('a backup that goes on failing for one reason is one error of the log', async (t) => {
+  const { clock, made, state, faults, close } = start()
+  state.fails = 'thrown'
+  await clock.advance(HOUR_MS)
+  t.ok(made.length > 5)
+  t.equal(faults.length, 1)
+  state.fails = 'refused'
+  await clock.advance(HOUR_MS / 2)
+  t.match(faults, [/^error: .*the disk is full/, /^error: .*another installation/])
+  t.equal(faults.length, 2)
+  await close()
+})
 
 t.test('one that another node has made counts', async (t) => {
   const clock = createTestClock()

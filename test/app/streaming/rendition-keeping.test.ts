@@ -91,6 +91,20 @@ t.test('a segment that cannot be made after a second attempt is reported to the 
   t.strictSame(stage.reports, ['720p of /film.mkv, segment 4: it fell over'])
 })
 
+t.test('a film that is broken in several places is one warning, and the other segments are details', async (t) => {
+  const stage = openStage()
+  for (const segment of [4, 40]) {
+    stage.ask(segment)
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await stage.clock.advance(2_000)
+      await stage.newest().say({ type: 'ended', outcome: 'failed', reason: '[ffmpeg-failed] Invalid data found' })
+    }
+    await stage.clock.advance(20_000)
+  }
+  t.strictSame(stage.reports, ['720p of /film.mkv, segment 4: [ffmpeg-failed] Invalid data found'])
+  t.match(stage.details, [/segment 40: /])
+})
+
 t.test('a paused player loses its run after a minute, and gets one again where it goes on', async (t) => {
   const stage = openStage()
   stage.ask(0)

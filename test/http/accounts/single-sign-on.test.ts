@@ -41,7 +41,7 @@ async function open(t: Test, rules: Rules = {}) {
     const jar = new Map<string, string>()
     return {
       jar,
-      async send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
+      async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, body?: object) {
         const answer = await app.inject({ method, url, cookies: Object.fromEntries(jar), ...(body ? { payload: body } : {}) })
         for (const { name, value, maxAge } of answer.cookies) {
           if (maxAge === 0) jar.delete(name)
@@ -147,6 +147,128 @@ t.test('a verified address is never enough for an administrator', async (t) => {
   const one = browser()
   t.match(await one.visit(ANN), { location: '/watchlist#sign-in=link' }, 'the password is asked for')
   t.notOk(one.jar.get('session_token'))
+})
+
+const DAY_MS = 86_400_000
+const ASKED = { status: 302, location: '/watchlist#sign-in=link' }
+
+/** A signed-in administrator, an account with a password, and the requests about the consent to link it. */
+async function openWithConsents(t: Test, rules: Rules = {}) {
+  const opened = await open(t, rules)
+  const { account, browser, node } = opened
+  const adminId = await account('root@example.org', 'admin')
+  const userId = await account()
+  const admin = browser()
+  await admin.send('POST', '/api/auth/sign-in/email', { email: 'root@example.org', password: PASSWORD })
+  const path = `/v1/users/${userId}/single-sign-on/consent`
+  const linkedBy = async () => (await node.events()).filter(({ type }) => type === 'IdentityLinked').map(({ metadata }) => metadata)
+  return { ...opened, admin, adminId, userId, linkedBy, allow: () => admin.send('PUT', path), forbid: () => admin.send('DELETE', path) }
+}
+
+t.test('an administrator consents to the link of one account: the next verified sign-in links it, and uses the consent up', async (t) => {
+  const { browser, account, admin, adminId, userId, allow, linkedBy, node, cluster } = await openWithConsents(t)
+  await account('bob@example.org')
+  t.match(await browser().visit(ANN), ASKED, 'without a consent the password is asked for')
+  const given = await allow()
+  const consentUntil = new Date(cluster.clock.now() + 7 * DAY_MS).toISOString()
+  t.match(given, { status: 200, json: { id: userId, singleSignOn: { linked: false, consentUntil } } })
+  t.match(
+    (await node.events()).findLast(({ type }) => type === 'LinkConsentGiven'),
+    { data: { userId, expiresAt: consentUntil }, metadata: { actor: `user:${adminId}`, command: 'giveLinkConsent' } },
+    'who consented is in the log',
+  )
+  t.match(await browser().visit({ ...ANN, sub: 'bob-1', email: 'bob@example.org' }), ASKED, 'it is for one account')
+  t.match(await browser().visit({ ...ANN, email_verified: false }), ASKED, 'an address that is not verified never links')
+  t.match(await browser().visit({ sub: ANN.sub, email_verified: true }), ASKED, 'nor does none')
+  t.strictSame(await linkedBy(), [])
+
+  const one = browser()
+  t.match(await one.visit(ANN), { location: '/watchlist' })
+  t.equal((await one.me())['id'], userId)
+  t.match(await linkedBy(), [{ actor: 'system', command: 'singleSignOn' }])
+  t.match((await admin.send('GET', `/v1/users/${userId}`)).json, { singleSignOn: { linked: true, consentUntil: null } })
+  t.match(await browser().visit({ ...ANN, sub: 'ann-2' }), ASKED, 'another account there with the same address is not linked by it')
+  const again = browser()
+  t.match(await again.visit(ANN), { location: '/watchlist' })
+  t.equal((await linkedBy()).length, 1)
+})
+
+t.test('the audit shows who consented to a link and when, and how the consent ended', async (t) => {
+  const { browser, admin, adminId, userId, allow, forbid, cluster } = await openWithConsents(t)
+  const at = new Date(cluster.clock.now()).toISOString()
+  await allow()
+  await forbid()
+  await allow()
+  await browser().visit(ANN)
+  const { items } = (await admin.send('GET', `/v1/audit?targetId=${userId}&limit=50`)).json as { items: readonly Record<string, unknown>[] }
+  const about = items.filter(({ type }) => ['LinkConsentGiven', 'LinkConsentWithdrawn', 'IdentityLinked'].includes(String(type)))
+  t.match(about.map(({ type }) => type).toReversed(), ['LinkConsentGiven', 'LinkConsentWithdrawn', 'LinkConsentGiven', 'IdentityLinked'])
+  t.match(about.at(-1), { at, actor: { id: adminId }, changes: [{ path: 'singleSignOnConsent', from: null }] })
+  t.match(about[0], {
+    changes: [
+      { path: 'singleSignOn', to: true },
+      { path: 'singleSignOnConsent', to: null },
+    ],
+  })
+})
+
+t.test('a consent ends with its time, by withdrawal, and by another address', async (t) => {
+  const { browser, admin, allow, forbid, userId, cluster, linkedBy, node } = await openWithConsents(t)
+  await allow()
+  cluster.clock.setNow(cluster.clock.now() + 7 * DAY_MS)
+  t.match(await browser().visit(ANN), ASKED, 'after seven days')
+  await admin.send('POST', '/api/auth/sign-in/email', { email: 'root@example.org', password: PASSWORD })
+  await allow()
+  t.equal((await forbid()).status, 204)
+  t.equal((await forbid()).status, 204, 'a repeat changes nothing')
+  t.match(await browser().visit(ANN), ASKED, 'withdrawn')
+  await allow()
+  allowed(await node.accountChanges.change(userId, { email: 'ann.new@example.org' }, AUTHOR))
+  await node.seen()
+  t.match(await browser().visit({ ...ANN, email: 'ann.new@example.org' }), ASKED, 'the consent was for the other address')
+  t.strictSame(await linkedBy(), [])
+  await allow()
+  t.match(await browser().visit({ ...ANN, email: 'ann.new@example.org' }), { location: '/watchlist' })
+  t.equal((await linkedBy()).length, 1)
+})
+
+t.test('nobody can consent to the link of an administrator, and a consent does not outlast becoming one', async (t) => {
+  const { browser, admin, adminId, allow, userId, node, linkedBy } = await openWithConsents(t)
+  t.match(await admin.send('PUT', `/v1/users/${adminId}/single-sign-on/consent`), { status: 409, json: { error: /with the password/ } })
+  await allow()
+  allowed(await node.accountChanges.change(userId, { role: 'admin' }, AUTHOR))
+  await node.seen()
+  t.match(await browser().visit(ANN), ASKED)
+  t.strictSame(await linkedBy(), [])
+})
+
+t.test('a disabled account is linked by a consent, but stays out', async (t) => {
+  const { browser, allow, userId, node, linkedBy } = await openWithConsents(t)
+  await allow()
+  allowed(await node.accountChanges.change(userId, { enabled: false }, AUTHOR))
+  await node.seen()
+  const one = browser()
+  t.match(await one.visit(ANN), { location: '/watchlist#sign-in=disabled' })
+  t.notOk(one.jar.get('session_token'))
+  t.equal((await linkedBy()).length, 1)
+})
+
+t.test('of two sign-ins at once, one uses the consent up; the same person is signed in by both', async (t) => {
+  const { browser, allow, userId, linkedBy, provider } = await openWithConsents(t)
+  await allow()
+  const returning = async (somebody: Somebody) => {
+    const one = browser()
+    provider.somebody = somebody
+    const begun = await one.send('GET', '/api/auth/oidc/start?returnTo=/watchlist')
+    const back = (await visitProvider(begun.location, CALLBACK)).slice('http://films.test:8420'.length)
+    return { one, finish: () => one.send('GET', back) }
+  }
+  const all = [await returning(ANN), await returning(ANN), await returning({ ...ANN, sub: 'ann-2' })] as const
+  const answers = await Promise.all(all.map(({ finish }) => finish()))
+  t.equal((await linkedBy()).length, 1)
+  const people = await Promise.all(all.map(async ({ one }) => (await one.me())['id']))
+  const isIn = people.map((id) => id === userId)
+  t.ok([true, true, false].every((is, n) => is === isIn[n]) || [false, false, true].every((is, n) => is === isIn[n]), answers.join())
 })
 
 t.test('somebody unknown gets an account if the operator says so, with the role and the libraries of the groups', async (t) => {

@@ -45,6 +45,8 @@ GET    /api/auth/oidc                              401 200 200 200 200
 POST   /api/auth/oidc/link                         401 404 404 404 404
 DELETE /api/auth/oidc/link                         401 404 404 404 404
 DELETE /v1/users/{id}/single-sign-on      :unknown 401 403 403 403 404
+PUT    /v1/users/{id}/single-sign-on/consent :unknown 401 403 403 403 404
+DELETE /v1/users/{id}/single-sign-on/consent :unknown 401 403 403 403 404
 GET    /v1/users/me/access-tokens                  401 200 200 200 200
 POST   /v1/users/me/access-tokens                  401 422 422 422 422
 DELETE /v1/users/me/access-tokens/{id}    :unknown 401 404 404 404 404

@@ -24,6 +24,8 @@ GET    /api/auth/oidc                                         sign-in
 POST   /api/auth/oidc/link                                    sign-in
 DELETE /api/auth/oidc/link                                    sign-in
 DELETE /v1/users/{id}/single-sign-on                          sign-in
+PUT    /v1/users/{id}/single-sign-on/consent                  sign-in
+DELETE /v1/users/{id}/single-sign-on/consent                  sign-in
 POST   /api/auth/sign-in/email                                -
 POST   /api/auth/sign-out                                     -
 GET    /api/auth/options                                      -

@@ -48,7 +48,7 @@ function setUp(t: Test) {
     const problems: unknown[] = []
     const stopping = new AbortController()
     const leases = createMemoryLeases({ clock, table })
-    const onError = (cause: unknown) => void problems.push(cause)
+    const onError = (cause: unknown, level?: string) => void (level === 'info' || problems.push(cause))
     const deps = {
       log,
       store: own,

@@ -11,6 +11,7 @@ import { createReadYourWrites } from '../../../src/app/consistency/read-your-wri
 import { createViewGenerations } from '../../../src/app/consistency/view-generations.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
+import type { Report } from '../../../src/ports/report.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
@@ -69,7 +70,11 @@ function setUp(t: Test) {
       return log.follow(after, signal)
     }
     const stopping = new AbortController()
-    const onError = (cause: unknown) => void problems.push(cause)
+    const lines: string[] = []
+    const onError: Report = (cause, level = 'error') => {
+      lines.push(`${level}: ${(cause as Error).message}`)
+      if (level !== 'info') problems.push(cause)
+    }
     const generations = createViewGenerations({ store: ownStore, clock })
     const deps = { generations, log: { ...log, follow }, store: ownStore, bus, leases, clock, views, onError, print, keepOldMs }
     const running = runProjectors(deps, stopping.signal)
@@ -79,7 +84,7 @@ function setUp(t: Test) {
       await running
     }
     t.teardown(stop)
-    return { cutOff, connect, problems, follows, printed, stop }
+    return { cutOff, connect, problems, lines, follows, printed, stop }
   }
 
   const beatsIn = async (view: AnyView) => (await store.get(collectionOf(view), session.sessionId))?.body['beats']
@@ -188,8 +193,12 @@ t.test('a fenced projector releases its views, and continues from the stored sta
 t.test('a failure gives up the group that failed only, and is tried again after a pause that grows', async (t) => {
   const { clock, store, project, tell, beatsIn } = setUp(t)
   let broken = true
+  let tries = 0
   const commit: ReadStore['commit'] = async (...commits) => {
-    if (broken && commits.some(({ puts }) => puts.some(({ id }) => id === session.sessionId))) throw new Error('The disk is full')
+    if (broken && commits.some(({ puts }) => puts.some(({ id }) => id === session.sessionId))) {
+      tries++
+      throw new Error('The disk is full')
+    }
     return store.commit(...commits)
   }
   const steady = project([films])
@@ -199,10 +208,12 @@ t.test('a failure gives up the group that failed only, and is tried again after 
   await clock.advance(30_000)
   t.equal(await beatsIn(films), 1)
   t.strictSame(steady.problems, [])
-  t.ok(failing.problems.length > 3 && failing.problems.length < 15, String(failing.problems.length))
+  t.ok(tries > 3 && tries < 15, String(tries))
+  t.strictSame(failing.lines, ['warn: The disk is full'], 'a retry is no line of its own')
   broken = false
   await clock.advance(12_000)
   t.equal(await beatsIn(users), 1)
+  t.match(failing.lines, ['warn: The disk is full', /^info: It works again after \d+ s: The disk is full$/])
 })
 
 t.test('a view that cannot fold an event stops no other one, and is reported once', async (t) => {

@@ -32,6 +32,8 @@ t.test('an account keeps name and address sealed', async (t) => {
     streamLimitSince: toPosition(1),
     loginsAfter: START,
     keptLoginId: null,
+    linked: false,
+    linkConsentUntil: null,
   })
 })
 
@@ -61,6 +63,19 @@ t.test('an account shows each change, and when the last one was', async (t) => {
   t.match(changed({ type: 'UserStreamLimitChanged', data: { userId, maxConcurrentStreams: 1 } }), { maxConcurrentStreams: 1, updatedAt })
   t.equal(changed({ type: 'UserRemoved', data: { userId } }), undefined)
   t.equal(changed({ type: 'UserErased', data: { userId } }), undefined)
+})
+
+t.test('an account shows whether it is linked, and until when it may be', async (t) => {
+  const after = (...events: readonly Happened[]) => fold(users, registered, ...events).get(userId)
+  const linkConsentUntil = '2026-01-08T12:00:00.000Z'
+  const consent: Happened = { type: 'LinkConsentGiven', data: { userId, expiresAt: linkConsentUntil } }
+  const linked: Happened = { type: 'IdentityLinked', data: { userId, identity: 'sealed:ann:DDDD' as Sealed } }
+  t.match(after(consent), { linked: false, linkConsentUntil })
+  t.match(after(consent, linked), { linked: true, linkConsentUntil: null })
+  t.match(after(linked, { type: 'IdentityUnlinked', data: { userId } }), { linked: false, linkConsentUntil: null })
+  t.match(after(consent, { type: 'LinkConsentWithdrawn', data: { userId } }), { linkConsentUntil: null })
+  const email = 'sealed:ann:CCCC' as Sealed
+  t.match(after(consent, { type: 'UserEmailChanged', data: { userId, email } }), { linkConsentUntil: null })
 })
 
 t.test('what ends all logins says from where on they hold again', async (t) => {

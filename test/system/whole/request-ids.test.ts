@@ -7,8 +7,8 @@ import { scannedMovies, signIn } from './server-process.ts'
 import { inEachTopology } from './topologies.ts'
 
 const FAILED = {
-  api: /Faulty Film.*\[ffmpeg-failed\].* \[request ([\w-]+)\]$/m,
-  agent: /^.*Job \S+ failed: \[ffmpeg-failed\].* \[request ([\w-]+)\]$/m,
+  api: /"level":40.*Faulty Film.*\[ffmpeg-failed\].*"requestId":"([\w-]+)"/,
+  agent: /Job \S+ failed: \[ffmpeg-failed\].*"requestId":"([\w-]+)"/,
 }
 const WAIT_MS = 60_000
 

@@ -118,6 +118,39 @@ if (browserPath) {
     t.strictSame([...visitor.complaints, ...again.complaints], [])
   })
 
+  t.test(
+    'an administrator allows a link by e-mail beside the account, sees until when, and withdraws it',
+    { timeout: 120_000 },
+    async (t) => {
+      const kim = await makeUser(api, 'Kim')
+      const visitor = await visit(t, browser)
+      const { page } = visitor
+      await signInAt(visitor, url)
+      const { items } = (await api.send('GET', '/v1/users?q=kim')).json as unknown as { items: readonly { id: string }[] }
+      const press = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()
+      const shows = (words: string) => until(page, `document.body.innerText.includes(${JSON.stringify(words)})`)
+      await page.goto(`${url}/admin/users/${items[0]?.id}`)
+      await shows('The account is not linked')
+      await press('Allow the link by e-mail')
+      await shows('is allowed until')
+      await page.goto(`${url}/admin/users`)
+      await shows('Link allowed')
+      await page.goto(`${url}/admin/users/${items[0]?.id}`)
+      await press('Withdraw')
+      await shows('The account is not linked')
+      await press('Allow the link by e-mail')
+      await shows('is allowed until')
+
+      provider.somebody = { sub: 'kim', email: kim.email, email_verified: true }
+      const other = await visit(t, browser)
+      await other.page.goto(`${url}/watchlist`)
+      await other.page.locator(AT_PROVIDER).click()
+      await other.page.waitForFunction('location.pathname === "/watchlist" && document.querySelector(".account") !== null')
+      await shows('is linked with one at the identity provider')
+      t.strictSame([...visitor.complaints, ...other.complaints], [])
+    },
+  )
+
   t.test('why nobody was signed in is said in words, whatever the address says', { timeout: 60_000 }, async (t) => {
     const visitor = await visit(t, browser)
     for (const [reason, words] of [

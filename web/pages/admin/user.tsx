@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useSearch } from 'wouter-preact'
 import { changeUser, userQuery, type User } from '../../data/admin-users.ts'
+import { singleSignOnQuery } from '../../data/single-sign-on.ts'
 import { isSomebodyElse } from '../../data/who.ts'
 import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
@@ -11,6 +12,7 @@ import { Failed, Waiting } from '../../parts/states.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { UserAccess } from '../../parts/user-access.tsx'
 import { UserEnd } from '../../parts/user-end.tsx'
+import { UserLink } from '../../parts/user-link.tsx'
 import { UserLogins } from '../../parts/user-logins.tsx'
 import { UserPassword, UserProfile } from '../../parts/user-profile.tsx'
 import { say } from '../../words/words.ts'
@@ -22,6 +24,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 
 function Account({ id }: { readonly id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
+  const { data: provider } = useQuery(singleSignOnQuery)
   if (!user) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const isSelf = !isSomebodyElse(id)
   const profile = JSON.stringify([user.name, user.email, user.role])
@@ -45,6 +48,11 @@ function Account({ id }: { readonly id: string }) {
         <AdminPart title={say('user.password')}>
           <UserPassword id={id} />
         </AdminPart>
+        {provider && provider.name !== null && (
+          <AdminPart title={say('user.link')}>
+            <UserLink user={user} />
+          </AdminPart>
+        )}
         {!isSelf && (
           <AdminPart title={say('user.end')}>
             <UserEnd user={user} />

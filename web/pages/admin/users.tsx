@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Search, UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
-import { createUser, type User } from '../../data/admin-users.ts'
+import { createUser, linkAllowedUntil, type User } from '../../data/admin-users.ts'
 import { usersQuery } from '../../data/users-query.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { Ask } from '../../parts/ask.tsx'
@@ -99,7 +99,8 @@ function List({ users, q, hasMore }: ListProps) {
   )
 }
 
-function UserTile({ user: { id, name, email, role, enabled, lastSeenAt } }: { readonly user: User }) {
+function UserTile({ user }: { readonly user: User }) {
+  const { id, name, email, role, enabled, lastSeenAt } = user
   return (
     <Link to={`/admin/users/${id}`} class="tile" data-focus={`user ${id}`}>
       <Face name={name} image={null} />
@@ -109,6 +110,7 @@ function UserTile({ user: { id, name, email, role, enabled, lastSeenAt } }: { re
         <span class="facts-line">
           {role === 'admin' && <span class="badge on">{say('user.role.admin')}</span>}
           {!enabled && <span class="badge bad">{say('user.disabled')}</span>}
+          {linkAllowedUntil(user, Date.now()) > 0 && <span class="badge">{say('user.link.badge')}</span>}
           <span class="soft">{lastSeenAt === null ? say('user.never-seen') : say('user.seen', { time: moment(lastSeenAt) })}</span>
         </span>
       </span>

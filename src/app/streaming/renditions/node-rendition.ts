@@ -160,7 +160,7 @@ async function reportAll(node: NodeState): Promise<void> {
   } catch (cause) {
     // If a report is lost, the viewer's next request for a missing segment corrects it.
     unreported.clear()
-    if (!(cause instanceof ServerUnavailable) && !node.closing.aborted && cause instanceof Error) node.onError(cause)
+    if (!(cause instanceof ServerUnavailable) && !node.closing.aborted && cause instanceof Error) node.onError(cause, 'warn')
   } finally {
     node.isReporting = false
   }

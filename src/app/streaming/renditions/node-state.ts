@@ -10,6 +10,7 @@ import type { RenditionOwnership } from './rendition-ownership.ts'
 import type { Form } from './rendition-protocol.ts'
 import type { Viewers } from '../runs/viewers.ts'
 import { LEAST_LEAD_MS } from '../runs/demand.ts'
+import type { Report } from '../../../ports/report.ts'
 
 /** What the renditions of a node have in common. */
 export interface NodeParts {
@@ -17,7 +18,7 @@ export interface NodeParts {
   readonly remoteRenditions: RemoteRenditions
   /** Aborts when the node stops. */
   readonly closing: AbortSignal
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
   readonly answerWithinMs: number
 }
 

@@ -22,6 +22,7 @@ import type { SegmentCache } from '../segments/segment-cache.ts'
 import { createNodeRendition, type NodeRendition } from './node-rendition.ts'
 import { cacheKeyOf } from '../segments/segment-cache-key.ts'
 import type { Unavailable } from '../segments/unavailable.ts'
+import type { Report } from '../../../ports/report.ts'
 
 export interface RenditionHost {
   find(target: RenditionTarget): NodeRendition
@@ -60,7 +61,7 @@ export interface RenditionHostOptions {
   readonly memoryCacheBytes?: number
   readonly journal?: RunJournal
   /** Reports segments that cannot be made, once each. */
-  readonly onError?: (cause: Error) => void
+  readonly onError?: Report<Error>
   readonly answerWithinMs?: number
 }
 

@@ -18,6 +18,7 @@ import type { Ending, RunJournal } from '../agents/run-journal.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 import type { Viewers } from './viewers.ts'
 import { createWaiters, type Waiters } from './waiters.ts'
+import type { Report } from '../../../ports/report.ts'
 
 export const SUPERSEDED = busy('Another server has taken this film over', 1)
 
@@ -35,7 +36,7 @@ export interface ActorParts {
   /** Called when all agents are busy: frees slots elsewhere. False if no slot is known to be freed yet. */
   readonly reclaim: (request: SlotRequest) => boolean
   /** Reports a segment that is given up after a retry. */
-  readonly onError: (cause: Error) => void
+  readonly onError: Report<Error>
   readonly journal?: RunJournal | undefined
   /** A player gives up after 9 s without a byte: before that it is asked to retry. */
   readonly answerWithinMs: number
@@ -90,6 +91,8 @@ export interface ActorState extends ActorOptions {
   readonly failures: Map<number, Failure>
   /** Consecutive failed runs at a segment. */
   readonly attempts: Map<number, number>
+  /** Why the last segment that was given up failed. */
+  reportedFailure: string | undefined
   /** Bytes of recent segments, for the limit of bytes ahead. */
   readonly sizes: Map<number, number>
   init: Init | undefined
@@ -122,6 +125,7 @@ export function createActorState(options: ActorOptions): ActorState {
     runs: new Set(),
     failures: new Map(),
     attempts: new Map(),
+    reportedFailure: undefined,
     sizes: new Map(),
     init: undefined,
     pace: FIRST_PACE,

@@ -1,0 +1,25 @@
+/** Whether an account is linked with the identity provider, and the consent to a link without its password. */
+import { allowLink, forbidLink, linkAllowedUntil, type User } from '../data/admin-users.ts'
+import { moment } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { toast } from './toast.tsx'
+
+export function UserLink({ user }: { readonly user: User }) {
+  const { id, role, singleSignOn } = user
+  const until = linkAllowedUntil(user, Date.now())
+  const change = async (): Promise<void> => {
+    const answer = await (until > 0 ? forbidLink(id) : allowLink(id))
+    if (!answer.ok) toast({ text: answer.problem.message })
+  }
+  if (singleSignOn.linked && until === 0) return <p>{say('user.link.on')}</p>
+  if (role === 'admin') return <p class="soft">{say('user.link.admin')}</p>
+  return (
+    <>
+      <p>{until > 0 ? say('user.link.allowed', { time: moment(new Date(until).toISOString()) }) : say('user.link.off')}</p>
+      <p class="soft">{say('user.link.allow.hint')}</p>
+      <button type="button" onClick={() => void change()}>
+        {say(until > 0 ? 'user.link.forbid' : 'user.link.allow')}
+      </button>
+    </>
+  )
+}
