@@ -45,7 +45,7 @@ export async function changeUser(id: string, change: UserChange): Promise<Answer
 }
 
 /** Until when (milliseconds since 1970) the account may be linked by its e-mail address; 0: it may not. */
-export function linkAllowedUntil({ singleSignOn: { consentUntil } }: User, now: number): number {
+export function linkAllowedUntil({ singleSignOn: { consentUntil } }: User, now = Date.now()): number {
   const until = consentUntil === null ? 0 : Date.parse(consentUntil)
   return until > now ? until : 0
 }

@@ -6,7 +6,7 @@ import { toast } from './toast.tsx'
 
 export function UserLink({ user }: { readonly user: User }) {
   const { id, role, singleSignOn } = user
-  const until = linkAllowedUntil(user, Date.now())
+  const until = linkAllowedUntil(user)
   const change = async (): Promise<void> => {
     const answer = await (until > 0 ? forbidLink(id) : allowLink(id))
     if (!answer.ok) toast({ text: answer.problem.message })

@@ -110,7 +110,7 @@ function UserTile({ user }: { readonly user: User }) {
         <span class="facts-line">
           {role === 'admin' && <span class="badge on">{say('user.role.admin')}</span>}
           {!enabled && <span class="badge bad">{say('user.disabled')}</span>}
-          {linkAllowedUntil(user, Date.now()) > 0 && <span class="badge">{say('user.link.badge')}</span>}
+          {linkAllowedUntil(user) > 0 && <span class="badge">{say('user.link.badge')}</span>}
           <span class="soft">{lastSeenAt === null ? say('user.never-seen') : say('user.seen', { time: moment(lastSeenAt) })}</span>
         </span>
       </span>
