@@ -268,7 +268,10 @@ t.test('of two sign-ins at once, one uses the consent up; the same person is sig
   t.equal((await linkedBy()).length, 1)
   const people = await Promise.all(all.map(async ({ one }) => (await one.me())['id']))
   const isIn = people.map((id) => id === userId)
-  t.ok([true, true, false].every((is, n) => is === isIn[n]) || [false, false, true].every((is, n) => is === isIn[n]), answers.join())
+  t.ok(
+    [true, true, false].every((is, n) => is === isIn[n]) || [false, false, true].every((is, n) => is === isIn[n]),
+    JSON.stringify(answers),
+  )
 })
 
 t.test('somebody unknown gets an account if the operator says so, with the role and the libraries of the groups', async (t) => {

@@ -31,8 +31,8 @@ export interface ProxyProgram {
 
 export interface RunningProxy {
   readonly place: Place
-  isRunning(): boolean
-  output(): string
+  isRunning(this: void): boolean
+  output(this: void): string
 }
 
 /** @throws Error the text is not in the configuration any more */
