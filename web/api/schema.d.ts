@@ -467,7 +467,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get whether a user is linked with the identity provider, or may be */
+        get: operations["getUserSingleSignOn"];
         put?: never;
         post?: never;
         /** Unlink a user from the identity provider */
@@ -3911,15 +3912,6 @@ export interface components {
             libraryIds: string[];
             /** @description Maximum number of sessions at once; null: unlimited. */
             maxConcurrentStreams: number | null;
-            singleSignOn: {
-                /** @description Whether the account is linked with one at the identity provider. */
-                linked: boolean;
-                /**
-                 * Format: date-time
-                 * @description Until when an administrator allows that a verified e-mail address links the account; may be in the past.
-                 */
-                consentUntil: string | null;
-            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC.
@@ -8129,6 +8121,118 @@ export interface operations {
             };
         };
     };
+    getUserSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the account is linked with one at the identity provider. */
+                        linked: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when an administrator allows that a verified e-mail address links the account; may be in the past.
+                         */
+                        consentUntil: string | null;
+                    };
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     unlinkUserSingleSignOn: {
         parameters: {
             query?: never;
@@ -8246,13 +8350,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user. */
+            /** @description The link. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": {
+                        /** @description Whether the account is linked with one at the identity provider. */
+                        linked: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when an administrator allows that a verified e-mail address links the account; may be in the past.
+                         */
+                        consentUntil: string | null;
+                    };
                 };
             };
             /** @description The request cannot be read. */

@@ -44,21 +44,33 @@ export async function changeUser(id: string, change: UserChange): Promise<Answer
   return answer
 }
 
+interface Link {
+  readonly linked: boolean
+  readonly consentUntil: string | null
+}
+
+/** Whether the account is linked with one at the identity provider, or may be. */
+export const linkQuery = (id: string) => ({
+  queryKey: ['user', id, 'link'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/{id}/single-sign-on', { params: { path: { id } }, signal })),
+})
+
 /** Until when (milliseconds since 1970) the account may be linked by its e-mail address; 0: it may not. */
-export function linkAllowedUntil({ singleSignOn: { consentUntil } }: User, now = Date.now()): number {
+export function linkAllowedUntil({ consentUntil }: Link, now = Date.now()): number {
   const until = consentUntil === null ? 0 : Date.parse(consentUntil)
   return until > now ? until : 0
 }
 
 const CONSENT = '/v1/users/{id}/single-sign-on/consent'
 
-export async function allowLink(id: string): Promise<Answer<User>> {
+export async function allowLink(id: string): Promise<Answer<Link>> {
   const answer = await answerOf(api.PUT(CONSENT, { params: { path: { id } } }))
-  if (answer.ok) queryClient.setQueryData(['user', id], answer.value)
+  if (answer.ok) queryClient.setQueryData(linkQuery(id).queryKey, answer.value)
   return answer
 }
 
-export const forbidLink = (id: string) => thenRefetch(['user', id], answerOf<unknown>(api.DELETE(CONSENT, { params: { path: { id } } })))
+export const forbidLink = (id: string) =>
+  thenRefetch(linkQuery(id).queryKey, answerOf<unknown>(api.DELETE(CONSENT, { params: { path: { id } } })))
 
 export const resetPassword = (id: string, password: string): Promise<Answer<unknown>> =>
   answerOf<unknown>(api.POST('/v1/users/{id}/password', { params: { path: { id } }, body: { password } }))

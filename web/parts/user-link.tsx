@@ -1,17 +1,21 @@
 /** Whether an account is linked with the identity provider, and the consent to a link without its password. */
-import { allowLink, forbidLink, linkAllowedUntil, type User } from '../data/admin-users.ts'
+import { useQuery } from '@tanstack/preact-query'
+import { allowLink, forbidLink, linkAllowedUntil, linkQuery, type User } from '../data/admin-users.ts'
 import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
+import { Waiting } from './states.tsx'
 import { toast } from './toast.tsx'
 
 export function UserLink({ user }: { readonly user: User }) {
-  const { id, role, singleSignOn } = user
-  const until = linkAllowedUntil(user)
+  const { id, role } = user
+  const { data: link } = useQuery(linkQuery(id))
+  if (!link) return <Waiting />
+  const until = linkAllowedUntil(link)
   const change = async (): Promise<void> => {
     const answer = await (until > 0 ? forbidLink(id) : allowLink(id))
     if (!answer.ok) toast({ text: answer.problem.message })
   }
-  if (singleSignOn.linked && until === 0) return <p>{say('user.link.on')}</p>
+  if (link.linked && until === 0) return <p>{say('user.link.on')}</p>
   if (role === 'admin') return <p class="soft">{say('user.link.admin')}</p>
   return (
     <>

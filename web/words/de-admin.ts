@@ -192,7 +192,6 @@ export const adminDe = {
   'user.link.allow.hint':
     'Sieben Tage lang verknüpft die nächste Anmeldung beim Identitätsanbieter mit dieser bestätigten E-Mail das Konto ohne Passwort.',
   'user.link.allowed': ({ time }: Args<'user.link.allowed'>) => `Die Verknüpfung per E-Mail ist erlaubt bis ${time}.`,
-  'user.link.badge': 'Verknüpfung erlaubt',
   'user.link.forbid': 'Zurücknehmen',
   'user.link.admin': 'Wer verwaltet, verknüpft das Konto mit dem Passwort.',
   'user.end': 'Entfernen oder löschen',

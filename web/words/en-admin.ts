@@ -158,7 +158,6 @@ export const adminEn = {
   'user.link.allow.hint':
     'For seven days, the next sign-in at the identity provider with this verified e-mail links the account without the password.',
   'user.link.allowed': ({ time }: { readonly time: string }) => `The link by e-mail is allowed until ${time}.`,
-  'user.link.badge': 'Link allowed',
   'user.link.forbid': 'Withdraw',
   'user.link.admin': 'An administrator links the account with the password.',
   'user.end': 'Remove or erase',

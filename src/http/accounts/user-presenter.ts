@@ -6,8 +6,7 @@ import type { LoginBody, UserBody, UserLoginBody } from './user-schemas.ts'
 export function presentUser(account: Account): UserBody {
   const { id, email, name, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = account
   const rights = { role, enabled, libraryAccess, libraryIds: [...libraryIds], maxConcurrentStreams }
-  const singleSignOn = { linked: account.linked, consentUntil: account.linkConsentUntil }
-  return { id, email, name, ...rights, singleSignOn, createdAt, updatedAt, lastSeenAt }
+  return { id, email, name, ...rights, createdAt, updatedAt, lastSeenAt }
 }
 
 export function presentLogin({ id, userId, createdAt, updatedAt, expiresAt, address, client }: OpenedLogin): LoginBody {

@@ -21,15 +21,6 @@ export const User = named(
     libraryAccess: LibraryAccess,
     libraryIds: Type.Array(Id),
     maxConcurrentStreams: nullable(Type.Integer({ minimum: 1, description: 'Maximum number of sessions at once; null: unlimited.' })),
-    singleSignOn: Type.Object({
-      linked: Type.Boolean({ description: 'Whether the account is linked with one at the identity provider.' }),
-      consentUntil: nullable(
-        Type.String({
-          format: 'date-time',
-          description: 'Until when an administrator allows that a verified e-mail address links the account; may be in the past.',
-        }),
-      ),
-    }),
     createdAt: Time,
     updatedAt: Time,
     lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'Approximate time of the last use.' })),

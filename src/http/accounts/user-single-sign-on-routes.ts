@@ -1,17 +1,39 @@
 /** Serves the link of an account with the identity provider, for administrators: ending it, and the consent to it. */
 import { byUser } from '../../app/commands/command-handler.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { App, RouteContext } from '../server/app.ts'
+import { Type } from 'typebox'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
-import { refTo } from '../server/values-schemas.ts'
+import { nullable } from '../server/values-schemas.ts'
 import { knownUser } from './known-user.ts'
 import { NO_PROVIDER } from './single-sign-on-routes.ts'
-import { presentUser } from './user-presenter.ts'
-import { User } from './user-schemas.ts'
 
 const [tag, by] = ['users', 'admins'] as const
 const params = idParams('id')
+
+const UserLink = Type.Object({
+  linked: Type.Boolean({ description: 'Whether the account is linked with one at the identity provider.' }),
+  consentUntil: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when an administrator allows that a verified e-mail address links the account; may be in the past.',
+    }),
+  ),
+})
+
+const GET_LINK = {
+  ...operation({
+    id: 'getUserSingleSignOn',
+    tag,
+    by,
+    summary: 'Get whether a user is linked with the identity provider, or may be',
+    answers: { 200: { description: 'The link.', schema: UserLink } },
+    errors: [404],
+  }),
+  params,
+}
 
 const UNLINK_USER = {
   ...operation({
@@ -34,7 +56,7 @@ const GIVE_CONSENT = {
     description:
       'For seven days, the next sign-in at the identity provider with the e-mail address of the user, verified there, links the account ' +
       'without its password. The link uses the consent up, and a change of the address ends it. Not for administrators (409).',
-    answers: { 200: { description: 'The user.', schema: refTo(User) } },
+    answers: { 200: { description: 'The link.', schema: UserLink } },
     errors: [404, 409],
   }),
   params,
@@ -57,6 +79,17 @@ const CONSENT = '/v1/users/:id/single-sign-on/consent'
 
 export function addUserSingleSignOnRoutes(app: App, { services }: RouteContext<'singleSignOn' | 'users'>): void {
   const { singleSignOn, users } = services
+  const linkOf = async (userId: UserId) => {
+    const { linked, linkConsentUntil } = unwrap(await users.get(userId))
+    return { linked, consentUntil: linkConsentUntil }
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/:id/single-sign-on',
+    schema: GET_LINK,
+    handler: async (request) => linkOf(await knownUser(services, request.params.id)),
+  })
 
   app.route({
     method: 'DELETE',
@@ -78,7 +111,7 @@ export function addUserSingleSignOnRoutes(app: App, { services }: RouteContext<'
       const userId = await knownUser(services, request.params.id)
       const author = byUser(callerOf(request).userId, 'giveLinkConsent', requestOrigin(request))
       unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).giveConsent(userId, author))
-      return presentUser(unwrap(await users.get(userId)))
+      return linkOf(userId)
     },
   })
 

@@ -44,6 +44,7 @@ const SIGN_IN: ReadonlySet<string> = new Set([
   'getSingleSignOn',
   'linkSingleSignOn',
   'unlinkSingleSignOn',
+  'getUserSingleSignOn',
   'unlinkUserSingleSignOn',
   'giveLinkConsent',
   'withdrawLinkConsent',

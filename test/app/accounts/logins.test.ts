@@ -109,7 +109,20 @@ t.test('an export holds the account, its logins without hashes, and its marks, a
     { movieId: movie.id, resume: { position: 90 } },
     { position: 90 },
   ])
-  const shown = ['createdAt', 'email', 'enabled', 'id', 'lastSeenAt', 'libraryAccess', 'libraryIds', 'maxConcurrentStreams', 'name', 'role']
+  const shown = [
+    'createdAt',
+    'email',
+    'enabled',
+    'id',
+    'lastSeenAt',
+    'libraryAccess',
+    'libraryIds',
+    'linkConsentUntil',
+    'linked',
+    'maxConcurrentStreams',
+    'name',
+    'role',
+  ]
   t.strictSame(Object.keys(lines[0] ?? {}).toSorted(), [...shown, 'type', 'updatedAt'])
   const text = JSON.stringify(lines)
   t.notMatch(text, /scrypt|tokenHash/)

@@ -171,7 +171,7 @@ t.test('an administrator consents to the link of one account: the next verified 
   t.match(await browser().visit(ANN), ASKED, 'without a consent the password is asked for')
   const given = await allow()
   const consentUntil = new Date(cluster.clock.now() + 7 * DAY_MS).toISOString()
-  t.match(given, { status: 200, json: { id: userId, singleSignOn: { linked: false, consentUntil } } })
+  t.match(given, { status: 200, json: { linked: false, consentUntil } })
   t.match(
     (await node.events()).findLast(({ type }) => type === 'LinkConsentGiven'),
     { data: { userId, expiresAt: consentUntil }, metadata: { actor: `user:${adminId}`, command: 'giveLinkConsent' } },
@@ -186,7 +186,7 @@ t.test('an administrator consents to the link of one account: the next verified 
   t.match(await one.visit(ANN), { location: '/watchlist' })
   t.equal((await one.me())['id'], userId)
   t.match(await linkedBy(), [{ actor: 'system', command: 'singleSignOn' }])
-  t.match((await admin.send('GET', `/v1/users/${userId}`)).json, { singleSignOn: { linked: true, consentUntil: null } })
+  t.match((await admin.send('GET', `/v1/users/${userId}/single-sign-on`)).json, { linked: true, consentUntil: null })
   t.match(await browser().visit({ ...ANN, sub: 'ann-2' }), ASKED, 'another account there with the same address is not linked by it')
   const again = browser()
   t.match(await again.visit(ANN), { location: '/watchlist' })

@@ -44,6 +44,7 @@ GET    /api/auth/oidc/callback                     404 404 404 404 404
 GET    /api/auth/oidc                              401 200 200 200 200
 POST   /api/auth/oidc/link                         401 404 404 404 404
 DELETE /api/auth/oidc/link                         401 404 404 404 404
+GET    /v1/users/{id}/single-sign-on      :unknown 401 403 403 403 404
 DELETE /v1/users/{id}/single-sign-on      :unknown 401 403 403 403 404
 PUT    /v1/users/{id}/single-sign-on/consent :unknown 401 403 403 403 404
 DELETE /v1/users/{id}/single-sign-on/consent :unknown 401 403 403 403 404

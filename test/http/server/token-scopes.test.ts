@@ -23,6 +23,7 @@ GET    /api/auth/oidc/callback                                -
 GET    /api/auth/oidc                                         sign-in
 POST   /api/auth/oidc/link                                    sign-in
 DELETE /api/auth/oidc/link                                    sign-in
+GET    /v1/users/{id}/single-sign-on                          sign-in
 DELETE /v1/users/{id}/single-sign-on                          sign-in
 PUT    /v1/users/{id}/single-sign-on/consent                  sign-in
 DELETE /v1/users/{id}/single-sign-on/consent                  sign-in

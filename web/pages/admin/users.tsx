@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Search, UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
-import { createUser, linkAllowedUntil, type User } from '../../data/admin-users.ts'
+import { createUser, type User } from '../../data/admin-users.ts'
 import { usersQuery } from '../../data/users-query.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { Ask } from '../../parts/ask.tsx'
@@ -110,7 +110,6 @@ function UserTile({ user }: { readonly user: User }) {
         <span class="facts-line">
           {role === 'admin' && <span class="badge on">{say('user.role.admin')}</span>}
           {!enabled && <span class="badge bad">{say('user.disabled')}</span>}
-          {linkAllowedUntil(user) > 0 && <span class="badge">{say('user.link.badge')}</span>}
           <span class="soft">{lastSeenAt === null ? say('user.never-seen') : say('user.seen', { time: moment(lastSeenAt) })}</span>
         </span>
       </span>
