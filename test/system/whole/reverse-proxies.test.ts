@@ -12,6 +12,7 @@ import { makeClip } from '../../fixtures/media-files.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 import { ask, CLIENT, jsonOf, open, reach } from './reverse-proxy-client.ts'
 import { isMissing, PROXIES, startProxy } from './reverse-proxy-programs.ts'
+import { until } from '../../fixtures/until.ts'
 import { ADMIN, scannedMovies, signIn, startServer } from './server-process.ts'
 
 const LONG_MS = 30_000
@@ -25,6 +26,8 @@ for (const proxy of PROXIES) {
     const server = await household(t, root)
     const running = await startProxy(t, proxy, { root, serverUrl: server.url })
     const client = await reach(t, running)
+    // Traefik listens before it knows its routes.
+    await until(async () => (await ask(client, '/healthz')).status === 200)
     await checkRedirect(t, running.place.plainPort)
     await checkProxy(t, client, running.place.port)
   })

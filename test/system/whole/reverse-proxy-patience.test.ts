@@ -36,7 +36,13 @@ for (const { proxy, documented, setting } of CASES) {
     const statusAfter = async (seconds: number): Promise<number> => {
       const changes = [[documented, setting(milliseconds(seconds))]] as const
       const running = await startProxy(t, proxy, { root: testFolder(t), serverUrl, changes })
-      return (await ask(await reach(t, running), '/segment')).status
+      const client = await reach(t, running)
+      // Traefik listens before it knows its routes.
+      for (;;) {
+        const { status } = await ask(client, '/segment')
+        if (status !== 404) return status
+        await sleep(50)
+      }
     }
     t.equal(await statusAfter(120), 200)
     t.equal(await statusAfter(60), 504)
