@@ -106,9 +106,9 @@ async function starts([program = '', ...args]: readonly string[], path: string):
 let isReported = false
 
 /** Reports the missing protections once in the life of the process. */
-export function warnUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
+export function warnUnconfined(report: (cause: Error, level: 'warn') => void, { missing } = findConfinement()): void {
   if (isReported || missing.length === 0) return
   isReported = true
   const advice = 'Install util-linux (setpriv and prlimit) if the system has it'
-  print(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
+  report(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`), 'warn')
 }

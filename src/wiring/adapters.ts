@@ -60,12 +60,12 @@ export async function openEventLog({ config, clock, folder, onError }: AdapterOp
     const files = filesOf(folder)
     const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
     const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
-    return { log: createReadableLog(log, (line) => onError(line)), wholeLog: { ...log, follow: log.followFile }, close: () => log.close() }
+    return { log: createReadableLog(log, onError), wholeLog: { ...log, follow: log.followFile }, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
   const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))
   return {
-    log: createReadableLog(log, (line) => onError(line)),
+    log: createReadableLog(log, onError),
     wholeLog: log,
     engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog),
     close: () => log.close(),

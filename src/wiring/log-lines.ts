@@ -20,6 +20,9 @@ export interface ReportOptions {
   readonly write?: (line: string) => void
 }
 
+/** Looked up once. */
+const PROCESS = { pid: process.pid, hostname: hostname() }
+
 const toStandardError = (line: string): void => void process.stderr.write(line)
 
 /** A line ends with the id of the request that caused it, if one did. */
@@ -34,7 +37,7 @@ export function createReport({
     const msg = level === 'info' || level === 'debug' ? wordsOf(cause) : oneLine(cause)
     if (form === 'text') return write(redact(`${msg}\n`))
     const requestId = currentRequest.current()
-    const head = { level: NUMBERS[level], time: clock.now(), pid: process.pid, hostname: hostname() }
+    const head = { level: NUMBERS[level], time: clock.now(), ...PROCESS }
     const json = `${JSON.stringify({ ...head, msg, ...(requestId === undefined ? {} : { requestId }) })}\n`
     return write(redact(form === 'json' ? json : plainLine(json)))
   }

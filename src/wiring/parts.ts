@@ -92,7 +92,7 @@ export async function assemble({ config, folder, waiting, readers, report = crea
   const { ports, metrics } = observed
   storage.begin()
   const { clock } = ports
-  await waitForServers(ports.servers, { clock, print: report, ...omitUndefined({ waiting: waiting?.waitFor }) })
+  await waitForServers(ports.servers, { clock, report, ...omitUndefined({ waiting: waiting?.waitFor }) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
   const written = createTranscodeJournal({

@@ -234,7 +234,7 @@ function openReads({ reads, name, onError }: PortOptions, { bus, clock }: Projec
     const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })
     return { start: asker.start, readsWait: asker.waiting }
   }
-  warnUnconfined((cause) => onError(cause, 'warn'))
+  warnUnconfined(onError)
   return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
 }
 

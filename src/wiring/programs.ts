@@ -47,7 +47,7 @@ export const createProgram: CreateProgram = async (config) => {
       // From here on they report the servers that the program waits for.
       if (metrics) metricsServer = await serveMetrics(config, metrics)
       for (const { ports, start } of parts) {
-        await waitForServers(ports.servers, { clock: ports.clock, print: onError, signal: stopping.signal })
+        await waitForServers(ports.servers, { clock: ports.clock, report: onError, signal: stopping.signal })
         lines.push(await start())
       }
       return lines
@@ -126,7 +126,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: Ag
     gauges: { slots: () => ({ all: slots, used: running?.usedSlots() ?? 0 }) },
     async start() {
       const programs = await findPrograms(programEnvironment(config))
-      warnUnconfined((cause) => onError(cause, 'warn'))
+      warnUnconfined(onError)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = config.encoderTests === 'off' ? undefined : createProof({ ffmpegPath, clock })
       reader = createMediaReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, onError })

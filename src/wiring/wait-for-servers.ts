@@ -8,7 +8,7 @@ import { outageReason } from './outage-reason.ts'
 export interface ServerWait {
   readonly clock: Clock
   /** Periodically receives the reason for waiting, and once that a server is back. */
-  readonly print: Report<string>
+  readonly report: Report<string>
   /** Receives the reason for waiting at each check; undefined: no longer waiting. */
   readonly waiting?: (reason: string | undefined) => void
   readonly signal?: AbortSignal
@@ -27,7 +27,7 @@ export interface UnavailableServer {
 }
 
 /** @throws the signal's reason */
-export async function waitForServers(servers: readonly Server[], { clock, print, waiting, signal }: ServerWait): Promise<void> {
+export async function waitForServers(servers: readonly Server[], { clock, report, waiting, signal }: ServerWait): Promise<void> {
   const startMs = clock.monotonic()
   const seconds = () => Math.round((clock.monotonic() - startMs) / 1000)
   const printedAtMs = new Map<string, number>()
@@ -36,21 +36,21 @@ export async function waitForServers(servers: readonly Server[], { clock, print,
     for (const [name] of printedAtMs) {
       if (away.some((server) => server.name === name)) continue
       printedAtMs.delete(name)
-      print(`${name} is back after ${seconds()} s.`, 'info')
+      report(`${name} is back after ${seconds()} s.`, 'info')
     }
     waiting?.(away.length === 0 ? undefined : reasonOf(away))
     if (away.length === 0) return
     for (const { name, reason } of away) {
       if (clock.monotonic() - (printedAtMs.get(name) ?? -Infinity) < PRINT_EVERY_MS) continue
       printedAtMs.set(name, clock.monotonic())
-      print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`, 'warn')
+      report(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`, 'warn')
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
   }
 }
 
 /** Runs the work, and retries it whenever a server was unavailable. @throws the work's other errors, or the signal's reason */
-export async function patiently<Result>({ clock, print, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
+export async function patiently<Result>({ clock, report, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
   let printedAtMs = -Infinity
   for (;;) {
     try {
@@ -63,7 +63,7 @@ export async function patiently<Result>({ clock, print, waiting, signal }: Serve
       waiting?.(reason)
       if (clock.monotonic() - printedAtMs >= PRINT_EVERY_MS) {
         printedAtMs = clock.monotonic()
-        print(`Waiting: ${reason}.`, 'warn')
+        report(`Waiting: ${reason}.`, 'warn')
       }
     }
     await clock.sleep(LOOK_EVERY_MS, signal)

@@ -62,7 +62,7 @@ async function build({ config, folder, readers, media = [] }: MarqueeOptions, wa
   const parts = await assemble({ config, folder, waiting, readers })
   const { ports, services, onError, report } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
-  const awaiting = { clock: ports.clock, print: report, waiting: waiting.waitFor }
+  const awaiting = { clock: ports.clock, report, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>

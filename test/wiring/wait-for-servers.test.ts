@@ -17,8 +17,8 @@ t.test('a start says which server it waits for, why and for how long, and when e
   })
   const [lines, answers]: [string[], (string | undefined)[]] = [[], []]
   const waiting = (reason: string | undefined) => void answers.push(reason)
-  const print = (line: string) => void lines.push(line)
-  const done = waitForServers([server('MARQUEE_READ_STORE'), server('MARQUEE_VAULT')], { clock, print, waiting })
+  const report = (line: string) => void lines.push(line)
+  const done = waitForServers([server('MARQUEE_READ_STORE'), server('MARQUEE_VAULT')], { clock, report, waiting })
   await clock.advance(10_000)
   gone.delete('MARQUEE_READ_STORE')
   await clock.advance(1000)

@@ -1,8 +1,8 @@
 /** Serves the link of an account with the identity provider, for administrators: ending it, and the consent to it. */
-import { byUser } from '../../app/commands/command-handler.ts'
-import type { UserId } from '../../vocabulary/id.ts'
-import type { App, RouteContext } from '../server/app.ts'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { byUser } from '../../app/commands/command-handler.ts'
+import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
@@ -77,28 +77,33 @@ const WITHDRAW_CONSENT = {
 
 const CONSENT = '/v1/users/:id/single-sign-on/consent'
 
+/** Commands of the log, by what they do. */
+const COMMANDS = { unlink: 'unlinkUserSingleSignOn', giveConsent: 'giveLinkConsent', withdrawConsent: 'withdrawLinkConsent' } as const
+
+interface UserRequest extends FastifyRequest {
+  readonly params: { readonly id: string }
+}
+
 export function addUserSingleSignOnRoutes(app: App, { services }: RouteContext<'singleSignOn' | 'users'>): void {
-  const { singleSignOn, users } = services
-  const linkOf = async (userId: UserId) => {
-    const { linked, linkConsentUntil } = unwrap(await users.get(userId))
+  async function make(change: keyof typeof COMMANDS, request: UserRequest): Promise<void> {
+    const userId = await knownUser(services, request.params.id)
+    const author = byUser(callerOf(request).userId, COMMANDS[change], requestOrigin(request))
+    unwrap(await unwrap(services.singleSignOn ?? NO_PROVIDER)[change](userId, author))
+  }
+
+  async function linkOf({ params }: UserRequest) {
+    const { linked, linkConsentUntil } = unwrap(await services.users.get(params.id))
     return { linked, consentUntil: linkConsentUntil }
   }
 
-  app.route({
-    method: 'GET',
-    url: '/v1/users/:id/single-sign-on',
-    schema: GET_LINK,
-    handler: async (request) => linkOf(await knownUser(services, request.params.id)),
-  })
+  app.route({ method: 'GET', url: '/v1/users/:id/single-sign-on', schema: GET_LINK, handler: (request) => linkOf(request) })
 
   app.route({
     method: 'DELETE',
     url: '/v1/users/:id/single-sign-on',
     schema: UNLINK_USER,
     handler: async (request, reply) => {
-      const userId = await knownUser(services, request.params.id)
-      const author = byUser(callerOf(request).userId, 'unlinkUserSingleSignOn', requestOrigin(request))
-      unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).unlink(userId, author))
+      await make('unlink', request)
       return reply.code(204).send()
     },
   })
@@ -108,10 +113,8 @@ export function addUserSingleSignOnRoutes(app: App, { services }: RouteContext<'
     url: CONSENT,
     schema: GIVE_CONSENT,
     handler: async (request) => {
-      const userId = await knownUser(services, request.params.id)
-      const author = byUser(callerOf(request).userId, 'giveLinkConsent', requestOrigin(request))
-      unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).giveConsent(userId, author))
-      return linkOf(userId)
+      await make('giveConsent', request)
+      return linkOf(request)
     },
   })
 
@@ -120,9 +123,7 @@ export function addUserSingleSignOnRoutes(app: App, { services }: RouteContext<'
     url: CONSENT,
     schema: WITHDRAW_CONSENT,
     handler: async (request, reply) => {
-      const userId = await knownUser(services, request.params.id)
-      const author = byUser(callerOf(request).userId, 'withdrawLinkConsent', requestOrigin(request))
-      unwrap(await unwrap(singleSignOn ?? NO_PROVIDER).withdrawConsent(userId, author))
+      await make('withdrawConsent', request)
       return reply.code(204).send()
     },
   })
