@@ -51,6 +51,19 @@ t.test('pages that are free again count apart, and what fills them counts', asyn
   t.ok((grown[PER_EVENT] ?? 0) > 1.9 * (before[PER_EVENT] ?? 0))
 })
 
+t.test('snapshots of the past count apart, with their indexes', async (t) => {
+  const folder = testFolder(t)
+  const database = running(join(folder, 'read-models.sqlite'))
+  t.teardown(() => database.close())
+  fill(database, 100)
+  const before = diskFigures(folder, EVENTS)
+  database.exec('create table docs_snapshots_g2_1 (id text); create index docs_snapshots_g2_1_ids on docs_snapshots_g2_1 (id)')
+  database.exec('insert into docs_snapshots_g2_1 select text from rows')
+  const after = diskFigures(folder, EVENTS)
+  t.equal(after[PER_EVENT], before[PER_EVENT])
+  t.ok((after['log: snapshots of the past (bytes an event)'] ?? 0) * EVENTS > 200_000)
+})
+
 t.test('the cache counts by its bytes, and the files beside it by their number', async (t) => {
   const folder = testFolder(t)
   mkdirSync(join(folder, 'cache', 'film'), { recursive: true })
