@@ -15,8 +15,10 @@ const BLOBS = 'blobs'
 const DATABASE = /\.sqlite$/
 /** They are as large as the largest commit was, and give no space back while the server runs. */
 const JOURNAL = /\.sqlite-(?:wal|shm)$/
-/** Tables of the snapshots of the past, and their indexes. */
-const SNAPSHOTS = '%snapshots_g%'
+/** In the names of the tables of the snapshots of the past, and of their indexes. */
+const SNAPSHOTS = 'snapshots_g'
+/** Bytes of each table and index. */
+const TABLES = 'select name, pgsize - unused as filled, unused as gaps from dbstat where aggregate = true'
 const MB = 1024 * 1024
 const READ_MS = 5_000
 
@@ -30,9 +32,11 @@ export function diskFigures(dataDir: string, events: number): Readonly<Record<st
     'disk: blobs (MB)': bytesOf(blobs) / MB,
     'disk: journals (MB)': bytesOf(files.filter(({ path }) => JOURNAL.test(path))) / MB,
     'disk: files beside the cache': files.length - (cache?.length ?? 0),
-    'disk: log and views (bytes an event)': sumOf(databases.map((of) => of.usedBytes - of.snapshotBytes)) / Math.max(1, events),
+    'disk: log and views (bytes an event)': sumOf(databases.map(({ contentBytes }) => contentBytes)) / Math.max(1, events),
     // An event's documents are in one block more for each FAN times as many stretches of the log, up to LEVELS: it grows by its design.
     'log: snapshots of the past (bytes an event)': sumOf(databases.map(({ snapshotBytes }) => snapshotBytes)) / Math.max(1, events),
+    // Pages that grew by inserts are less full than those of a view that was just rebuilt.
+    'log: gaps in pages (MB)': sumOf(databases.map(({ gapBytes }) => gapBytes)) / MB,
     'log: free pages, which the next views take (MB)': sumOf(databases.map(({ freeBytes }) => freeBytes)) / MB,
     'log: files in the cache': cache?.length ?? 0,
   }
@@ -47,24 +51,38 @@ function filesIn(folder: string): readonly FileOnDisk[] {
   })
 }
 
+interface Table {
+  readonly name: string
+  readonly filled: number
+  readonly gaps: number
+}
+
 interface Pages {
-  readonly usedBytes: number
-  /** Part of `usedBytes`. */
+  /** What the log and the views fill. */
+  readonly contentBytes: number
   readonly snapshotBytes: number
+  /** Unused in pages that are in use. */
+  readonly gapBytes: number
+  /** Of pages that are free again. */
   readonly freeBytes: number
 }
 
 /** With what is still in the journal, so that it does not matter when the server last moved that into the file. */
-export function pagesIn(file: string): Pages {
+function pagesIn(file: string): Pages {
   const database = new DatabaseSync(file, { readOnly: true, timeout: READ_MS })
   try {
     const read = (pragma: string): number => Number(Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0])
     database.exec('begin')
-    const [pages, free, pageBytes] = [read('page_count'), read('freelist_count'), read('page_size')]
-    const { bytes } =
-      database.prepare('select total(pgsize) as bytes from dbstat where aggregate = true and name like ?').get(SNAPSHOTS) ?? {}
+    const freeBytes = read('freelist_count') * read('page_size')
+    const tables = database.prepare(TABLES).all() as unknown as readonly Table[]
     database.exec('commit')
-    return { usedBytes: (pages - free) * pageBytes, snapshotBytes: Number(bytes), freeBytes: free * pageBytes }
+    const ofSnapshots = (isOf: boolean) => sumOf(tables.filter(({ name }) => name.includes(SNAPSHOTS) === isOf).map(({ filled }) => filled))
+    return {
+      contentBytes: ofSnapshots(false),
+      snapshotBytes: ofSnapshots(true),
+      gapBytes: sumOf(tables.map(({ gaps }) => gaps)),
+      freeBytes,
+    }
   } finally {
     database.close()
   }
