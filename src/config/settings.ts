@@ -187,6 +187,13 @@ export const SETTINGS = {
     wholeNumber(1, 86_400),
     'Seconds without a heartbeat after which a playback session ends.',
   ),
+  passwordCost: set(
+    'MARQUEE_PASSWORD_COST',
+    '15',
+    wholeNumber(10, 18),
+    "Cost of checking a password: the power of two of scrypt's N. 15 takes 32 MB and a quarter of a second, one more takes twice as " +
+      'much. With less, stolen hashes are easier to guess.',
+  ),
   mediaRoots: may(
     'MARQUEE_MEDIA_ROOTS',
     listOf(folderPath),

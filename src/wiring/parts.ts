@@ -8,6 +8,7 @@ import { createMediaReader } from '../../transcode-agent/media-reader.ts'
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
+import { PASSWORD_COST } from '../app/accounts/password-hash.ts'
 import { createAgentSources } from '../app/streaming/agent-sources.ts'
 import { createStreamingEngine } from '../app/streaming/engine.ts'
 import { createSourceTokens } from '../app/streaming/source-tokens.ts'
@@ -141,6 +142,7 @@ export async function assemble({ config, folder, waiting, readers, report = crea
 
 const accountRules = (config: Config) => ({
   signUp: config.signUp,
+  passwordCost: { ...PASSWORD_COST, logN: config.passwordCost },
   setupToken: config.setupToken,
   singleSignOn: {
     name: config.oidcName,

@@ -25,8 +25,13 @@ export interface ServerProcessOptions {
 }
 
 export const ADMIN = { email: 'admin@localhost', password: 'a-known-password' }
-/** Settings of every server in tests. An agent's test of its encoders costs as much as the start of a server. */
-export const SETTINGS = { MARQUEE_ADMIN_PASSWORD: ADMIN.password, MARQUEE_RATE_LIMIT: '100000', MARQUEE_ENCODER_TESTS: 'off' }
+/** Settings of every server in tests. An agent's test of its encoders, or two passwords at full cost, take as long as the start of a server. */
+export const SETTINGS = {
+  MARQUEE_ADMIN_PASSWORD: ADMIN.password,
+  MARQUEE_RATE_LIMIT: '100000',
+  MARQUEE_ENCODER_TESTS: 'off',
+  MARQUEE_PASSWORD_COST: '10',
+}
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
 

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { AUTHOR, openNodeFixture, SECRETS } from '../../bench/node.ts'
 import { appendMovies } from '../../bench/movies.ts'
+import { CHEAP } from '../../fixtures/node-fixture.ts'
 import { createNodeServer } from '../../fixtures/serve-node.ts'
 import type { MoviesWorkerData } from './movies-server.ts'
 
@@ -11,7 +12,7 @@ const { dataDir, films: count, webFolder, admin, rateLimit, host } = workerData 
 const port = parentPort
 if (!port) throw new Error('It runs in a worker')
 
-const fixture = await openNodeFixture(dataDir)
+const fixture = await openNodeFixture(dataDir, CHEAP)
 const { ports, services, streams, background } = fixture
 const user = await services.accounts.registerFirstAdmin({ ...admin, name: 'Admin' }, AUTHOR)
 if (!user || isRefusal(user)) throw new Error('There is no account')
