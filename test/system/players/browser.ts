@@ -8,8 +8,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
-import { findProgram } from '../../fixtures/programs.ts'
-import { closeBrowser } from '../../fixtures/close-browser.ts'
+import { chromiumOptions, closeBrowser } from '../../fixtures/browsers.ts'
 
 export type BrowserPlayer = 'hls' | 'shaka'
 
@@ -72,16 +71,10 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title><link rel="icon" href="data:,"><video muted></video>
 <script src="/hls.js"></script><script src="/shaka.js"></script><script type="module" src="/page.js"></script><script type="module" src="/trick.js"></script>`
 
-export const findBrowser = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
-
 export async function openBrowserPlayers(executablePath: string): Promise<Cinema> {
   const pages = await servePage()
   const { port } = pages.address() as AddressInfo
-  const browser = await launch({
-    executablePath,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--mute-audio', '--disable-gpu'],
-    protocolTimeout: 120_000,
-  })
+  const browser = await launch(chromiumOptions(executablePath))
   return {
     async watch(watch) {
       const { page, said } = await openPage(browser, port)

@@ -7,13 +7,12 @@ import { launch } from 'puppeteer-core'
 import { makeClip } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { ADMIN, scannedMovies } from '../whole/server-process.ts'
-import { findBrowser } from './browser.ts'
 import { openPlayersServer } from './players-server.ts'
-import { closeBrowser } from '../../fixtures/close-browser.ts'
+import { chromiumOptions, closeBrowser, findChromium } from '../../fixtures/browsers.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
 const WITHIN_MS = 10_000
-const browserPath = findBrowser()
+const browserPath = findChromium()
 
 /** In the page: signs in by cookie, starts a session, and ends it at 33.25 seconds when the page closes. */
 const PLAY_UNTIL_CLOSED = `async ({ account, movieId }) => {
@@ -34,7 +33,7 @@ t.test('a page that is closed ends its session with one request, which carries t
   await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 60 })
   const { api, url } = await openPlayersServer(t, { folder, media })
   const movieId = (await scannedMovies(api)).get('A Clip')?.id
-  const browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launch(chromiumOptions(browserPath))
   t.teardown(() => closeBrowser(browser))
   const page = await browser.newPage()
   await page.goto(`${url}/docs`)

@@ -6,13 +6,14 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { execa } from 'execa'
+import { findChromium } from '../../fixtures/browsers.ts'
 import t, { type Test } from 'tap'
 import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { frameTimesMs } from '../../media/streaming/media-facts.ts'
 import { oddFile, type OddFile } from '../../media/streaming/odd-files.ts'
 import { scannedMovies } from '../whole/server-process.ts'
-import { findBrowser, type Cinema } from './browser.ts'
+import type { Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat } from './players-server.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
@@ -66,7 +67,7 @@ function likeness(shown: readonly number[], own: Uint8Array | undefined): number
 }
 
 t.test('after a seek into a film of open groups or gradual refresh browsers show its video, unbroken', async (t) => {
-  const program = findBrowser()
+  const program = findChromium()
   if (!program) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
   const media = join(folder, 'media')

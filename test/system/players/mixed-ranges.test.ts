@@ -6,12 +6,13 @@ import { execa } from 'execa'
 import { existsSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findChromium } from '../../fixtures/browsers.ts'
 import t, { type Test } from 'tap'
 import { mediaSet, programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { hdrClip } from '../../fixtures/hdr-clips.ts'
 import { scannedMovies } from '../whole/server-process.ts'
-import { findBrowser, type Cinema } from './browser.ts'
+import type { Cinema } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
@@ -61,7 +62,7 @@ async function films(t: Test, folder: string): Promise<string> {
 }
 
 t.test('a browser takes the rungs of usual brightness out of a master that holds HDR, too', async (t) => {
-  const program = findBrowser()
+  const program = findChromium()
   if (!program) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
   const fixture = await openPlayersServer(t, { folder, media: await films(t, folder) })

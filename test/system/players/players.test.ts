@@ -5,11 +5,12 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findChromium } from '../../fixtures/browsers.ts'
 import t, { type Test } from 'tap'
 import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
-import { findBrowser, type Cinema, type Watched } from './browser.ts'
+import type { Cinema, Watched } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
@@ -41,7 +42,7 @@ interface Showing {
   readonly seeks: readonly number[]
 }
 
-const browser = findBrowser()
+const browser = findChromium()
 const mpv = findProgram('mpv')
 const gstreamer = findProgram('gst-launch-1.0')
 const table: string[] = []

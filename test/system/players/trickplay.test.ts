@@ -6,11 +6,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
+import { findChromium } from '../../fixtures/browsers.ts'
 import t, { type Test } from 'tap'
 import { programs } from '../../fixtures/media-files.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
-import { findBrowser, type Cinema, type Stage } from './browser.ts'
+import type { Cinema, Stage } from './browser.ts'
 import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './players-server.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
@@ -68,7 +69,7 @@ const timeOf = ([red]: Colour): number => red / 4
 const isOf = (time: number, colour: Colour): boolean => colour.every((part) => Math.abs(part - 4 * time) <= MOST_OFF)
 
 t.test('winding and scrubbing', async (t) => {
-  const browser = findBrowser()
+  const browser = findChromium()
   if (!browser) return tellMissing(t, 'chromium')
   const folder = testFolder(t)
   const media = join(folder, 'media')

@@ -7,7 +7,8 @@ import t, { type Test } from 'tap'
 import { columns } from '../../../src/process/columns.ts'
 import type { Program } from '../cluster/program.ts'
 import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
-import { findBrowser, openBrowserPlayers } from '../players/browser.ts'
+import { findChromium } from '../../fixtures/browsers.ts'
+import { openBrowserPlayers } from '../players/browser.ts'
 import { openFfmpeg, openHls, openMpv, patientFfmpeg } from '../players/live.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { hasProc } from '../../fixtures/processes.ts'
@@ -109,7 +110,7 @@ t.test('whatever is killed or held in the middle of a film, every player goes on
 
 async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
   const ffmpeg = await patientFfmpeg()
-  const [mpv, browser] = [findProgram('mpv'), findBrowser()]
+  const [mpv, browser] = [findProgram('mpv'), findChromium()]
   const cinema = browser === undefined ? undefined : await openBrowserPlayers(browser)
   t.teardown(() => cinema?.close())
   if (!cinema) tellMissing(t, 'chromium')

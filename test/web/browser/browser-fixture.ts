@@ -17,7 +17,7 @@ import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { copyScannedFolder, scannedAgain } from '../../system/whole/scanned-folder.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
 import { builtWeb } from './built-web.ts'
-import { closeBrowser } from '../../fixtures/close-browser.ts'
+import { chromiumOptions, closeBrowser, findChromium } from '../../fixtures/browsers.ts'
 
 export interface Account {
   readonly email: string
@@ -57,7 +57,6 @@ export interface VisitorOptions {
 
 const WAIT_MS = 30_000
 
-export const chromium = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
 export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 
@@ -65,9 +64,9 @@ export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 const FILE_MS = 900_000
 
 /** Reports if there is no browser; then the tests of the file are skipped. */
-export function needsBrowser(t: Test): string | undefined {
+export function needsBrowser(t: Test, find = isFirefox ? firefox : findChromium): string | undefined {
   t.setTimeout(FILE_MS)
-  const path = isFirefox ? firefox() : chromium()
+  const path = find()
   if (path === undefined) tellMissing(t, isFirefox ? 'firefox' : 'chromium', 'The web client is tested in it.')
   return path
 }
@@ -86,16 +85,11 @@ const FIREFOX_SETTINGS = {
 }
 
 export async function launchBrowser(t: Test, executablePath: string, { keepsPages = false }: LaunchOptions = {}): Promise<Browser> {
-  const browser = await launch({
-    executablePath,
-    protocolTimeout: 120_000,
-    ...(isFirefox
-      ? { browser: 'firefox', extraPrefsFirefox: FIREFOX_SETTINGS }
-      : {
-          ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
-          args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-        }),
-  })
+  const browser = await launch(
+    isFirefox
+      ? { executablePath, protocolTimeout: 120_000, browser: 'firefox', extraPrefsFirefox: FIREFOX_SETTINGS }
+      : { ...chromiumOptions(executablePath), ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}) },
+  )
   t.teardown(() => closeBrowser(browser))
   return browser
 }
@@ -162,7 +156,11 @@ export async function visit(
   { width = 1280, height = 800, language = 'en-GB', theme = 'dark' }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.createBrowserContext()
-  t.teardown(() => context.close().catch(() => undefined))
+  t.teardown(async () => {
+    // A context that is closed sends nothing more: pages end their sessions only if they are closed before it.
+    for (const page of await context.pages()) await page.close().catch(() => undefined)
+    await context.close().catch(() => undefined)
+  })
   const complaints: string[] = []
   const requests: string[] = []
   const addresses: string[] = []

@@ -6,9 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
+import { chromiumOptions, findChromium } from '../../fixtures/browsers.ts'
 import sharp from 'sharp'
 import { scannedMovies, signIn, startServer, type Api } from '../../system/whole/server-process.ts'
-import { chromium, imagesShown, signInAt, until } from './browser-fixture.ts'
+import { imagesShown, signInAt, until } from './browser-fixture.ts'
 
 const WIDE = { width: 1280, height: 800, deviceScaleFactor: 1.5 }
 const PHONE = { width: 390, height: 800, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -75,16 +76,12 @@ const screenshotsOf = (film: string): readonly Screenshot[] => [
 ]
 
 async function main([media, output = join(import.meta.dirname, '../../../docs/images')]: readonly string[]): Promise<void> {
-  const executablePath = chromium()
+  const executablePath = findChromium()
   if (media === undefined || executablePath === undefined) throw new Error('Needs a folder of films as its argument, and Chromium')
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-screenshots-'))
   mkdirSync(output, { recursive: true })
   const server = await startServer({ dataDir, media: resolve(media) })
-  const browser = await launch({
-    executablePath,
-    args: ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-    protocolTimeout: WAIT_MS,
-  })
+  const browser = await launch(chromiumOptions(executablePath))
   try {
     const api = await signIn(server.url)
     const films = await scannedMovies(api)

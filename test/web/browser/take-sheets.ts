@@ -6,9 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
+import { chromiumOptions, findChromium } from '../../fixtures/browsers.ts'
 import sharp, { type OverlayOptions } from 'sharp'
 import { scannedMovies, signIn, startServer } from '../../system/whole/server-process.ts'
-import { chromium, imagesShown, signInAt, until } from './browser-fixture.ts'
+import { imagesShown, signInAt, until } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 
 const WIDTHS = [390, 820, 1440]
@@ -82,14 +83,13 @@ async function takeSheet(pages: readonly Page[], url: string, some: SomePage, fi
 }
 
 async function main([media, output, wanted = '']: readonly string[]): Promise<void> {
-  const executablePath = chromium()
+  const executablePath = findChromium()
   if (media === undefined || output === undefined || executablePath === undefined)
     throw new Error('Needs a folder of films and an output folder as its arguments, and Chromium')
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-sheets-'))
   mkdirSync(output, { recursive: true })
   const server = await startServer({ dataDir, media: resolve(media), env: PLAYS_ON })
-  const args = ['--no-sandbox', '--mute-audio', '--disable-gpu', '--autoplay-policy=no-user-gesture-required']
-  const browser = await launch({ executablePath, args, protocolTimeout: WAIT_MS })
+  const browser = await launch(chromiumOptions(executablePath))
   try {
     const api = await signIn(server.url)
     const [movie] = (await scannedMovies(api)).values()
