@@ -7,6 +7,7 @@ import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 const ZOOMED = { width: 320, height: 512 }
 const WIDTHS = [320, 390, 820, 1440]
 const HEIGHT = 900
+const WINDOW = { width: 1280, height: HEIGHT }
 
 /** Texts half as long again, without accents, which would disturb the tests: about 40 % more text. */
 const LONGER = `
@@ -93,7 +94,7 @@ if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
-  const someone = async (t: Test, { width, height } = { width: 1280, height: HEIGHT }) => {
+  const someone = async (t: Test, { width, height } = WINDOW) => {
     const visitor = await visit(t, browser, { width, height })
     await signInAt(visitor, server.url)
     return { visitor, page: visitor.page, look: { visitor, pages, url: server.url } }
@@ -110,14 +111,16 @@ if (browserPath) {
     })
   })
 
-  t.test('a language whose words are 40 % longer fits at every width', async (t) => {
+  t.test('with a mouse every target has 24 px; a language whose words are 40 % longer fits at every width', async (t) => {
     const { page, look } = await someone(t)
     await eachPage(look, async ({ name }) => {
+      t.strictSame(await smallTargets(page, 24), [], `${name}, by mouse`)
       await page.evaluate(LONGER)
       for (const width of WIDTHS) {
         await page.setViewport({ width, height: HEIGHT })
         t.strictSame(await faultsOf(page), [], `${name}, ${width} px`)
       }
+      await page.setViewport(WINDOW)
     })
   })
 
@@ -136,9 +139,8 @@ if (browserPath) {
     })
   })
 
-  t.test('with a mouse every target has 24 px, with a finger 44', async (t) => {
+  t.test('with a finger every target has 44 px', async (t) => {
     const { page, look } = await someone(t)
-    await eachPage(look, async ({ name }) => t.strictSame(await smallTargets(page, 24), [], name))
     await page.setViewport({ width: 390, height: HEIGHT, hasTouch: true, isMobile: true })
     await eachPage(look, async ({ name }) => t.strictSame(await smallTargets(page, 44), [], `${name}, touched`))
   })
