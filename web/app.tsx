@@ -95,15 +95,25 @@ function Loaded({ entry, params }: PageOfProps) {
   }, [entry, Page, failure])
   // The server is back.
   useEffect(() => onLive(['hello'], () => setFailure((before) => (before === 'away' ? undefined : before))), [])
-  const title = `${say(entry.title)} · ${say('app.name')}`
-  useLayoutEffect(() => {
-    document.title = title
-  }, [title])
   const key = entryKey.value
   useLayoutEffect(() => {
     if (Page) restoreEntry()
   }, [Page, key])
   if (failure !== undefined)
     return <Failed isPage text={say(failure === 'away' ? 'app.offline' : 'app.old')} onRetry={() => location.reload()} />
-  return Page ? <Page params={params} /> : <Waiting />
+  return (
+    <>
+      <EntryTitle entry={entry} />
+      {Page ? <Page params={params} /> : <Waiting />}
+    </>
+  )
+}
+
+/** In front of the page, so that the title of a page that names itself comes later, even if its answer is there at once. */
+function EntryTitle({ entry }: { readonly entry: PageEntry }) {
+  const title = `${say(entry.title)} · ${say('app.name')}`
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+  return null
 }

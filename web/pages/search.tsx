@@ -1,6 +1,6 @@
 /** Search as one types: films by title and people, people, and collections. The last answer wins. */
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { Search, SearchX } from 'lucide'
+import { Search as SearchIcon, SearchX } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import type { components } from '../api/schema.d.ts'
@@ -11,7 +11,7 @@ import { CollectionCard } from '../parts/collection-card.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { People } from '../parts/people.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
-import { go, remembered } from '../router.ts'
+import { entryKey, go, remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 
 type Found = components['schemas']['SearchResults']
@@ -19,7 +19,10 @@ type Found = components['schemas']['SearchResults']
 const PAUSE_MS = 150
 const PEOPLE_SHOWN = 6
 
-export function Page() {
+/** Each entry of the history has its own search: the text of one must not replace that of another. */
+export const Page = () => <Search key={entryKey.value} />
+
+function Search() {
   const asked = new URLSearchParams(useSearch()).get('q') ?? ''
   const [text, setText] = useState(asked)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +38,7 @@ export function Page() {
     <>
       <h1 class="hidden">{say('page.search')}</h1>
       <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
-        <Icon of={Search} />
+        <Icon of={SearchIcon} />
         <input
           ref={input}
           type="search"
@@ -46,7 +49,7 @@ export function Page() {
           data-focus="search"
         />
       </form>
-      {asked === '' ? <Empty title={say('search.begin')} icon={Search} /> : <Results text={asked} />}
+      {asked === '' ? <Empty title={say('search.begin')} icon={SearchIcon} /> : <Results text={asked} />}
     </>
   )
 }

@@ -336,4 +336,38 @@ if (browserPath) {
     t.match(await page.evaluate('location.pathname'), `/collections/${collections[0]?.id}`)
     t.strictSame(visitor.complaints, [])
   })
+
+  t.test('the search in the menu begins a new search, and Back shows the one before with its text', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    await page.goto(`${server.url}/search?q=summer`)
+    await page.waitForSelector('.card')
+    await page.$eval('.places a[href="/search"]', (link) => link.click())
+    await page.waitForSelector('.empty')
+    await quiet(page)
+    t.equal(await page.$eval('input[type=search]', (input) => input.value), '')
+    t.equal(new URL(page.url()).search, '')
+    await page.goBack()
+    await page.waitForSelector('.card')
+    await quiet(page)
+    t.equal(await page.$eval('input[type=search]', (input) => input.value), 'summer')
+    t.equal(new URL(page.url()).search, '?q=summer')
+  })
+
+  t.test('the window is titled after the film, also when its page is there at once', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    await page.waitForSelector('.card a')
+    await page.$eval('.card a', (link) => link.click())
+    await page.waitForSelector('article.movie')
+    const title = await page.title()
+    t.match(title, new RegExp(`^${await page.$eval('h1', ({ textContent }) => textContent)} `))
+    await page.goBack()
+    await until(page, `document.title.startsWith('Home')`)
+    await page.goForward()
+    await page.waitForSelector('article.movie')
+    t.equal(await page.title(), title)
+  })
 }
