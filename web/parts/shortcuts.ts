@@ -9,6 +9,7 @@ import { undoLast } from './toast.tsx'
 const PATHS = PAGES.map(({ path }) => path)
 const FIELDS = 'input, textarea, select, [contenteditable], dialog'
 
+/** By the keys' own times: a page that is busy takes them later. */
 let waitsSince: number | undefined
 
 export function useShortcuts(): void {
@@ -31,7 +32,7 @@ const meaningOf = (event: KeyboardEvent): Shortcut | undefined =>
       isModified: event.ctrlKey || event.metaKey || event.altKey,
       isTyping: isTyping(event),
       waitsSince,
-      nowMs: Date.now(),
+      nowMs: event.timeStamp,
       isOn: letterKeys.value,
     },
     PATHS,
@@ -40,7 +41,7 @@ const meaningOf = (event: KeyboardEvent): Shortcut | undefined =>
 function take(event: KeyboardEvent): void {
   if (event.defaultPrevented) return
   const shortcut = meaningOf(event)
-  waitsSince = shortcut?.does === 'wait' ? Date.now() : undefined
+  waitsSince = shortcut?.does === 'wait' ? event.timeStamp : undefined
   if (!shortcut || shortcut.does === 'wait') return
   if (shortcut.does === 'undo' && !undoLast()) return
   event.preventDefault()
