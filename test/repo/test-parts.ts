@@ -19,23 +19,25 @@ interface SlowPart extends Pick<Part, 'jobs' | 'isBuilt'> {
   readonly folders: readonly string[]
 }
 
-/** One for each core of a small machine: many tests play films or open browsers, and some hold what they see to a second. */
+/** One for each core of a small machine. */
 const JOBS = 2
+/** These play films or open browsers, and wait for both in between. */
+const PLAYING_JOBS = 3
 /** These wait most of the time: for answers, for leases to end, for what was killed to be replaced. */
-const WAITING_JOBS = 3
+const WAITING_JOBS = 4
 
 /**
  * Tests that need more than Node, by the part that runs them. Every other test runs with `npm test`.
  */
 const SLOW_PARTS: Readonly<Record<string, SlowPart>> = {
-  'test:media': { folders: ['test/media'], jobs: JOBS, isBuilt: true },
+  'test:media': { folders: ['test/media'], jobs: PLAYING_JOBS, isBuilt: true },
   'test:servers': { folders: ['test/servers'], jobs: WAITING_JOBS },
   'test:system': {
     folders: ['test/system/audit', 'test/system/cluster', 'test/system/history', 'test/system/whole'],
     jobs: WAITING_JOBS,
     isBuilt: true,
   },
-  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: JOBS, isBuilt: true },
+  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: PLAYING_JOBS, isBuilt: true },
 }
 
 /** `npm test` runs a few seeds. */

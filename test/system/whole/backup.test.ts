@@ -16,7 +16,7 @@ const FILMS = 4
 const COMMANDS = 100
 const PATIENCE_MS = 60_000
 /** The machine has to write backups, too. */
-const PAUSE_MS = 20
+const PAUSE_MS = 50
 
 const TITLE = 'a backup under load holds all that was acknowledged before it, and a kill in the middle of the next one costs nothing'
 

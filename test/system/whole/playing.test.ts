@@ -8,14 +8,22 @@ import { until } from '../../fixtures/until.ts'
 
 const ENCODERS_MS = 60_000
 
-/** A folder with a film: one of the media set, or a clip. */
+/** test/media/streaming/ffmpeg-plays.test.ts plays whole films. */
+const SECONDS = 10
+
+/** A folder with the beginning of a film of the media set, which has every quality, or with a clip. */
 async function aMediaFile(folder: string): Promise<{ readonly media: string; readonly title: string }> {
-  const set = mediaSet()
-  if (set) return { media: join(set.movies, 'Big Buck Bunny (2008)'), title: 'Big Buck Bunny' }
   const media = join(folder, 'media')
   await mkdir(media)
-  await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 12 })
-  return { media, title: 'A Clip' }
+  const title = 'Big Buck Bunny'
+  const path = join(media, `${title} (2008).mkv`)
+  const set = mediaSet()
+  if (set) {
+    const { ffmpeg } = await programs
+    const whole = join(set.movies, `${title} (2008)`, `${title} (2008).mp4`)
+    await execa(ffmpeg, ['-v', 'error', '-nostdin', '-t', String(SECONDS), '-i', whole, '-map', '0:v', '-map', '0:a', '-c', 'copy', path])
+  } else await makeClip({ path, seconds: 12 })
+  return { media, title }
 }
 
 inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, installation) => {

@@ -31,7 +31,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
  * one case of each operation. Refused callers get no boundary values: nothing of their request is looked at.
  */
 const DEPTHS = {
-  'one process': { refused: { phases: 'fuzzing', examples: 6 }, admin: { phases: 'examples,coverage,fuzzing', examples: 6 } },
+  'one process': { refused: { phases: 'fuzzing', examples: 2 }, admin: { phases: 'examples,coverage,fuzzing', examples: 6 } },
   'three processes on servers': { refused: { phases: 'fuzzing', examples: 1 }, admin: { phases: 'fuzzing', examples: 1 } },
 } as const
 
