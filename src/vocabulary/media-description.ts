@@ -6,7 +6,7 @@ export interface MediaDescription {
   /** Short name of the container: `mp4`, `matroska`, `webm`, `avi`, `mpegts`, `mpeg`, `ogg`, ... */
   readonly container: string
   readonly durationMs: number
-  /** Timestamp of the first packet; the player's zero. May be negative. */
+  /** Timestamp of the first packet; the player's zero. May be negative, and has microseconds. */
   readonly startMs: number
   readonly bitrateBps: number | null
   readonly video: readonly VideoTrack[]

@@ -23,7 +23,7 @@ export function mediaDescriptionFromFfprobe(output: FfprobeOutput, file: ProbedF
   return {
     container: containerOf(output.format?.format_name ?? 'unknown', file),
     durationMs: file.durationMs,
-    startMs: milliseconds(output.format?.start_time) ?? 0,
+    startMs: exactMilliseconds(output.format?.start_time) ?? 0,
     bitrateBps: number(output.format?.bit_rate),
     video: ofType('video').filter(isMainVideo).map(videoTrack),
     audio: ofType('audio').map(audioTrack),
@@ -169,8 +169,14 @@ function known(text: string | undefined): string | null {
 }
 
 function milliseconds(secondsText: string | undefined): number | null {
+  const exact = exactMilliseconds(secondsText)
+  return exact === null ? null : Math.round(exact)
+}
+
+/** With the microseconds that ffprobe prints: the first frame must not lie in front of the start. */
+function exactMilliseconds(secondsText: string | undefined): number | null {
   const seconds = Number.parseFloat(secondsText ?? '')
-  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : null
+  return Number.isFinite(seconds) ? Math.round(seconds * 1_000_000) / 1000 : null
 }
 
 /** A positive whole number written as text. */
