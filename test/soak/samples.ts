@@ -23,7 +23,6 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
   const children = childrenOf(pid).map((child) => argumentsOf(child)[0]?.split('/').at(-1) ?? 'ended')
   return {
     'memory: RSS (MB)': memoryMb(pid, 'status', /^VmRSS:\s+(\d+)/m),
-    'memory: PSS (MB)': memoryMb(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m),
     'memory: files, mapped (MB)': memoryMb(pid, 'status', /^RssFile:\s+(\d+)/m),
     'memory: heap (MB)': heapBytes / MB,
     'memory: buffers (MB)': bufferBytes / MB,
@@ -34,6 +33,8 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
     threads: readdirSync(`/proc/${pid}/task`).length,
     sessions: sessions,
     ...diskFigures(dataDir, events),
+    // Less than RSS by what other processes of the same program share.
+    'log: memory, PSS (MB)': memoryMb(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m),
     'log: entries of the backup folder': entriesIn(backups),
     'log: events': events,
   }
