@@ -19,11 +19,11 @@ interface SlowPart extends Pick<Part, 'jobs' | 'isBuilt'> {
   readonly folders: readonly string[]
 }
 
-/** One for each core of a small machine. */
+/** One for each core of a small machine: many browsers' tests hold what they see to a second. */
 const JOBS = 2
-/** These play films or open browsers, and wait for both in between. */
+/** These play films, or run servers, and wait for them in between. */
 const PLAYING_JOBS = 3
-/** These wait most of the time: for answers, for leases to end, for what was killed to be replaced. */
+/** These wait most of the time: for leases to end, for what was killed to be replaced. */
 const WAITING_JOBS = 4
 
 /**
@@ -34,10 +34,10 @@ const SLOW_PARTS: Readonly<Record<string, SlowPart>> = {
   'test:servers': { folders: ['test/servers'], jobs: WAITING_JOBS },
   'test:system': {
     folders: ['test/system/audit', 'test/system/cluster', 'test/system/history', 'test/system/whole'],
-    jobs: WAITING_JOBS,
+    jobs: PLAYING_JOBS,
     isBuilt: true,
   },
-  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: PLAYING_JOBS, isBuilt: true },
+  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: JOBS, isBuilt: true },
 }
 
 /** `npm test` runs a few seeds. */

@@ -17,7 +17,7 @@ import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { copyScannedFolder, scannedAgain } from '../../system/whole/scanned-folder.ts'
 import { ADMIN, scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../../system/whole/server-process.ts'
 import { builtWeb } from './built-web.ts'
-import { chromiumOptions, closeBrowser, findChromium } from '../../fixtures/browsers.ts'
+import { chromiumOptions, closeBrowser, findChromium, findWholeChromium } from '../../fixtures/browsers.ts'
 
 export interface Account {
   readonly email: string
@@ -55,13 +55,16 @@ export interface VisitorOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const WAIT_MS = 30_000
+const WAIT_MS = 60_000
 
 export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
 export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'
 
 /** Of a whole file, on a machine that does other work. */
 const FILE_MS = 900_000
+
+/** One that hides all tabs but one, and caches pages to go back to. */
+export const findWholeBrowser = isFirefox ? firefox : findWholeChromium
 
 /** Reports if there is no browser; then the tests of the file are skipped. */
 export function needsBrowser(t: Test, find = isFirefox ? firefox : findChromium): string | undefined {

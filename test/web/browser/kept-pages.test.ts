@@ -1,10 +1,9 @@
 import t from 'tap'
-import { findWholeChromium } from '../../fixtures/browsers.ts'
 import { signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
+import { findWholeBrowser, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startMoviesServer } from './movies-server.ts'
 
-const browserPath = needsBrowser(t, findWholeChromium)
+const browserPath = needsBrowser(t, findWholeBrowser)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath, { keepsPages: true })
   const server = await startMoviesServer(t, { films: 200 })

@@ -1,12 +1,23 @@
 import t from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
-import { askedBy, launchBrowser, makeUser, needsBrowser, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
+import {
+  askedBy,
+  findWholeBrowser,
+  launchBrowser,
+  makeUser,
+  needsBrowser,
+  quiet,
+  signInAt,
+  until,
+  visit,
+  type Visitor,
+} from './browser-fixture.ts'
 import { signIn, type Api } from '../../system/whole/server-process.ts'
 import { recentMovies, startMoviesServer } from './movies-server.ts'
 
 /** A change must be visible elsewhere within this time. */
 const SOON_MS = 1000
-const browserPath = needsBrowser(t)
+const browserPath = needsBrowser(t, findWholeBrowser)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
   const server = await startMoviesServer(t, { films: 200 })

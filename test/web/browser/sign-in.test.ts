@@ -1,9 +1,9 @@
 import t from 'tap'
 import { ADMIN, signIn } from '../../system/whole/server-process.ts'
-import { launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
+import { findWholeBrowser, launchBrowser, makeUser, needsBrowser, quiet, signInAt, textsOf, until, visit } from './browser-fixture.ts'
 import { startMoviesServer } from './movies-server.ts'
 
-const browserPath = needsBrowser(t)
+const browserPath = needsBrowser(t, findWholeBrowser)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
   const server = await startMoviesServer(t, { films: 200 })
