@@ -1,4 +1,5 @@
 import t from 'tap'
+import { PASSWORD_COST } from '../../src/app/accounts/password-hash.ts'
 import { configWarnings, isConfig, readConfig } from '../../src/config/config.ts'
 import type { Config, Environment } from '../../src/config/config.ts'
 import { isWrong } from '../../src/config/reading.ts'
@@ -51,6 +52,7 @@ t.test('the defaults that people rely on are these', async (t) => {
     rateLimit: 100,
     speedtestRateLimit: 3,
     sessionIdleSeconds: 120,
+    passwordCost: PASSWORD_COST.logN,
     cacheBytes: 10 * 1024 ** 3,
     memoryCacheBytes: 256 * 1024 ** 2,
     logLevel: 'info',

@@ -2,6 +2,8 @@ import t from 'tap'
 import { launchBrowser, needsBrowser, quiet, signInAt, until, visit } from './browser-fixture.ts'
 import { recentMovies, startMoviesServer } from './movies-server.ts'
 
+/** Longer than the pause between two keys may be. */
+const BUSY_MS = 2500
 const browserPath = needsBrowser(t)
 if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
@@ -38,6 +40,19 @@ if (browserPath) {
     await page.keyboard.type('g/hz')
     t.equal(await page.$eval('input[type=search]', (input) => input.value), 'g/hz', 'in a field keys are letters')
     t.equal(new URL(page.url()).pathname, '/search')
+    t.strictSame(complaints, [])
+  })
+
+  t.test('a page that is busy takes the two keys as they were pressed', async (t) => {
+    const { page, complaints } = await openHome(t)
+    await page.keyboard.press('g')
+    await page.evaluate((ms) => {
+      setTimeout(() => {
+        for (const end = Date.now() + ms; Date.now() < end;) continue
+      })
+    }, BUSY_MS)
+    await page.keyboard.press('f')
+    await until(page, `location.pathname === '/films'`)
     t.strictSame(complaints, [])
   })
 
