@@ -29,10 +29,10 @@ COPY package.json ./
 COPY --from=packages /app/web/dist web/dist
 COPY --from=packages /app/dist dist
 # The settings of Node and of the C library that `src/process/start-again.ts` would start the program again for.
-ENV NODE_ENV=production MARQUEE_DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production MARQUEE_DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 USER node
 EXPOSE 8420
 # That it lives, not that it can answer: a server that is away is no reason to start this one anew. Programs without the role api
 # answer no requests: compose.yaml gives them a check of their own.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MARQUEE_PORT || 8420}/healthz`, { signal: AbortSignal.timeout(4000) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--min-semi-space-size=4", "--v8-pool-size=1", "dist/main.js"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--min-semi-space-size=4", "--heap-growing-percent=50", "--v8-pool-size=1", "dist/main.js"]

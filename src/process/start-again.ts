@@ -7,11 +7,16 @@ import { isBuiltFrom } from './built-programs.ts'
 
 /**
  * The young generation of V8 takes three times this, and never gives it back. It has its size from the beginning: a smaller one is collected
- * again and again while the modules are loaded. One thread is enough for compiling and collecting beside the main one.
+ * again and again while the modules are loaded. The heap is collected when it has grown by half; by default it may grow to four times its
+ * size. One thread is enough for compiling and collecting beside the main one.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1']
-/** By default the C library gives each thread an arena of its own, and keeps there what was freed. */
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1']
+/**
+ * By default the C library gives each thread an arena of its own, and keeps there what was freed. It would also take buffers from the heap
+ * that are as large as one that was freed before: the heap then has gaps of their size, and only what is free at its end is given back.
+ * From the threshold on (bytes) each buffer is a mapping of its own.
+ */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const SOURCE = /\.ts$/
 
@@ -20,7 +25,8 @@ export function startAgain(file: string, name: string): void {
   const program = SOURCE.test(file) ? builtOf(file, name) : file
   if (program === undefined) return
   const missing = NODE_OPTIONS.filter((option) => !isGiven(option))
-  if (program === file && missing.length === 0 && process.env['MALLOC_ARENA_MAX'] !== undefined) return
+  const isSet = Object.keys(ENVIRONMENT).every((name) => process.env[name] !== undefined)
+  if (program === file && missing.length === 0 && isSet) return
   const args = [process.argv0, ...process.execArgv, ...missing, program, ...process.argv.slice(2)]
   const emitWarning = process.emitWarning.bind(process)
   try {

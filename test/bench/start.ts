@@ -24,7 +24,7 @@ interface Way {
 const BARE: Way = { what: 'bare Fastify', args: BARE_FASTIFY }
 const WAYS: readonly Way[] = [
   { what: 'by `npm start`, built', args: ['src/main.ts'] },
-  { what: 'from a package', args: BUILT_SERVER, env: { MALLOC_ARENA_MAX: '2' } },
+  { what: 'from a package', args: BUILT_SERVER, env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' } },
 ]
 
 interface Start {

@@ -50,9 +50,10 @@ t.test('a built program answers as its sources do', async (t) => {
   t.match(await run(join(built, 'cli.js'), ['help'], cwd), { code: 0, stdout: /user add/, stderr: '' })
 })
 
-const SHOWN = 'console.log(JSON.stringify([process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.argv.slice(2)]))'
+const SHOWN =
+  'console.log(JSON.stringify([process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_, process.argv.slice(2)]))'
 
-t.test('a source starts the built program in its own process, with little young memory and few arenas', async (t) => {
+t.test('a source starts the built program in its own process, with bounds for V8 and the C library', async (t) => {
   const again = JSON.stringify(join(ROOT, 'src/process/start-again.ts'))
   const root = t.testdir({
     projections: {},
@@ -68,10 +69,17 @@ t.test('a source starts the built program in its own process, with little young 
   writeFileSync(join(root, 'dist', SOURCES_FILE), JSON.stringify(sourcesIn(root)))
   const started = await run(main, ['--media', 'a b'], root)
   t.equal(started.stderr, '')
-  const [pid, options, arenas, args] = JSON.parse(started.stdout) as readonly [number, readonly string[], string, readonly string[]]
+  const [pid, options, arenas, threshold, args] = JSON.parse(started.stdout) as readonly [
+    number,
+    readonly string[],
+    string,
+    string,
+    readonly string[],
+  ]
   t.equal(pid, started.pid, 'the same process')
-  t.same(options, ['--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1'])
+  t.same(options, ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'])
   t.equal(arenas, '2')
+  t.equal(threshold, '131072')
   t.same(args, ['--media', 'a b'])
 })
 

@@ -21,6 +21,7 @@ t.test('its settings exist, and it starts a program that the build makes, with t
   const options = start.split(' ').filter((word) => word.startsWith('--'))
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   for (const option of options) t.match(dockerfile, `"${option}"`)
+  for (const name of given.filter((one) => one.startsWith('MALLOC_'))) t.match(dockerfile, ` ${name}=`)
   t.match(dockerfile, 'MALLOC_ARENA_MAX=2')
 })
 
