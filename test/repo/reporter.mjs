@@ -18,7 +18,7 @@ function watch(parser, path) {
   parser.on('assert', (result) => {
     const closes = failedInChild
     failedInChild = undefined
-    const name = [...path, result.name].filter(Boolean).join(' > ')
+    const name = [...path, ...fileOf(result, path), result.name].filter(Boolean).join(' > ')
     if (path.length === 0 && result.ok && !isOfFiles(result.name, path))
       console.log(`ok ${result.name} (${Math.round(result.time ?? 0)} ms)`)
     if (result.skip) skipped(name, result.skip)
@@ -30,6 +30,9 @@ function watch(parser, path) {
 
 /** Several files ran in one process (run-files.ts), whose name is none of theirs. */
 const isOfFiles = (name, path) => path.length === 0 && !/^\S+\.test\.ts$/.test(name)
+
+/** Of a file that took too long, which tap names only in the details. */
+const fileOf = ({ diag }, path) => (path.length === 0 && diag?.expired ? [diag.expired] : [])
 
 function skipped(name, reason) {
   counts.skipped++

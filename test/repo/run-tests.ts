@@ -65,13 +65,9 @@ async function runFiles(part: Part, files: readonly string[], environment: Part[
   return resultOf(part, code, tail)
 }
 
-/** What the reporter adds to the failures of a file that took too long. */
-const FILE_TIMEOUT = 'timeout!'
-
 /** The files that failed; none if they are too many, or if something else failed. */
 function filesToRepeat({ failed, failures, isComplete }: Result): readonly string[] {
-  const named = failures.map((line) => line.trim()).filter((line) => line !== FILE_TIMEOUT)
-  const files = new Set(named.map((line) => line.split(' > ')[0] ?? ''))
+  const files = new Set(failures.map((line) => line.trim().split(' > ')[0] ?? ''))
   const areFiles = [...files].every((file) => file.endsWith('.test.ts') && existsSync(join(ROOT, file)))
   return isComplete && failed === failures.length && files.size <= SECOND_RUN_MAX && areFiles ? [...files] : []
 }

@@ -35,7 +35,7 @@ t.test('every film of the media set is described as its manifest says', withoutS
     const found = await media.probe(join(set?.root ?? '', mediaFile.path), never)
     const { durationMs, startMs, bitrateBps, chapters } = found
     t.equal(found.container, mediaFile.container === 'mpegps' ? 'mpeg' : mediaFile.container, mediaFile.path)
-    t.equal(startMs, mediaFile.startMs, mediaFile.path)
+    t.equal(Math.round(startMs), mediaFile.startMs, mediaFile.path)
     // Versions of ffprobe count the last audio packet and the edit list differently.
     t.ok(Math.abs(durationMs - mediaFile.durationMs) < 20, `${mediaFile.path} lasts ${durationMs}`)
     t.ok(Math.abs((bitrateBps ?? 0) / mediaFile.bitRate - 1) < 0.001, `${mediaFile.path} has ${bitrateBps} bit/s`)
@@ -119,7 +119,7 @@ t.test('the zero of a transport stream is its first packet', async (t) => {
   const { startMs } = await media.probe(path, never)
   const { zeroMs, keyframesMs, videoStartMs } = await media.index(path, await media.fingerprint(path), never)
   t.ok(startMs > 1000, `ffmpeg starts a transport stream at ${startMs} ms`)
-  t.equal(Math.round(zeroMs), startMs)
+  t.ok(Math.abs(zeroMs - startMs) < 0.01, `the index says ${zeroMs}, the description ${startMs}`)
   t.equal(keyframesMs[0], videoStartMs)
 })
 

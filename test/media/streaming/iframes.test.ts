@@ -9,7 +9,7 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
-import { mediaSet, programs } from '../../fixtures/media-files.ts'
+import { mediaSet, testPrograms } from '../../fixtures/media-files.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
 import { bytesOf, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
@@ -34,7 +34,7 @@ interface Frame {
 async function decoded(folder: string, bytes: readonly Uint8Array[], only: readonly string[] = []): Promise<readonly Frame[]> {
   const path = join(folder, 'decoded.mp4')
   writeFileSync(path, Buffer.concat(bytes))
-  const { ffmpeg } = await programs
+  const { ffmpeg } = await testPrograms
   const args = ['-v', 'error', '-nostdin', ...only, '-i', path, '-an', '-fps_mode', 'passthrough', '-copyts', '-f', 'framemd5', '-']
   const { stdout, stderr } = await execa(ffmpeg, args, { timeout: 60_000 })
   if (stderr !== '') throw new Error(stderr)
