@@ -3,7 +3,7 @@
  * whose tests touch nothing but their own values: they share one, many at a time, because starting a process costs more than they do.
  *
  * tap's own command does the same with hooks for coverage and source maps, which read every module again, in each process and in those that
- * it starts.
+ * it starts; and with hooks that follow each promise (tap-domain.ts).
  */
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { WITHOUT_HOOKS } from './without-hooks.ts'
 const JOBS = Number(process.env['MARQUEE_TEST_JOBS'] ?? 2)
 /** Of a file; a test may set its own. */
 const FILE_TIMEOUT_MS = 240_000
+const ALONE = join(import.meta.dirname, 'alone.ts')
 const TOGETHER = join(import.meta.dirname, 'together.ts')
 const OPTIONS = ['--disable-warning=ExperimentalWarning']
 
@@ -34,7 +35,7 @@ t.setTimeout(0)
 t.jobs = JOBS
 for (const { name, files } of processesOf(process.argv.slice(2))) {
   const timeout = FILE_TIMEOUT_MS * files.length
-  void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, ...OPTIONS, ...(files.length === 1 ? files : [TOGETHER])], {
+  void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, ...OPTIONS, ...(files.length === 1 ? [ALONE, ...files] : [TOGETHER])], {
     name,
     buffered: true,
     timeout,

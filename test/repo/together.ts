@@ -4,8 +4,12 @@
  *
  * Files add their tests to `t`, tap's root. While a file is loaded, the root's methods are those of the file's subtest.
  */
+import './light-tap.ts'
 import { pathToFileURL } from 'node:url'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
+
+// Imports of a file are found before any of them runs.
+const { default: t } = await import('tap')
 
 const METHODS = ['test', 'teardown', 'before', 'after', 'beforeEach', 'afterEach', 'setTimeout', 'comment', 'testdir'] as const
 

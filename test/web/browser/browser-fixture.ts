@@ -55,7 +55,8 @@ export interface VisitorOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const WAIT_MS = 30_000
+/** No measure of speed: a browser, a server and ffmpeg share two cores with other tests. */
+const WAIT_MS = 60_000
 
 export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
 export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'

@@ -15,13 +15,14 @@ const TESTS = {
 } as const
 
 const FILE_MS = 600_000
+const ALONE = join(import.meta.dirname, '../../repo/alone.ts')
 
 t.setTimeout(FILE_MS * Object.keys(TESTS).length)
 t.jobs = 1
 if (firefox() !== undefined) {
   for (const [name, patterns] of Object.entries(TESTS)) {
     const file = join(import.meta.dirname, `${name}.test.ts`)
-    void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, '--disable-warning=ExperimentalWarning', file], {
+    void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, '--disable-warning=ExperimentalWarning', ALONE, file], {
       name: `${name}, in Firefox`,
       timeout: FILE_MS,
       env: {
