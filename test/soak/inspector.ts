@@ -3,6 +3,10 @@
 export interface ProcessState {
   /** Used heap of the main thread, after a collection. */
   readonly heapBytes: number
+  /** What V8 holds for it, after that. */
+  readonly heapTotalBytes: number
+  /** What V8 holds for the heaps of all other threads, which are collected only when they need it. */
+  readonly threadHeapsBytes: number
   /** Of buffers, which are outside of the heap: the caches of segments and images are part of it. */
   readonly bufferBytes: number
   /** Active handles and requests of the event loop, such as `Timeout` and `TCPSocketWrap`, by kind. */
@@ -26,17 +30,38 @@ export async function processState(inspectorPort: number): Promise<ProcessState>
   try {
     // The first collection runs finalizers, the second one collects what they released.
     for (let n = 0; n < 2; n++) await ask(socket, 'HeapProfiler.collectGarbage')
-    const { usedSize } = await ask(socket, 'Runtime.getHeapUsage')
+    const { usedSize, totalSize } = await ask(socket, 'Runtime.getHeapUsage')
     const expression = 'JSON.stringify({ kinds: process.getActiveResourcesInfo(), bufferBytes: process.memoryUsage().arrayBuffers })'
     const { result } = await ask(socket, 'Runtime.evaluate', { expression, returnByValue: true })
     const { kinds, bufferBytes } = JSON.parse((result as { readonly value: string }).value) as {
       readonly kinds: readonly string[]
       readonly bufferBytes: number
     }
-    return { heapBytes: Number(usedSize), bufferBytes, resources: countOf(kinds) }
+    const threadHeapsBytes = await threadHeaps(socket)
+    return { heapBytes: Number(usedSize), heapTotalBytes: Number(totalSize), threadHeapsBytes, bufferBytes, resources: countOf(kinds) }
   } finally {
     socket.close()
   }
+}
+
+interface RemoteObject {
+  readonly objectId: string
+}
+
+const WORKERS = "process.getBuiltinModule('worker_threads').Worker.prototype"
+/** A thread that has ended has no heap. */
+const SUM_OF_HEAPS = `async function () {
+  const sizes = await Promise.all(this.map((worker) => worker.getHeapStatistics().then((heap) => heap.total_heap_size, () => 0)))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}`
+
+async function threadHeaps(socket: WebSocket): Promise<number> {
+  const { result: prototype } = await ask(socket, 'Runtime.evaluate', { expression: WORKERS })
+  const { objects } = await ask(socket, 'Runtime.queryObjects', { prototypeObjectId: (prototype as RemoteObject).objectId })
+  const { objectId } = objects as RemoteObject
+  const call = { objectId, functionDeclaration: SUM_OF_HEAPS, awaitPromise: true, returnByValue: true }
+  const { result } = await ask(socket, 'Runtime.callFunctionOn', call)
+  return Number((result as { readonly value: number }).value)
 }
 
 export function countOf(kinds: readonly string[]): Record<string, number> {

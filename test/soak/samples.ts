@@ -19,7 +19,7 @@ export interface Measured {
 }
 
 export async function takeSample({ pid, inspectorPort, dataDir, backups, events, sessions }: Measured): Promise<Sample> {
-  const { heapBytes, bufferBytes, resources } = await processState(inspectorPort)
+  const { heapBytes, heapTotalBytes, threadHeapsBytes, bufferBytes, resources } = await processState(inspectorPort)
   const children = childrenOf(pid).map((child) => argumentsOf(child)[0]?.split('/').at(-1) ?? 'ended')
   return {
     'memory: RSS (MB)': memoryMb(pid, 'status', /^VmRSS:\s+(\d+)/m),
@@ -33,6 +33,10 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
     threads: readdirSync(`/proc/${pid}/task`).length,
     sessions: sessions,
     ...diskFigures(dataDir, events),
+    // Parts of RSS.
+    'log: memory, C heap (MB)': memoryMb(pid, 'smaps', /\[heap\]\n(?:\S+:.*\n)*?Rss:\s+(\d+)/),
+    'log: memory, held by V8 (MB)': heapTotalBytes / MB,
+    'log: memory, held by V8 for other threads (MB)': threadHeapsBytes / MB,
     // Less than RSS by what other processes of the same program share.
     'log: memory, PSS (MB)': memoryMb(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m),
     'log: entries of the backup folder': entriesIn(backups),
