@@ -61,7 +61,7 @@ async function threadHeaps(socket: WebSocket): Promise<number> {
   const { objectId } = objects as RemoteObject
   const call = { objectId, functionDeclaration: SUM_OF_HEAPS, awaitPromise: true, returnByValue: true }
   const { result } = await ask(socket, 'Runtime.callFunctionOn', call)
-  return Number((result as { readonly value: number }).value)
+  return (result as { readonly value: number }).value
 }
 
 export function countOf(kinds: readonly string[]): Record<string, number> {
