@@ -10,13 +10,13 @@ import { isBuiltFrom } from './built-programs.ts'
  * again and again while the modules are loaded. The heap is collected when it has grown by half; by default it may grow to four times its
  * size. One thread is enough for compiling and collecting beside the main one.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1']
+export const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1']
 /**
  * By default the C library gives each thread an arena of its own, and keeps there what was freed. It would also take buffers from the heap
  * that are as large as one that was freed before: the heap then has gaps of their size, and only what is free at its end is given back.
  * From the threshold on (bytes) each buffer is a mapping of its own.
  */
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+export const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const SOURCE = /\.ts$/
 

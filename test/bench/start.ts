@@ -3,6 +3,7 @@
  * Fastify, and its memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ENVIRONMENT } from '../../src/process/start-again.ts'
 import { omitUndefined } from '../../src/vocabulary/omit-undefined.ts'
 import { loadFor } from './load.ts'
 import { cpuMs } from './process-cpu.ts'
@@ -24,7 +25,7 @@ interface Way {
 const BARE: Way = { what: 'bare Fastify', args: BARE_FASTIFY }
 const WAYS: readonly Way[] = [
   { what: 'by `npm start`, built', args: ['src/main.ts'] },
-  { what: 'from a package', args: BUILT_SERVER, env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' } },
+  { what: 'from a package', args: BUILT_SERVER, env: ENVIRONMENT },
 ]
 
 interface Start {

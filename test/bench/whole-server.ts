@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_OPTIONS } from '../../src/process/start-again.ts'
 import { freePort } from '../fakes/server.ts'
 
 export interface Started {
@@ -29,13 +30,7 @@ await app.listen({ host: '127.0.0.1', port: Number(process.env.MARQUEE_PORT) })`
 ] as const
 
 /** As a package starts it, which has nothing to strip or to replace (`docs/systemd/marquee.service`). */
-export const BUILT_SERVER = [
-  '--max-semi-space-size=4',
-  '--min-semi-space-size=4',
-  '--heap-growing-percent=50',
-  '--v8-pool-size=1',
-  'dist/main.js',
-] as const
+export const BUILT_SERVER = [...NODE_OPTIONS, 'dist/main.js']
 
 /** @param root the checkout to start; default: this one */
 export async function startProgram(

@@ -50,8 +50,11 @@ t.test('a built program answers as its sources do', async (t) => {
   t.match(await run(join(built, 'cli.js'), ['help'], cwd), { code: 0, stdout: /user add/, stderr: '' })
 })
 
-const SHOWN =
-  'console.log(JSON.stringify([process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_, process.argv.slice(2)]))'
+const SHOWN = `
+  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_ } = process.env
+  console.log(JSON.stringify({
+    pid: process.pid, options: process.execArgv, environment: { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_ }, args: process.argv.slice(2),
+  }))`
 
 t.test('a source starts the built program in its own process, with bounds for V8 and the C library', async (t) => {
   const again = JSON.stringify(join(ROOT, 'src/process/start-again.ts'))
@@ -69,18 +72,12 @@ t.test('a source starts the built program in its own process, with bounds for V8
   writeFileSync(join(root, 'dist', SOURCES_FILE), JSON.stringify(sourcesIn(root)))
   const started = await run(main, ['--media', 'a b'], root)
   t.equal(started.stderr, '')
-  const [pid, options, arenas, threshold, args] = JSON.parse(started.stdout) as readonly [
-    number,
-    readonly string[],
-    string,
-    string,
-    readonly string[],
-  ]
-  t.equal(pid, started.pid, 'the same process')
-  t.same(options, ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'])
-  t.equal(arenas, '2')
-  t.equal(threshold, '131072')
-  t.same(args, ['--media', 'a b'])
+  t.strictSame(JSON.parse(started.stdout), {
+    pid: started.pid,
+    options: ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'],
+    environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
+    args: ['--media', 'a b'],
+  })
 })
 
 t.test('a program that cannot be replaced still prints warnings', async (t) => {

@@ -6,17 +6,13 @@
  * it starts; and with hooks that follow each promise (tap-domain.ts).
  */
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import t, { type Spawn } from 'tap'
 import { processesOf } from './test-processes.ts'
-import { WITHOUT_HOOKS } from './without-hooks.ts'
+import { testCommand } from './test-command.ts'
 
 const JOBS = Number(process.env['MARQUEE_TEST_JOBS'] ?? 2)
 /** Of a file; a test may set its own. */
 const FILE_TIMEOUT_MS = 240_000
-const ALONE = join(import.meta.dirname, 'alone.ts')
-const TOGETHER = join(import.meta.dirname, 'together.ts')
-const OPTIONS = ['--disable-warning=ExperimentalWarning']
 
 const running = new Set<ChildProcess>()
 t.on('spawn', (spawned: Spawn) => {
@@ -35,7 +31,7 @@ t.setTimeout(0)
 t.jobs = JOBS
 for (const { name, files } of processesOf(process.argv.slice(2))) {
   const timeout = FILE_TIMEOUT_MS * files.length
-  void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, ...OPTIONS, ...(files.length === 1 ? [ALONE, ...files] : [TOGETHER])], {
+  void t.spawn('env', files.length === 1 ? testCommand('alone.ts', ...files) : testCommand('together.ts'), {
     name,
     buffered: true,
     timeout,

@@ -1,6 +1,6 @@
 /** Films with two frames at one time: each frame is displayed at a separate time, whichever run made it, and none is lost at joins. */
 import t from 'tap'
-import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
+import { packagedPrograms } from '../../fixtures/media-files.ts'
 import { proveMediaFile } from './clip-proof.ts'
 import { oddFile, type OddFile } from './odd-files.ts'
 
@@ -23,7 +23,7 @@ for (const name of FILMS) {
 
 for (const name of PACKAGED) {
   t.test(`each frame of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
-    const { ffmpeg } = await findPrograms({ PATH: '' })
+    const { ffmpeg } = await packagedPrograms()
     await proveMediaFile(t, await oddFile(name), ffmpeg)
   })
 }

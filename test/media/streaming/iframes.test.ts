@@ -34,7 +34,7 @@ interface Frame {
 async function decoded(folder: string, bytes: readonly Uint8Array[], only: readonly string[] = []): Promise<readonly Frame[]> {
   const path = join(folder, 'decoded.mp4')
   writeFileSync(path, Buffer.concat(bytes))
-  const { ffmpeg } = await testPrograms
+  const { ffmpeg } = await testPrograms()
   const args = ['-v', 'error', '-nostdin', ...only, '-i', path, '-an', '-fps_mode', 'passthrough', '-copyts', '-f', 'framemd5', '-']
   const { stdout, stderr } = await execa(ffmpeg, args, { timeout: 60_000 })
   if (stderr !== '') throw new Error(stderr)

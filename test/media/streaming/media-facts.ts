@@ -20,7 +20,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 const STREAMED = new Set(['.ts', '.mpg'])
 
 async function probe(path: string, stream: number, ...more: readonly string[]): Promise<string> {
-  const { ffprobe } = await testPrograms
+  const { ffprobe } = await testPrograms()
   const args = ['-v', 'error', '-select_streams', String(stream), ...more, '-of', 'csv=p=0:nk=0', path]
   const { stdout } = await execa(ffprobe, args, { env: ENVIRONMENT, timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES })
   // A packet with side data is printed in two lines.
@@ -49,7 +49,7 @@ export async function packetsOf(path: string, stream: number): Promise<readonly 
 async function framedHashes(path: string, stream: number): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-truth-'))
   try {
-    const { ffmpeg } = await testPrograms
+    const { ffmpeg } = await testPrograms()
     const framed = join(folder, 'framed.mp4')
     const copy = ['-v', 'error', '-nostdin', '-i', path, '-map', `0:${stream}`, '-c', 'copy', '-copyts', framed]
     await execa(ffmpeg, copy, { env: ENVIRONMENT, timeout: TIMEOUT_MS })
@@ -91,7 +91,7 @@ export async function audioOfSegments(init: Uint8Array, segments: readonly Uint8
 }
 
 async function decoded(input: readonly string[], bytes?: Uint8Array): Promise<Int16Array> {
-  const { ffmpeg } = await testPrograms
+  const { ffmpeg } = await testPrograms()
   const args = ['-v', 'error', ...input, '-ac', '1', '-ar', String(AUDIO_RATE), '-f', 's16le', 'pipe:1']
   const options = { env: ENVIRONMENT, timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES, encoding: 'buffer' } as const
   const { stdout } = await execa(ffmpeg, args, bytes ? { ...options, input: bytes } : options)
@@ -101,7 +101,7 @@ async function decoded(input: readonly string[], bytes?: Uint8Array): Promise<In
 
 /** Hashes of the segments' decoded frames, and the decoder's errors. */
 export async function decodedFrames(init: Uint8Array, segments: readonly Uint8Array[]) {
-  const { ffmpeg } = await testPrograms
+  const { ffmpeg } = await testPrograms()
   const args = ['-v', 'warning', '-i', 'pipe:0', '-map', '0:v', '-fps_mode', 'passthrough', '-copyts', '-f', 'framemd5', 'pipe:1']
   const { stdout, stderr } = await execa(ffmpeg, args, {
     input: Buffer.concat([init, ...segments]),
@@ -113,7 +113,7 @@ export async function decodedFrames(init: Uint8Array, segments: readonly Uint8Ar
 }
 
 export async function sourceFrames(path: string, stream: number): Promise<readonly string[]> {
-  const { ffmpeg } = await testPrograms
+  const { ffmpeg } = await testPrograms()
   const args = [
     '-v',
     'error',

@@ -3,7 +3,7 @@
  * `MARQUEE_TEST_ODD_FILMS=all`, or those that it names.
  */
 import t, { type Test } from 'tap'
-import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
+import { packagedPrograms } from '../../fixtures/media-files.ts'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { fetchFrom } from './engine-fetch.ts'
@@ -53,7 +53,7 @@ for (const name of films) {
 
 for (const name of films.filter((one) => asked === 'all' || PACKAGED.has(one))) {
   t.test(`${name}: everything that its playlists list can be had from the packaged ffmpeg`, { timeout: 4 * PATIENCE_MS }, async (t) => {
-    const { ffmpeg } = await findPrograms({ PATH: '' })
+    const { ffmpeg } = await packagedPrograms()
     await isPresent(t, name, ffmpeg)
   })
 }

@@ -42,7 +42,7 @@ export async function show(fixture: EngineFixture, source: StreamSource, variant
 
 /** One track at a time: ffmpeg's output for two at once differs between versions. */
 async function play(url: string, map: string): Promise<Shown> {
-  const { ffmpeg } = await testPrograms
+  const { ffmpeg } = await testPrograms()
   const args = ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', url, '-map', map, '-f', 'null', '-']
   const { stdout, stderr, exitCode } = await execa(ffmpeg, args, { reject: false, timeout: 120_000 })
   const last = (name: string) => Number([...stdout.matchAll(new RegExp(`^${name}=(\\d+)`, 'gm'))].at(-1)?.[1] ?? 0)

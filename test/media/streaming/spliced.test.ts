@@ -1,8 +1,7 @@
 /** Films assembled from several parts by an edit list, and films whose video and audio do not start together. */
 import t from 'tap'
-import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
-import { programs } from '../../fixtures/media-files.ts'
+import { packagedPrograms, programs } from '../../fixtures/media-files.ts'
 import { proveMediaFile } from './clip-proof.ts'
 import { oddFile, type OddFile } from './odd-files.ts'
 import { onsets } from './onsets.ts'
@@ -38,7 +37,7 @@ for (const name of SPLICED) {
 }
 
 t.test(`${PACKAGED} is made again in the order of its timeline by the packaged ffmpeg too`, PATIENT, async (t) => {
-  const { ffmpeg } = await findPrograms({ PATH: '' })
+  const { ffmpeg } = await packagedPrograms()
   await proveMediaFile(t, await oddFile(PACKAGED), ffmpeg)
 })
 
@@ -57,7 +56,7 @@ for (const [name, offsetMs] of [
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
       const plan = await fixture.engine.plan(source)
       const [frame, sound] = [plan.video.at(-1)!, plan.audio.at(-1)!]
-      for (const ffmpegPath of new Set([(await programs).ffmpeg, (await findPrograms({ PATH: '' })).ffmpeg])) {
+      for (const ffmpegPath of new Set([(await programs).ffmpeg, (await packagedPrograms()).ffmpeg])) {
         for (const from of [0, 1, segmentCount(sound.grid) - 2]) {
           const heard = await runFrom({ path, plan, rendition: sound, from, count: 1, ffmpegPath })
           const segments = [...heard.segments.values()]

@@ -55,8 +55,7 @@ export interface VisitorOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-/** No measure of speed: a browser, a server and ffmpeg share two cores with other tests. */
-const WAIT_MS = 60_000
+const WAIT_MS = 30_000
 
 export const firefox = (): string | undefined => findProgram('firefox') ?? findProgram('firefox-esr')
 export const isFirefox = process.env['MARQUEE_TEST_BROWSER'] === 'firefox'

@@ -1,7 +1,7 @@
 /** Runs tests that are written for Chromium again in Firefox: signing in, lists, going back, films of each kind, and axe on every page. */
 import { join } from 'node:path'
 import t from 'tap'
-import { WITHOUT_HOOKS } from '../../repo/without-hooks.ts'
+import { testCommand } from '../../repo/test-command.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { firefox } from './browser-fixture.ts'
 
@@ -15,14 +15,13 @@ const TESTS = {
 } as const
 
 const FILE_MS = 600_000
-const ALONE = join(import.meta.dirname, '../../repo/alone.ts')
 
 t.setTimeout(FILE_MS * Object.keys(TESTS).length)
 t.jobs = 1
 if (firefox() !== undefined) {
   for (const [name, patterns] of Object.entries(TESTS)) {
     const file = join(import.meta.dirname, `${name}.test.ts`)
-    void t.spawn('env', [...WITHOUT_HOOKS, process.execPath, '--disable-warning=ExperimentalWarning', ALONE, file], {
+    void t.spawn('env', testCommand('alone.ts', file), {
       name: `${name}, in Firefox`,
       timeout: FILE_MS,
       env: {
