@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openStage } from '../../fixtures/scripted-agent.ts'
+import { audioOf, openStage } from '../../fixtures/scripted-agent.ts'
 
 t.test('a viewer who goes on a little is waited for, one who jumps gets a run of their own and the old one ends', async (t) => {
   const stage = openStage()
@@ -14,6 +14,57 @@ t.test('a viewer who goes on a little is waited for, one who jumps gets a run of
   stage.ask(200)
   await stage.clock.advance(200)
   t.strictSame([stage.jobs.length, stage.newest().spec.startSegment, first.stopped], [2, 200, true])
+})
+
+t.test('a paused run goes on for a viewer whom it will reach, also past many short segments', async (t) => {
+  // Five seconds of a copy are three segments of a rung.
+  const startsMs = Array.from({ length: 60 }, (_, segment) => (segment * 5_000) / 3)
+  const stage = openStage({ rendition: { ...audioOf(1), grid: { type: 'listed', startsMs, endMs: 100_000 } } })
+  stage.ask(0)
+  await stage.clock.advance(50)
+  const run = stage.newest()
+  t.match(await run.segments(0, 5), { type: 'go', creditMs: 10_000 }, 'ten seconds ahead it is paused')
+  const far = stage.ask(15)
+  await stage.clock.advance(400)
+  t.equal(stage.jobs.length, 1)
+  t.match(run.orders.at(-1), { type: 'credit', creditMs: 18_000 })
+  await run.segments(6, 15)
+  t.equal(far.result, 'segment 15')
+})
+
+t.test('a run that comes to segments which are ready goes on for a request beyond them', async (t) => {
+  const stage = openStage()
+  stage.ask(3, 'ben')
+  await stage.clock.advance(50)
+  await stage.newest().segments(3, 5)
+  stage.actor.leave('ben')
+  await stage.clock.advance(2_000)
+  stage.ask(0)
+  await stage.clock.advance(500)
+  const run = stage.newest()
+  await run.segments(0, 1)
+  const far = stage.ask(6)
+  await stage.clock.advance(50)
+  t.match(await run.segment(2), { type: 'go' })
+  t.strictSame([stage.jobs.length, run.spec.startSegment], [2, 0])
+  await run.segments(3, 6)
+  t.equal(far.result, 'segment 6')
+})
+
+t.test('a request that a run is too slow for gets a run of its own, although nobody asks again', async (t) => {
+  const stage = openStage()
+  stage.ask(0)
+  await stage.clock.advance(50)
+  const slow = stage.newest()
+  await slow.segments(0, 3)
+  const far = stage.ask(8)
+  await stage.clock.advance(500)
+  t.equal(stage.jobs.length, 1, 'by its pace until now it comes there sooner than a new one')
+  await slow.say({ type: 'segment', segment: 4, part: 0, parts: 1, workMs: 5_000 }, Buffer.from('segment 4'))
+  await stage.clock.advance(500)
+  t.strictSame([stage.jobs.length, stage.newest().spec.startSegment], [2, 8])
+  await stage.newest().segment(8)
+  t.equal(far.result, 'segment 8')
 })
 
 t.test('two viewers far apart have a run each', async (t) => {

@@ -3,6 +3,7 @@
  * nor a player that tries every variant makes minutes of unseen film. Bytes ahead are bounded too.
  */
 import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
+import { willReach } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import type { Run, ActorState } from './actor-state.ts'
 
@@ -50,7 +51,9 @@ function interestIn(state: ActorState, run: Run): { readonly position: number; r
   const { grid } = state.rendition
   const awaited = state.waiters.keys().filter((key) => key !== INIT)
   const all = [...awaited.map((segment) => ({ segment, from: segment })), ...state.viewers.present()]
-  const near = all.filter(({ segment }) => segment >= run.startSegment - 1 && segment <= run.next + REACH)
+  // A request that waits for this run counts, however many short segments are before it: no other run makes its segment.
+  const reaches = (segment: number) => segment <= run.next + REACH || willReach(grid, { next: run.next, wanted: segment }, state.pace)
+  const near = all.filter(({ segment }) => segment >= run.startSegment - 1 && reaches(segment))
   let position = run.startSegment
   let aheadMs = FIRST_AHEAD_MS
   for (const { segment, from } of near) {

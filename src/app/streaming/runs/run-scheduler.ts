@@ -216,7 +216,9 @@ function ready(state: ActorState, run: Run, { segment, bytes, workMs }: Ready): 
   state.failures.delete(segment)
   state.attempts.delete(segment)
   state.waiters.settle(segment, bytes)
-  if (comesToReadyRegion(state, run)) stop(state, run)
+  if (comesToReadyRegion(state, run) && !isAwaited(state, run)) stop(state, run)
+  // By the new pace, a request that this run was to reach may need a run of its own.
+  if (state.waiters.keys().length > 0) schedule(state)
 }
 
 function comesToReadyRegion(state: ActorState, run: Run): boolean {
