@@ -1,6 +1,6 @@
 /**
- * Queues appends for the writer thread: sends them, waits for the answers, and restarts the thread if it has died. Bounded in number, in
- * bytes and in time.
+ * Queues appends for the writer thread: sends them, waits for the answers, and restarts the thread if it has died. The thread ends after
+ * some time without an append, and the next append starts another. Bounded in number, in bytes and in time.
  */
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
@@ -52,6 +52,11 @@ interface State extends AppendsOptions {
   length: number
   orders: number
   writer: Worker | undefined
+  /** Settles when the thread that had nothing to do has ended: until then no other one starts. */
+  retired: Promise<void> | undefined
+  /** When the thread last had an answer, and whether a timer will look at that. */
+  answeredMs: number
+  resting: boolean
   watching: boolean
   closed: boolean
 }
@@ -59,6 +64,8 @@ interface State extends AppendsOptions {
 const MAX_WAITING = 10_000
 /** Characters of data and metadata. */
 const MAX_WAITING_LENGTH = 64 * 1024 * 1024
+/** The thread holds some 15 MB. During playback an append comes every few seconds. */
+const IDLE_MS = 60_000
 
 export function createAppends(options: AppendsOptions): Appends {
   const state: State = {
@@ -68,6 +75,9 @@ export function createAppends(options: AppendsOptions): Appends {
     length: 0,
     orders: 0,
     writer: undefined,
+    retired: undefined,
+    answeredMs: 0,
+    resting: false,
     watching: false,
     closed: false,
   }
@@ -92,7 +102,7 @@ function append(state: State, stream: string, expected: Expected, events: readon
 }
 
 function send(state: State): void {
-  if (state.outbox.length === 0) return
+  if (state.outbox.length === 0 || state.retired) return
   const orders: ToWriter = state.outbox.splice(0)
   state.writer ??= start(state)
   state.writer.ref()
@@ -105,7 +115,8 @@ function start(state: State): Worker {
   writer.on('message', (answers: FromWriter) => receive(state, answers))
   writer.on('error', (error) => (cause = error))
   writer.on('exit', () => {
-    if (state.writer === writer) state.writer = undefined
+    if (state.writer !== writer) return
+    state.writer = undefined
     state.outbox.length = 0
     state.stored(undefined)
     for (const order of state.waiting.keys()) fail(state, order, new OutcomeUnknown('The writer of the event log has ended', { cause }))
@@ -118,8 +129,39 @@ function receive(state: State, answers: FromWriter): void {
     note(state, answer)
     settle(state, answer)
   }
-  if (state.waiting.size === 0 && !state.closed) state.writer?.unref()
+  if (state.waiting.size === 0 && !state.closed) rest(state)
   if (answers.some((answer) => answer.outcome === 'stored')) state.committed()
+}
+
+function rest(state: State): void {
+  state.writer?.unref()
+  state.answeredMs = state.clock.monotonic()
+  if (!state.resting) retireAfter(state, IDLE_MS)
+}
+
+/** One timer for all appends: it is set again if there were some meanwhile. */
+function retireAfter(state: State, ms: number): void {
+  state.resting = true
+  state.clock.after(ms, () => {
+    state.resting = false
+    const leftMs = state.answeredMs + IDLE_MS - state.clock.monotonic()
+    if (leftMs > 0) retireAfter(state, leftMs)
+    else retire(state)
+  })
+}
+
+/** If appends wait, the next answer sets the timer again. */
+function retire(state: State): void {
+  const { writer } = state
+  if (!writer || state.waiting.size > 0 || state.closed) return
+  state.writer = undefined
+  state.retired = goOnAfter(state, writer)
+}
+
+async function goOnAfter(state: State, writer: Worker): Promise<void> {
+  await end(state, writer)
+  state.retired = undefined
+  send(state)
 }
 
 function note({ stored, waiting }: State, answer: AppendAnswer): void {
@@ -167,14 +209,20 @@ function watch(state: State): void {
 
 async function close(state: State): Promise<void> {
   state.closed = true
+  await state.retired
   send(state)
   const { writer } = state
-  if (!writer) return
+  if (writer) await end(state, writer)
+}
+
+/** What was sent before is still written. */
+async function end({ clock, timeoutMs }: State, writer: Worker): Promise<void> {
   writer.ref()
+  const exited = new Promise((resolve) => writer.once('exit', resolve))
   const order: ToWriter = 'close'
   writer.postMessage(order, [])
-  const disarm = state.clock.after(state.timeoutMs, () => void writer.terminate())
-  await new Promise((resolve) => writer.once('exit', resolve))
+  const disarm = clock.after(timeoutMs, () => void writer.terminate())
+  await exited
   disarm()
 }
 

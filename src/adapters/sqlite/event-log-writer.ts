@@ -71,6 +71,12 @@ function batchSize(): number {
 }
 
 function end(): void {
+  try {
+    // While the reader is open, closing would leave all of the journal beside the file.
+    db?.exec('pragma wal_checkpoint(truncate)')
+  } catch {
+    // Nothing is lost: the journal is read at the next start.
+  }
   db?.close()
   port.close()
 }

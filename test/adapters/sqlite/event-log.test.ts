@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,6 +17,7 @@ import { ServerUnavailable, StorageTrouble } from '../../../src/ports/server.ts'
 import { OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
 import { all, take } from '../../fixtures/event-log-contract.ts'
 import { someEvent, someEvents } from '../../fixtures/events.ts'
+import { until } from '../../fixtures/until.ts'
 
 const folder = t.testdir()
 const clock = createSystemClock()
@@ -130,6 +131,44 @@ t.test('when the writer dies the outcome of what was on its way is unknown, and 
   for (const { stream, events } of appends) t.equal((await log.append(stream, 'absent', events)).revision, 1)
   t.equal(writers.length, 2)
   t.equal((await positionsOf(log)).length, 101)
+})
+
+t.test('a writer without an append for a minute ends, and the next append waits for its end and starts another', async (t) => {
+  const clock = createTestClock()
+  const writers: Worker[] = []
+  const ended: number[] = []
+  const startWriter = (file: WriterFile): Worker => {
+    const writer = writerOf(file)
+    const number = writers.push(writer)
+    t.strictSame(ended.length, number - 1, `the thread before ${number} has ended`)
+    writer.once('exit', () => ended.push(number))
+    return writer
+  }
+  const file = newFile()
+  const log = createSqliteEventLog({ file, clock, startWriter })
+  t.teardown(() => log.close())
+  await log.append('movie-a', 'absent', someEvents(1))
+  await clock.advance(40_000)
+  await log.append('movie-a', 0, someEvents(1))
+  await clock.advance(59_000)
+  await log.append('movie-a', 1, someEvents(1))
+  t.equal(writers.length, 1)
+  await clock.advance(60_000)
+  const appends = [log.append('movie-a', 2, someEvents(1)), log.append('movie-b', 'absent', someEvents(1))]
+  t.strictSame(
+    (await Promise.all(appends)).map(({ revision }) => revision),
+    [3, 0],
+  )
+  t.strictSame(ended, [1])
+  t.ok(statSync(`${file}-wal`).size > 0)
+  t.equal((await positionsOf(log)).length, 5)
+  await clock.advance(60_000)
+  await until(() => ended.length === 2)
+  t.equal(statSync(`${file}-wal`).size, 0, 'the journal is in the file')
+  await log.append('movie-a', 3, someEvents(1))
+  await clock.advance(60_000)
+  await log.close()
+  t.strictSame(ended, [1, 2, 3], 'a log that is closed waits for the end of its thread')
 })
 
 t.test('a writer that does not answer in time leaves the outcome unknown, and close does not wait for it forever', async (t) => {
