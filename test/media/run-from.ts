@@ -1,6 +1,6 @@
 /** Runs one job of an agent by itself, from any segment on: without engine, bus and cache, so that it starts quickly. */
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
-import type { JobSpec } from '../../src/app/streaming/agents/agent-protocol.ts'
+import { needsOf, type JobSpec } from '../../src/app/streaming/agents/agent-protocol.ts'
 import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../src/domain/streaming/rendition.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'
@@ -9,6 +9,7 @@ import { findOrphanGuard } from '../../src/ffmpeg/process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import type { MediaInput } from '../../transcode-agent/open-media.ts'
 import type { RecordSender } from '../../transcode-agent/record-sender.ts'
+import { NO_CAPABILITIES } from '../../transcode-agent/work.ts'
 import { programs } from '../fixtures/media-files.ts'
 
 export interface RunOptions {
@@ -57,7 +58,9 @@ export async function runFrom({
     inbox: 'test',
     creditMs: Infinity,
   }
-  const capabilities = await createFilterProbe(ffmpeg)('zscale')
+  const { toneMap = null } = needsOf(rendition.output)
+  // The answer takes an ffmpeg of its own.
+  const capabilities = toneMap === null ? NO_CAPABILITIES : await createFilterProbe(ffmpeg)(toneMap)
   const job = { spec, input, program: ffmpeg, guard: findOrphanGuard(), capabilities, clock: createSystemClock() }
   try {
     await runJob({ ...job, sender: taken.sender, signal: abort.signal })
