@@ -1,4 +1,5 @@
 /** A streaming engine with an agent on a private bus, for the streaming tests. */
+import type { Test } from 'tap'
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -14,10 +15,11 @@ import { createStreamingEngine, type StreamingEngineOptions, type StreamSource }
 import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import { mediaFfmpeg } from '../../src/wiring/media-ffmpeg.ts'
 import { segmentCount } from '../../src/domain/streaming/segment-grid.ts'
-import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
+import { parseQuality, qualityName, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import type { Media } from '../../src/ports/media.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../fixtures/media-files.ts'
+import { patience } from './patience.ts'
 
 export interface EngineFixtureOptions extends Partial<
   Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>
@@ -29,7 +31,8 @@ export interface EngineFixtureOptions extends Partial<
 
 export type EngineFixture = Awaited<ReturnType<typeof openEngineFixture>>
 
-export async function openEngineFixture(options: EngineFixtureOptions = {}) {
+/** Closed with the test. */
+export async function openEngineFixture(t: Test, options: EngineFixtureOptions = {}) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-studio-'))
   const problems: unknown[] = []
@@ -61,6 +64,16 @@ export async function openEngineFixture(options: EngineFixtureOptions = {}) {
   // The clock's timers keep no process alive: a test that waits for nothing else would end.
   const awake = setInterval(() => undefined, 1_000)
   let viewers = 0
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    clearInterval(awake)
+    await engine.close()
+    await agent.close()
+    await bus.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const closeOnce = (): Promise<void> => (closing ??= close())
+  t.teardown(closeOnce)
 
   return {
     bus,
@@ -73,20 +86,18 @@ export async function openEngineFixture(options: EngineFixtureOptions = {}) {
     /** Segments by number, fetched in the given order, and returned in it. */
     async fetch(source: StreamSource, quality: Quality, order: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
       const segments = new Map<number, Uint8Array>()
-      const ask = { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }
-      for (const segment of order) segments.set(segment, bytesOf(await engine.segment(source, { quality, segment }, ask)))
+      const viewer = `viewer-${viewers++}`
+      for (const segment of order) {
+        const signal = patience(`segment ${segment} of ${qualityName(quality)}`)
+        segments.set(segment, bytesOf(await engine.segment(source, { quality, segment }, { viewer, signal })))
+      }
       return segments
     },
     async init(source: StreamSource, quality: Quality): Promise<Uint8Array> {
-      return bytesOf(await engine.init(source, quality, { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }))
+      const signal = patience(`init segment of ${qualityName(quality)}`)
+      return bytesOf(await engine.init(source, quality, { viewer: `viewer-${viewers++}`, signal }))
     },
-    async close(): Promise<void> {
-      clearInterval(awake)
-      await engine.close()
-      await agent.close()
-      await bus.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: closeOnce,
   }
 }
 
@@ -95,7 +106,7 @@ export async function sourceAt(media: Media, path: string): Promise<StreamSource
   const fingerprint = await media.fingerprint(path)
   const { size, mtimeMs } = statSync(path)
   const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
-  return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
+  return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, patience(`probe of ${path}`)), sidecars: [] }
 }
 
 /** The first frame of the first quality in the master playlist. */
@@ -103,7 +114,9 @@ export async function firstFrame(fixture: EngineFixture, source: StreamSource) {
   return renditionNamed(fixture, source, (await fixture.engine.plan(source)).video[0]?.name ?? '')
 }
 
+/** As it is planned when the film's index is there. */
 export async function renditionNamed(fixture: EngineFixture, source: StreamSource, name: string) {
+  await fixture.media.index(source.path, source.fingerprint, patience(`index of ${source.path}`))
   const plan = await fixture.engine.plan(source)
   const rendition = [...plan.video, ...plan.audio].find((one) => one.name === name)
   if (!rendition) throw new Error(`No ${name} among ${[...plan.video, ...plan.audio].map((one) => one.name).join()}`)

@@ -49,7 +49,7 @@ await overNats(t, (t, nats) => {
     ])
     const path = await darkClip(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
     const [clock, { ffmpeg }] = [createSystemClock(), await programs]
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
     const url = nats.url()
     const server = await openMediaFileServer({ mediaFile: () => path })
@@ -76,7 +76,6 @@ await overNats(t, (t, nats) => {
       await agent.close()
       await sources.close()
       await server.close()
-      await fixture.close()
     })
     const quality = qualityNamed((await engine.plan(source)).video[0]?.name ?? '')
     const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }

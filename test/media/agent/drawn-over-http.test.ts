@@ -12,13 +12,12 @@ import { openMediaFileServer, TOKEN } from '../../fixtures/media-file-server.ts'
 t.test('bitmaps drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
   const plates = [{ fromMs: 1_000, toMs: 9_000, x: 40, y: 160, width: 200, height: 32 }]
   const path = await bitmapClip(folderFor(t), { width: 384, height: 216 }, plates)
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const server = await openMediaFileServer({ mediaFile: () => path })
   const sources = createMediaSources({ apiUrl: server.url, clock: createSystemClock(), cacheBytes: 1024 * 1024, blockBytes: 16 * 1024 })
   t.teardown(async () => {
     await sources.close()
     await server.close()
-    await fixture.close()
   })
   const mediaFile = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { plan, rendition } = await firstFrame(fixture, mediaFile)

@@ -29,14 +29,13 @@ const big = join(mediaSet()?.movies ?? '', 'Big Buck Bunny - The Complete Short 
 const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mkv')
 
 async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const server = await openMediaFileServer({ mediaFile: () => path })
   // Blocks far smaller than in production, so that a small film has many.
   const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
   t.teardown(async () => {
     await sources.close()
     await server.close()
-    await fixture.close()
   })
   const mediaFile = await fixture.source(path)
   const job = { fileId: mediaFile.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }

@@ -24,7 +24,7 @@ t.teardown(async () => {
 /** Two agents as processes; one of them has made segments for a viewer as far ahead as it may, and waits for credit. */
 async function openShow(t: Test, url: string) {
   const path = await clip('open-gop.mkv')
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const { plan, rendition } = await renditionNamed(
     fixture,
     { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } },

@@ -41,8 +41,7 @@ async function clipWith(folder: string, name: string, attached: readonly string[
 
 /** The first segment, or why there is none. */
 async function firstOf(t: Test, path: string, folder: string) {
-  const fixture = await openEngineFixture({ fonts: createMediaFonts({ folder: join(folder, 'kept') }) })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { fonts: createMediaFonts({ folder: join(folder, 'kept') }) })
   const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { quality } = await firstFrame(fixture, source)
   const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'ann', signal: AbortSignal.timeout(60_000) })

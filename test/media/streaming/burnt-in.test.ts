@@ -10,8 +10,7 @@ import { asBroadcast, bitmapClip, brightBox, darkClip, folderFor, mostDiffering,
 import { firstFrame, numbers, openEngineFixture, renditionNamed, type EngineFixture } from '../engine-fixture.ts'
 
 async function engineFor(t: Test): Promise<EngineFixture> {
-  const fixture = await openEngineFixture()
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t)
   return fixture
 }
 
@@ -134,8 +133,7 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
 t.test('the sound goes on while the folder of the subtitle does not answer', async (t) => {
   const folder = folderFor(t)
   const { media } = await engineFor(t)
-  const fixture = await openEngineFixture({ media: { ...media, stamp: () => new Promise(() => {}) } })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { media: { ...media, stamp: () => new Promise(() => {}) } })
   const path = await darkClip(join(folder, 'film.mp4'), { seconds: 4 })
   const source = burning({ ...(await fixture.source(path)), sidecars: [subtitlesOf('en', join(folder, 'film.srt'))] }, 0)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
@@ -191,8 +189,7 @@ t.test('a transcoder whose ffmpeg has no libass reports that', async (t) => {
     `#!/bin/sh\necho "[AVFilterGraph @ 0x1] No such filter: 'ass'" >&2\necho 'Error opening filters!' >&2\nexit 1\n`,
   )
   chmodSync(ffmpegPath, 0o755)
-  const fixture = await openEngineFixture({ ffmpegPath })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { ffmpegPath })
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
   const mediaFile = await fixture.source(await darkClip(join(folder, 'film.mp4'), { seconds: 4 }))

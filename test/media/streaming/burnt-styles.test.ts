@@ -23,8 +23,7 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
   const folder = join(root, 'it\'s a "folder", [of mine]; 100%: a\\b=c #1 {x}')
   mkdirSync(folder)
   setVariable(t, 'TMPDIR', folder)
-  const fixture = await openEngineFixture()
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t)
   const source = { ...(await fixture.source(path)), options: { burnIn: 0 } }
   const { quality } = await firstFrame(fixture, source)
   const segments = await fixture.fetch(source, quality, [3, 1, 0, 2])

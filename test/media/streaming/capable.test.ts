@@ -53,7 +53,7 @@ for (const [name, codecs] of [
   ['ac3.mp4', /^hvc1\.1\.6\.L\d+\.\w+,ac-3$/],
 ] as const) {
   t.test(`${name} is copied for a player that takes it, and plays without an error`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = await fixture.source(await made(name))
     const master = await fixture.engine.master(capable(source), 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(30_000) })
     t.match(/^#EXT-X-STREAM-INF:.*CODECS="([^"]*)"/m.exec(master)?.[1], codecs)
@@ -63,11 +63,10 @@ for (const [name, codecs] of [
     t.ok(Math.abs(shown.seconds - source.media.durationMs / 1000) < 0.1, `${shown.seconds} s`)
     const other = await fixture.engine.plan(source)
     t.strictSame([other.video[0]?.method, other.audio[0]?.name], ['transcode', 'audio-0-aac'], 'but not for others')
-    await fixture.close()
   })
 
   t.test(`the sound of ${name} has the same bytes whatever order its segments are asked in`, async (t) => {
-    const [one, other] = [await openEngineFixture(), await openEngineFixture()]
+    const [one, other] = [await openEngineFixture(t), await openEngineFixture(t)]
     const source = capable(await one.source(await made(name)))
     const { quality, count } = await renditionNamed(one, source, 'audio-0')
     const [first, second] = [await one.fetch(source, quality, numbers(count)), await other.fetch(source, quality, shuffled(numbers(count)))]
@@ -84,7 +83,7 @@ for (const [name, codecs] of [
 
 for (const name of ['eac3.mkv', 'opus.webm'] as const) {
   t.test(`sound of ${name} that begins late and ends early has silence of its own codec around it`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = capable(await fixture.source(await made(name, { late: 2.7, seconds: 3 })))
     const { quality, count } = await renditionNamed(fixture, source, 'audio-0')
     const segments = await fixture.fetch(source, quality, numbers(count))
@@ -94,12 +93,11 @@ for (const name of ['eac3.mkv', 'opus.webm'] as const) {
     t.ok(tables.at(-1)!.end / scale > 8.9, `and ends with it: ${tables.at(-1)!.end / scale}`)
     const shown = await show(fixture, source, 'original')
     t.strictSame(shown.errors, [])
-    await fixture.close()
   })
 }
 
 t.test('six channels that are no player’s are made into AAC of six for one that takes those, beside stereo', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(await made('eac3.mkv'))
   const surround = { ...source, options: { capabilities: clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] }) } }
   /** Bits of the AudioSpecificConfig: AAC-LC, 48 kHz, and the number of channels. */
@@ -112,11 +110,10 @@ t.test('six channels that are no player’s are made into AAC of six for one tha
   }
   const shown = await show(fixture, surround, '240p')
   t.strictSame(shown.errors, [])
-  await fixture.close()
 })
 
 t.test('players of different skills share what is made, and one that takes the file itself makes nothing start', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(await made('eac3.mkv'))
   const [one, other] = [await fixture.engine.plan(source), await fixture.engine.plan(capable(source))]
   const keys = new Set(other.audio.map(({ key }) => key))
@@ -136,5 +133,4 @@ t.test('players of different skills share what is made, and one that takes the f
     undefined,
   )
   watch.close()
-  await fixture.close()
 })

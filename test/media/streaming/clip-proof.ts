@@ -12,6 +12,7 @@ import { EVERY_CODEC } from './capable-player.ts'
 import { randomBelow, seeds, wandering, type RandomBelow } from '../../fixtures/random-below.ts'
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
+import { patience } from '../patience.ts'
 import { runFrom } from '../run-from.ts'
 import { compareWithSource } from './source-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
@@ -38,7 +39,7 @@ interface Made {
 
 async function open(fixture: EngineFixture, path: string): Promise<OpenedFile> {
   const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
-  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+  await fixture.media.index(path, source.fingerprint, patience(`index of ${path}`))
   const plan = await fixture.engine.plan(source)
   return { source, plan, renditions: [...plan.video, ...plan.audio] }
 }
@@ -112,7 +113,7 @@ export function proveClips(t: Test, names: readonly ClipName[]): void {
 /** `ffmpegPath`: replaces the one on the PATH. */
 export async function proveMediaFile(t: Test, path: string, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
-  const steady = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
+  const steady = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...making })
   const mediaFile = await open(steady, path)
   const served = await fetchServed(fetchFrom(steady, mediaFile.source), { without: isLargerRung(mediaFile) })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
@@ -120,7 +121,6 @@ export async function proveMediaFile(t: Test, path: string, ffmpegPath?: string)
     t.strictSame(faults, [], `${name} holds the film`)
   for (const seed of seeds(1)) await anyOrder(t, mediaFile, { served, seed, making })
   t.strictSame(steady.problems, [])
-  await steady.close()
 }
 
 interface AnyOrder {
@@ -132,7 +132,7 @@ interface AnyOrder {
 async function anyOrder(t: Test, mediaFile: OpenedFile, { served, seed, making }: AnyOrder): Promise<void> {
   const told = `MARQUEE_TEST_SEED=${seed}`
   const chance = randomBelow(seed)
-  const fixture = await openEngineFixture({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
+  const fixture = await openEngineFixture(t, { memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
   const again = await open(fixture, mediaFile.source.path)
   for (const { name, initBytes, segmentBytes } of served.renditions) {
     const rendition = mediaFile.renditions.find((one) => one.name === name)!
@@ -143,7 +143,6 @@ async function anyOrder(t: Test, mediaFile: OpenedFile, { served, seed, making }
     if (isVideo(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
   }
   t.strictSame(fixture.problems, [], told)
-  await fixture.close()
 }
 
 /** A copy decodes to the same frames as the film, a transcode to the same number, without errors. */

@@ -48,23 +48,21 @@ async function said(fixture: EngineFixture, path: string) {
 const names = Object.keys(MADE).filter((name): name is keyof typeof MADE => name in MADE)
 for (const name of names) {
   t.test(`${name}: its container has the codec string of its init segment`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const codec = await said(fixture, await made(name))
     t.ok(codec?.isExact)
     t.equal(codec?.planned, codec?.made)
-    await fixture.close()
   })
 }
 
 t.test('a transport stream has it only in its first bytes', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   t.equal((await said(fixture, await clip('broadcast.ts')))?.isExact, false)
-  await fixture.close()
 })
 
 const set = mediaSet()
 t.test('the films of the media set: where the plan is sure, it is right', { skip: !set }, async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const sure: string[] = []
   for (const { path } of set!.manifest.files.filter((mediaFile) => mediaFile.path.startsWith('movies/'))) {
     const codec = await said(fixture, join(set!.root, path))
@@ -73,11 +71,10 @@ t.test('the films of the media set: where the plan is sure, it is right', { skip
     sure.push(path)
   }
   t.ok(sure.length >= 10, `${sure.length} films`)
-  await fixture.close()
 })
 
 t.test('a master of a film whose container has its codec string needs no agent', async (t) => {
-  const fixture = await openEngineFixture({ ffmpegPath: join(folder, 'none') })
+  const fixture = await openEngineFixture(t, { ffmpegPath: join(folder, 'none') })
   const path = await clip('b-frames.mkv')
   const source = await fixture.source(path)
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
@@ -85,13 +82,11 @@ t.test('a master of a film whose container has its codec string needs no agent',
   const master = await fixture.engine.master(source, 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
   t.match(master, `CODECS="${copy?.codec},mp4a.40.2"`)
   t.strictSame(fixture.problems, [], 'nothing was tried')
-  await fixture.close()
 })
 
 const meadow = join(set?.movies ?? '', 'Peach Meadow (2008)', 'Peach Meadow (2008).mkv')
 t.test('CODECS of Peach Meadow name its video and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
-  const fixture = await openEngineFixture()
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t)
   const source = { ...(await fixture.source(meadow)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(meadow, source.fingerprint, AbortSignal.timeout(60_000))
   t.equal(source.media.audio[0]?.profile, 'HE-AAC')

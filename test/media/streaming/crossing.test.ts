@@ -8,7 +8,7 @@ import { numbers, openEngineFixture, renditionNamed } from '../engine-fixture.ts
 const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast.ts', 'open-gop.mkv', 'hevc-cra.mkv']
 for (const name of CROSSED) {
   t.test(`${name}: a player may go from the copy to a rung and back at each boundary of the copy, with nothing missing`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = { ...(await fixture.source(await clip(name))), options: { capabilities: EVERY_CODEC } }
     const read = async (quality: string) => {
       const { rendition, quality: wanted, count } = await renditionNamed(fixture, source, quality)
@@ -38,6 +38,5 @@ for (const name of CROSSED) {
       }
       t.ok(Math.abs(right.shown[0]! - after.shown[0]!) < 0.0015, 'both begin with the same frame')
     }
-    await fixture.close()
   })
 }

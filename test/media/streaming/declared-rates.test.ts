@@ -17,8 +17,7 @@ const NO_VP9 = encoders.includes('libvpx-vp9') ? false : 'this ffmpeg makes no V
 for (const name of ['small-120.mp4', 'noise-120.mp4', 'late-burst.mp4', 'five-minutes.mp4', 'hdr-vp9.mkv'] as const) {
   const options = { timeout: 240_000, skip: name === 'hdr-vp9.mkv' && NO_VP9 }
   t.test(`BANDWIDTH and AVERAGE-BANDWIDTH of ${name} are no less than what its segments take`, options, async (t) => {
-    const fixture = await openEngineFixture({ answerWithinMs: 60_000 })
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t, { answerWithinMs: 60_000 })
     const mediaFile = await fixture.source(await clip(name))
     await fixture.media.index(mediaFile.path, mediaFile.fingerprint, AbortSignal.timeout(30_000))
     const served = await fetchServed(fetchFrom(fixture, { ...mediaFile, options: { capabilities: EVERY_CODEC } }))
@@ -29,8 +28,7 @@ for (const name of ['small-120.mp4', 'noise-120.mp4', 'late-burst.mp4', 'five-mi
 }
 
 t.test('slides whose Matroska states 60 frames a second are not declared as FRAME-RATE 60', async (t) => {
-  const fixture = await openEngineFixture({ answerWithinMs: 60_000 })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { answerWithinMs: 60_000 })
   const mediaFile = await fixture.source(await oddFile('slides-at-60.mkv'))
   t.equal(mediaFile.media.video[0]?.frameRate, 60, 'the container states it')
   await fixture.media.index(mediaFile.path, mediaFile.fingerprint, AbortSignal.timeout(30_000))

@@ -15,8 +15,7 @@ interface Shift {
 }
 
 async function follows(t: Test, name: 'drift.mkv' | 'wander.mkv', shift: Shift) {
-  const fixture = await openEngineFixture()
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t)
   const path = await clip(name)
   const source = await fixture.source(path)
   const { plan, rendition } = await renditionNamed(fixture, source, 'audio-0-aac')

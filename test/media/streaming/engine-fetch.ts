@@ -3,10 +3,10 @@ import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../../src/domain/streaming/stream-name.ts'
 import type { EngineFixture } from '../engine-fixture.ts'
+import { patience } from '../patience.ts'
 import type { Fetch } from '../validator/served.ts'
 
 const TOKEN = 'user:session:1:00'
-const PATIENCE_MS = 60_000
 
 /** @throws Error if the response would not be a 200 */
 export function fetchFrom(fixture: EngineFixture, source: StreamSource, viewer = 'validator'): Fetch {
@@ -29,7 +29,7 @@ interface Asked {
 
 async function answer(fixture: EngineFixture, source: StreamSource, { folder, file, viewer }: Asked) {
   const { engine } = fixture
-  const ask = { viewer, signal: AbortSignal.timeout(PATIENCE_MS) }
+  const ask = { viewer, signal: patience(`${folder}/${file}`) }
   if (folder === 'master.m3u8') return engine.master(source, TOKEN, ask)
   if (folder === 'subtitles') return subtitle(fixture, source, { file, ask })
   const quality = parseQuality(folder)

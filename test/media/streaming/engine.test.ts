@@ -14,7 +14,7 @@ const ask = (viewer = 'ann') => ({ viewer, signal: AbortSignal.timeout(30_000) }
 const token = 'user:session:1:00'
 
 t.test('a master playlist names what there is, with codecs from the bytes', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(await clip('b-frames.mkv'))
   const master = await fixture.engine.master(source, token, ask())
   const init = Buffer.from(await fixture.init(source, qualityNamed('original')))
@@ -25,11 +25,10 @@ t.test('a master playlist names what there is, with codecs from the bytes', asyn
     t.match(await fixture.engine.mediaPlaylist(source, qualityNamed(name), token), /#EXT-X-ENDLIST\n$/)
   }
   t.notMatch(init.toString('latin1'), /edts|udta/, 'no edit list, no tags')
-  await fixture.close()
 })
 
 t.test('qualities, segments and subtitles that the film does not have are undefined', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(await clip('b-frames.mkv'))
   for (const name of ['1080p', 'audio-0-aac', 'audio-1', 'audio-0-aac51']) {
     const quality = parseQuality(name)!
@@ -40,14 +39,13 @@ t.test('qualities, segments and subtitles that the film does not have are undefi
   t.equal(await fixture.engine.segment(source, { quality: qualityNamed('original'), segment: 4 }, ask()), undefined)
   t.equal(fixture.engine.subtitlePlaylist(source, 0, token), undefined)
   t.equal(await fixture.engine.subtitleWhole(source, 0, ask()), undefined)
-  await fixture.close()
 })
 
 t.test('subtitles beside the film are played as pieces and given whole', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-subtitles-'))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, '1\n00:00:01,000 --> 00:00:02,000\nOne & two\n\n2\n00:00:59,500 --> 00:01:00,500\nEdge\n')
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const mediaFile = await fixture.source(await clip('b-frames.mkv'))
   const track = { stream: null, path, codec: 'subrip', language: 'en', title: null, forced: false, default: false, hearingImpaired: false }
   const bitmap = { ...track, path: join(folder, 'film.sup'), codec: 'hdmv_pgs_subtitle' }
@@ -73,7 +71,7 @@ t.test('subtitles beside the film are played as pieces and given whole', async (
 
 t.test('two viewers of one rendition share one ffmpeg, and closing leaves none', { skip: !hasProc }, async (t) => {
   const path = await ownClip(t, 'open-gop.mkv')
-  const fixture = await openEngineFixture({ slots: 8 })
+  const fixture = await openEngineFixture(t, { slots: 8 })
   const source = await fixture.source(path)
   const place = { quality: qualityNamed('240p'), segment: 0 }
   let most = 0
@@ -105,7 +103,7 @@ async function crashing(times: number) {
 
 t.test('a session that is prewarmed finds its first segment begun before it asks', async (t) => {
   const { program, remove, runs } = await crashing(0)
-  const fixture = await openEngineFixture({ ffmpegPath: program })
+  const fixture = await openEngineFixture(t, { ffmpegPath: program })
   const source = await fixture.source(await clip('b-frames.mkv'))
   await fixture.engine.prewarm(source, { positionMs: 9_500, viewer: 'ann' })
   while (runs() === 0) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -117,7 +115,7 @@ t.test('a session that is prewarmed finds its first segment begun before it asks
 t.test('a crash of ffmpeg is mended: the film goes on without a gap', async (t) => {
   const { program, remove } = await crashing(1)
   const path = await clip('b-frames.mkv')
-  const [broken, whole] = [await openEngineFixture({ ffmpegPath: program }), await openEngineFixture()]
+  const [broken, whole] = [await openEngineFixture(t, { ffmpegPath: program }), await openEngineFixture(t)]
   const source = await broken.source(path)
   const quality = qualityNamed('original')
   const [mended, right] = [await broken.fetch(source, quality, numbers(4)), await whole.fetch(source, quality, numbers(4))]
@@ -128,7 +126,7 @@ t.test('a crash of ffmpeg is mended: the film goes on without a gap', async (t) 
 
 t.test('a film that makes ffmpeg crash each time is refused in words that name no path', async (t) => {
   const { program, remove } = await crashing(100)
-  const fixture = await openEngineFixture({ ffmpegPath: program })
+  const fixture = await openEngineFixture(t, { ffmpegPath: program })
   const source = await fixture.source(await clip('b-frames.mkv'))
   const answer = await fixture.engine.segment(source, { quality: qualityNamed('240p'), segment: 1 }, ask())
   t.ok(isUnavailable(answer) && !answer.missing && answer.retryAfterSeconds > 0)
@@ -139,7 +137,7 @@ t.test('a film that makes ffmpeg crash each time is refused in words that name n
 
 t.test('an ffmpeg that is killed from outside is started again', { skip: !hasProc }, async (t) => {
   const path = await ownClip(t, 'open-gop.mkv')
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(path)
   const { quality, count } = await renditionNamed(fixture, source, '240p')
   const killer = setInterval(() => {
@@ -151,7 +149,6 @@ t.test('an ffmpeg that is killed from outside is started again', { skip: !hasPro
   clearInterval(killer)
   const shown = numbers(count).flatMap((segment) => segmentTable(segments.get(segment)!).samples)
   t.equal(shown.length, 375, 'every frame')
-  await fixture.close()
 })
 
 const set = mediaSet()
@@ -161,7 +158,7 @@ t.test('damaged films play as far as they go, and then the last frame stands, wi
     ['Truncated Matroska (2010).mkv', 1, 5],
     ['Damaged Middle (2010).mkv', 1, 8],
   ] as const) {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = await fixture.source(join(set!.broken, name.replace(/\.\w+$/, ''), name))
     for (const quality of ['original', '240p', '360p'].map((one) => parseQuality(one)!)) {
       if (!(await fixture.engine.mediaPlaylist(source, quality, token))) continue
@@ -173,6 +170,5 @@ t.test('damaged films play as far as they go, and then the last frame stands, wi
       t.ok(performance.now() - before < 5_000)
       t.equal((await fixture.fetch(source, quality, [0, whole])).size, 2, `${name} ${quality.type}`)
     }
-    await fixture.close()
   }
 })

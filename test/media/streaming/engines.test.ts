@@ -21,7 +21,7 @@ await overNats(t, (t, nats) =>
 function engineTests(t: Test, connecting: () => Connect): void {
   t.test('players whose requests alternate between two nodes play what one node would have given them', async (t) => {
     const path = await clip('open-gop.mkv')
-    const [pair, fixture] = [await openPorts(connecting()), await openEngineFixture()]
+    const [pair, fixture] = [await openPorts(connecting()), await openEngineFixture(t)]
     const source = { ...(await pair.source(path)), options: { capabilities: EVERY_CODEC } }
     for (const name of ['240p', 'original', 'audio-0']) {
       const quality = qualityNamed(name)

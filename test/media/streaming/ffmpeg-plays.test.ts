@@ -17,19 +17,18 @@ const FILMS = [
 
 for (const { path, variant } of FILMS) {
   t.test(`ffmpeg plays ${variant} of ${path.split('/').at(-1)} from start to end without an error`, { skip: !set }, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = await fixture.source(join(set!.movies, path))
     const shown = await show(fixture, source, variant)
     t.strictSame(shown.errors, [])
     t.ok(Math.abs(shown.seconds - source.media.durationMs / 1000) < 0.1, `${shown.seconds} s of ${source.media.durationMs / 1000}`)
     t.equal(shown.frames, set!.manifest.files.find((file) => file.path === `movies/${path}`)?.video['frameCount'])
-    await fixture.close()
   })
 }
 
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.ts', 'late-audio.mp4', 'mp3.mkv'] as const) {
   t.test(`ffmpeg plays both variants of ${name} from start to end without an error`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = { ...(await fixture.source(await clip(name))), options: { capabilities: EVERY_CODEC } }
     for (const variant of ['original', '240p']) {
       const shown = await show(fixture, source, variant)
@@ -39,6 +38,5 @@ for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.t
         `${variant}: ${shown.seconds} s of ${source.media.durationMs / 1000}`,
       )
     }
-    await fixture.close()
   })
 }

@@ -71,8 +71,7 @@ for (const [name, ffmpegPath] of [
   ['the packaged ffmpeg', packaged],
 ] as const) {
   t.test(`by ${name} an HDR film is copied with all that it says of its light`, LIMIT, async (t) => {
-    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
     const mediaFile = await kept(fixture, await london(), ['hdr10'])
     t.match(mediaFile.stream, HDR10)
     t.hasStrict(
@@ -101,8 +100,7 @@ for (const [name, ffmpegPath] of [
   })
 
   t.test(`by ${name} Dolby Vision is copied with its record, and declared`, LIMIT, async (t) => {
-    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
     const [pq, hlg] = [await hdrClip('pq', 'mp4'), await hdrClip('hlg', 'mp4')]
     const record = (dv_profile: number, dv_bl_signal_compatibility_id: number) => ({
       dv_profile,
@@ -132,8 +130,7 @@ t.test('Dolby Vision without a base layer is not shown in wrong colours: a missi
   const poor = join(folder, 'ffmpeg')
   writeFileSync(poor, `#!/bin/sh\ncase "$*" in *libplacebo*) echo 'No Vulkan' >&2; exit 1;; esac\nexec '${ffmpeg}' "$@"\n`)
   chmodSync(poor, 0o755)
-  const fixture = await openEngineFixture({ answerWithinMs: 10_000, ffmpegPath: poor })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { answerWithinMs: 10_000, ffmpegPath: poor })
   const path = await withBoxes(await hdrClip('pq', 'mp4'), 'p5', [dolbyBox(5, 0)])
   const source = { ...(await fixture.source(path)), options: { capabilities: playerOf('hdr10') } }
   const { decision, video } = await fixture.engine.plan(source)

@@ -71,13 +71,12 @@ t.setTimeout(200_000)
 
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'hevc-cra.mkv', 'late-video.mkv', 'broadcast.ts'] as const) {
   t.test(`each I-frame of ${name} is one frame, the first of its segment`, async (t) => {
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = { ...(await fixture.source(await clip(name))), options: { capabilities: CAPABLE } }
     await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
     const { video } = await fixture.engine.plan(source)
     for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOneFrame(t, fixture, { source, name: one })
     t.strictSame(fixture.problems, [])
-    await fixture.close()
   })
 }
 
@@ -86,7 +85,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
   t.jobs = 2
   for (const path of films) {
     t.test(`${basename(path)}: each I-frame is one frame`, async (t) => {
-      const fixture = await openEngineFixture()
+      const fixture = await openEngineFixture(t)
       const source = { ...(await fixture.source(path)), options: { capabilities: CAPABLE } }
       await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
       const { video } = await fixture.engine.plan(source)
@@ -97,13 +96,12 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
       const named = master.split('\n').filter((line) => line.startsWith('#EXT-X-I-FRAME-STREAM-INF'))
       t.equal(named.length, 1)
       t.match(named[0], `URI="${(first.method === 'remux' ? first : last).name}/iframes.m3u8?token=T"`)
-      await fixture.close()
     })
   }
 })
 
 t.test('sound has no I-frames, and a film no more than it has segments', async (t) => {
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = await fixture.source(await clip('b-frames.mkv'))
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(60_000) }
   const sound = { type: 'audio', index: 0, form: 'copy' } as const
@@ -111,5 +109,4 @@ t.test('sound has no I-frames, and a film no more than it has segments', async (
   t.equal(await fixture.engine.iframe(source, { quality: sound, segment: 0 }, ask), undefined)
   t.equal(await fixture.engine.iframePlaylist(source, { type: 'rung', resolution: '2160p' }, 'T'), undefined)
   t.equal(await fixture.engine.iframe(source, { quality: { type: 'original' }, segment: 999 }, ask), undefined)
-  await fixture.close()
 })

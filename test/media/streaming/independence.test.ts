@@ -16,8 +16,7 @@ const PATIENCE_MS = 60_000
 const claims = (text: MediaText | MasterText): boolean => valueOf(text, 'EXT-X-INDEPENDENT-SEGMENTS') !== undefined
 
 async function serve(t: Test, path: string) {
-  const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS })
   const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS))
   const plan = await fixture.engine.plan(source)

@@ -51,8 +51,7 @@ for (const name of [...FILMS, OF_SET]) {
     options,
     async (t) => {
       const path = name === OF_SET ? OF_SET : await oddFile(name as (typeof FILMS)[number])
-      const fixture = await openEngineFixture()
-      t.teardown(() => fixture.close())
+      const fixture = await openEngineFixture(t)
       const source = await fixture.source(path)
       t.equal(source.media.video[0]?.interlaced, true)
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))

@@ -26,8 +26,7 @@ t.test(
   PATIENT,
   async (t) => {
     const path = await oddFile('ten-hours.mkv')
-    const fixture = await openEngineFixture()
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t)
     const source = await fixture.source(path)
     await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
     const plan = await fixture.engine.plan({ ...source, options: { capabilities: EVERY_CODEC } })

@@ -54,8 +54,7 @@ const rms = (samples: readonly number[]): number => Math.sqrt(samples.reduce((su
 for (const [at, ffmpeg] of (await bothFfmpegs()).entries()) {
   for (const layout of at === 0 ? ['5.1(side)', '7.1'] : ['7.1']) {
     t.test(`${layout} is mixed and turned down the same from wherever it is begun, ffmpeg ${at}`, async (t) => {
-      const fixture = await openEngineFixture({ ffmpegPath: ffmpeg })
-      t.teardown(() => fixture.close())
+      const fixture = await openEngineFixture(t, { ffmpegPath: ffmpeg })
       const path = await mediaFile(ffmpeg, layout)
       const audioGain = [{ stream: 1, stereoDb: -3.5, surroundDb: -2 }]
       const source = { ...(await fixture.source(path)), options: { capabilities: CAPABILITIES, audioGain } }

@@ -26,8 +26,7 @@ const films = asked === 'all' ? ODD_FILES.filter((name) => !TOO_LONG.has(name)) 
 async function isPresent(t: Test, name: OddFile, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
   const path = await oddFile(name)
-  const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
-  t.teardown(() => fixture.close())
+  const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...making })
   const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
   const plan = await fixture.engine.plan(source)

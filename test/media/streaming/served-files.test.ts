@@ -27,7 +27,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
     t.test(`${basename(path)} is served as the rules want it, with all that it holds`, async (t) => {
       for (const seed of seeds(1)) {
         const chance = randomBelow(seed)
-        const fixture = await openEngineFixture()
+        const fixture = await openEngineFixture(t)
         const source = { ...(await fixture.source(join(set!.root, path))), options: { capabilities: EVERY_CODEC } }
         await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
         const plan = await fixture.engine.plan(source)
@@ -41,7 +41,6 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
         for (const { name, faults } of await compareWithSource(source, plan, served))
           t.strictSame(faults, [], `${name} holds the film, ${told}`)
         t.strictSame(fixture.problems, [])
-        await fixture.close()
       }
     })
   }

@@ -24,7 +24,7 @@ for (const name of SPLICED) {
     PATIENT,
     async (t) => {
       const path = await oddFile(name)
-      const fixture = await openEngineFixture()
+      const fixture = await openEngineFixture(t)
       const source = await fixture.source(path)
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
       const { decision, video, audio } = await fixture.engine.plan(source)
@@ -50,8 +50,7 @@ for (const [name, offsetMs] of [
     PATIENT,
     async (t) => {
       const path = await oddFile(name)
-      const fixture = await openEngineFixture()
-      t.teardown(() => fixture.close())
+      const fixture = await openEngineFixture(t)
       const source = await fixture.source(path)
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
       const plan = await fixture.engine.plan(source)

@@ -25,7 +25,7 @@ const piece = async (fixture: EngineFixture, source: StreamSource, index: number
 t.test('subtitles in the film come first, files beside it after them, bitmaps not at all', async (t) => {
   const path = await makeSubtitledClip({ folder, name: 'both.mkv', seconds: 3, subtitles: [['srt', subRip([1, 2, 'inside'])]] })
   writeFileSync(join(folder, 'both.en.srt'), subRip([1, 2, 'beside']))
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const mediaFile = await fixture.source(path)
   const bitmap = { ...NAMELESS, stream: 9, path: null, codec: 'hdmv_pgs_subtitle', language: 'en' }
   const media = { ...mediaFile.media, subtitles: [bitmap, ...mediaFile.media.subtitles] }
@@ -41,7 +41,6 @@ t.test('subtitles in the film come first, files beside it after them, bitmaps no
   const master = await fixture.engine.master(source, token, ask())
   t.match(master, `subtitles/1.m3u8?token=${token}`)
   t.notMatch(master, 'subtitles/0.m3u8')
-  await fixture.close()
 })
 
 t.test('complaint 11 and 12: cues stand where video and audio stand, whatever the film begins with', async (t) => {
@@ -53,7 +52,7 @@ t.test('complaint 11 and 12: cues stand where video and audio stand, whatever th
     { name: 'hours.mkv', startSeconds: 7200.36, subtitles },
     { name: 'late.mp4', startSeconds: 1.4, subtitles, codec: 'mov_text' },
   ]
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   for (const mediaFile of films) {
     const source = await fixture.source(await makeSubtitledClip({ folder, seconds: 6, ...mediaFile }))
     const { zeroMs } = await fixture.engine.plan(source)
@@ -66,24 +65,22 @@ t.test('complaint 11 and 12: cues stand where video and audio stand, whatever th
       t.ok(Math.abs((Number(end) - Number(start)) * 1000 - 1250) <= 1, `${mediaFile.name}: length`)
     }
   }
-  await fixture.close()
 })
 
 t.test('a file beside a film counts from what is seen first, though the stream begins later', async (t) => {
   const path = await makeSubtitledClip({ folder, name: 'late.ts', seconds: 6, startSeconds: 1.4, subtitles: [] })
   writeFileSync(join(folder, 'late.srt'), subRip([1, 2, 'here']))
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const source = { ...(await fixture.source(path)), sidecars: [sideFile(join(folder, 'late.srt'))] }
   t.ok((await fixture.engine.plan(source)).zeroMs > 1000)
   t.match(await piece(fixture, source, 0, 0), '00:00:01.000 --> 00:00:02.000\nhere')
-  await fixture.close()
 })
 
 t.test('pieces hold what the whole holds, at the edges too, and empty ones are WebVTT', async (t) => {
   const srt = subRip([59, 61, 'across'], [130, 131, 'third'])
   // A film that starts two hours late: seeks count from there.
   const path = await makeSubtitledClip({ folder, name: 'pieces.mkv', seconds: 200, startSeconds: 7200, subtitles: [['srt', srt]] })
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const mediaFile = await fixture.source(path)
   const source = { ...mediaFile, media: { ...mediaFile.media, durationMs: 200_000 } }
   const pieces = await Promise.all([0, 1, 2, 3].map((number) => piece(fixture, source, 0, number)))
@@ -94,7 +91,6 @@ t.test('pieces hold what the whole holds, at the edges too, and empty ones are W
   for (const vtt of pieces) t.match(vtt, /^WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00\.000\n[^]*\n$/)
   t.equal(await fixture.engine.subtitlePiece(source, { index: 0, piece: 4 }, ask()), undefined)
   t.match(fixture.engine.subtitlePlaylist(source, 0, token), /#EXT-X-TARGETDURATION:60\n[^]*0-3\.vtt[^]*#EXT-X-ENDLIST/)
-  await fixture.close()
 })
 
 t.test('complaint 9: nothing of a film waits for its subtitles, and no piece for the whole film', async (t) => {
@@ -105,7 +101,7 @@ t.test('complaint 9: nothing of a film waits for its subtitles, and no piece for
     texts: { 2: subRip([1, 2, 'here']) },
     reading: (kind, signal) => (kind === 'stretch' ? Promise.resolve(true) : never(signal)),
   })
-  const fixture = await openEngineFixture({ texts })
+  const fixture = await openEngineFixture(t, { texts })
   const source = await fixture.source(path)
   await fixture.engine.prewarm(source, { positionMs: 0, viewer: 'ann' })
   t.match(await fixture.engine.master(source, token, ask()), 'TYPE=SUBTITLES')
@@ -114,7 +110,6 @@ t.test('complaint 9: nothing of a film waits for its subtitles, and no piece for
   t.strictSame(texts.reads, [], 'nothing has been read of the subtitles')
   t.match(await piece(fixture, source, 0, 0), 'here')
   t.strictSame(texts.reads, ['stretch', 'background'])
-  await fixture.close()
 })
 
 t.test(
@@ -122,7 +117,7 @@ t.test(
   { skip: mediaSet() ? false : 'the media set is not here' },
   async (t) => {
     const set = mediaSet()
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     for (const mediaFile of set?.manifest.files ?? []) {
       const tracks = mediaFile.subtitleTracks.filter((track) => track['kind'] === 'text')
       if (tracks.length === 0) continue
@@ -140,7 +135,7 @@ t.test(
 
 t.test('a file that has changed is read again; one that was away is there when it is back', async (t) => {
   const path = join(folder, 'changing.srt')
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const mediaFile = await fixture.source(await makeSubtitledClip({ folder, name: 'changing.mkv', seconds: 3, subtitles: [] }))
   const source = { ...mediaFile, sidecars: [sideFile(path)] }
   t.equal(await fixture.engine.subtitleWhole(source, 0, ask()), undefined)
@@ -149,5 +144,4 @@ t.test('a file that has changed is read again; one that was away is there when i
     utimesSync(path, 1, words === 'one' ? 1 : 2)
     t.match(await whole(fixture, source, 0), words)
   }
-  await fixture.close()
 })

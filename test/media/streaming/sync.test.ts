@@ -30,7 +30,7 @@ for (const mediaFile of FILMS) {
   const path = await mediaFile
   t.test(`video and audio of ${path.split('/').at(-1)} are together at the start and after a far seek`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-sync-'))
-    const fixture = await openEngineFixture()
+    const fixture = await openEngineFixture(t)
     const source = await fixture.source(path)
     await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
     const plan = await fixture.engine.plan(source)

@@ -96,8 +96,7 @@ for (const [name, ffmpegPath] of [
   ['the packaged ffmpeg', packaged],
 ] as const) {
   t.test(`${name} brings HDR and wide colours down as it would by itself, and says what it made`, LIMIT, async (t) => {
-    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
     const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
     for (const { title, path, filters: told } of await films()) {
       const [before, zscale] = told
@@ -112,8 +111,7 @@ for (const [name, ffmpegPath] of [
   })
 
   t.test(`${name} does so by libplacebo where it can, else shows the film as it is`, LIMIT, async (t) => {
-    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
-    t.teardown(() => fixture.close())
+    const fixture = await openEngineFixture(t, { answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
     const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
     const path = await hdrClip('pq')
     const source = await fixture.source(path)

@@ -17,7 +17,7 @@ async function servedClip(): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-validator-'))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,500 --> 00:00:04,500\nTwo\n')
-  const fixture = await openEngineFixture()
+  const fixture = await openEngineFixture(t)
   const mediaFile = await fixture.source(await clip('b-frames.mkv'))
   const track = { stream: null, path, codec: 'subrip', language: 'en', title: null, forced: false, default: false, hearingImpaired: false }
   const served = await fetchServed(fetchFrom(fixture, { ...mediaFile, sidecars: [track] }))
