@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer-core'
 import t from 'tap'
-import { isFirefox, launchBrowser, needsBrowser, quiet, signInAt, startWebServer, visit } from './browser-fixture.ts'
+import { isFirefox, launchBrowser, moveTo, needsBrowser, signInAt, startWebServer, visit } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON } from './every-page.ts'
 
 /** Of a phone, a tablet and a screen; in Firefox, which applies the same rules to the same page, one. */
@@ -35,16 +35,6 @@ async function faultsInLooks(page: Page, after?: (page: Page) => Promise<void>):
 
 const switchTo = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
-
-/** As the browser's own buttons do: the client stays, which is most of what a page costs. Under a dialog it would only close that. */
-async function moveTo(page: Page, url: string): Promise<void> {
-  if (await page.$('dialog[open]')) return void (await page.goto(url))
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, url)
-  await quiet(page)
-}
 
 async function faultsAtWidths(page: Page, rules: object, after?: (page: Page) => Promise<void>): Promise<readonly string[]> {
   const faults: string[] = []

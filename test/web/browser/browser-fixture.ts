@@ -249,6 +249,16 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
+/** As the browser's own buttons do: the client stays, which is most of what a page costs. Under a dialog it would only close that. */
+export async function moveTo(page: Page, url: string): Promise<void> {
+  if (await page.$('dialog[open]')) return void (await page.goto(url))
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, url)
+  await quiet(page)
+}
+
 /** Waits until the expression is true in the page, even in a hidden tab. */
 export async function until(page: Page, expression: string, timeout = WAIT_MS): Promise<void> {
   await page.waitForFunction(expression, { timeout, polling: 50 })
