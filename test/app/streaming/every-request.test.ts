@@ -1,7 +1,8 @@
 /**
  * Liveness of the rendition actor: whatever viewers do, each request that is not aborted gets its segment soon, from an agent that works as
- * a real one does: it starts, makes one segment after the other as far as its credit goes, and ends at the film's end. Viewers, segment
- * lengths, speeds, cache and messages' delays come from a seed (`MARQUEE_TEST_SEED=3` repeats one, `MARQUEE_TEST_SEEDS=500` runs many).
+ * a real one does: it starts, makes one segment after the other as far as its credit goes, and ends at the film's end; now and then it
+ * loses a job, or is busy. Viewers, lengths of segments, speeds and cache come from a seed (`MARQUEE_TEST_SEED=3` repeats one,
+ * `MARQUEE_TEST_SEEDS=500` runs many).
  */
 import t from 'tap'
 import { createSegmentCache } from '../../../src/app/streaming/segments/segment-cache.ts'
@@ -11,8 +12,13 @@ import { ENCODED, openStage, audioOf, type Asked, type ScriptedJob, type Stage }
 
 const STEP_MS = 25
 const STEPS = 2_000
-/** A start and its debounce take up to two seconds; each of the four runs may have to wait for one. */
-const PATIENCE_MS = 7_000
+/**
+ * A start and its debounce take up to two seconds; each of the four runs may have to wait for one. A job that an agent has lost is missed
+ * after two seconds.
+ */
+const PATIENCE_MS = 12_000
+/** One step in so many, of each job. */
+const LOST_ONE_IN = 500
 
 interface Film {
   readonly grid: Grid
@@ -45,8 +51,12 @@ function filmOf(chance: RandomBelow): Film {
   return { grid, startMs: 50 + chance(900), segmentMs: 5 + chance([20, 400][chance(2)] ?? 0) }
 }
 
+interface Working extends Film {
+  readonly chance: RandomBelow
+}
+
 /** One step of all jobs, as `transcode-agent/job.ts` goes on. */
-async function work(stage: Stage, works: Map<ScriptedJob, Work>, { grid, startMs, segmentMs }: Film): Promise<void> {
+async function work(stage: Stage, works: Map<ScriptedJob, Work>, { grid, startMs, segmentMs, chance }: Working): Promise<void> {
   const now = stage.clock.monotonic()
   for (const job of stage.jobs)
     if (!works.has(job))
@@ -57,6 +67,7 @@ async function work(stage: Stage, works: Map<ScriptedJob, Work>, { grid, startMs
       if (order?.type === 'credit') one.creditMs = order.creditMs
       if (order?.type === 'stop') one.over = true
     }
+    if (!one.over && chance(LOST_ONE_IN) === 0) one.over = one.job.forgotten = true
     if (one.over || one.busyUntil > now || (one.next > one.job.spec.startSegment && startOf(grid, one.next) >= one.creditMs)) continue
     // An owner that has stopped the job no longer answers.
     const reply = (await one.job.segment(one.next).catch(() => ({ type: 'stop' }))) as { readonly type: string; readonly creditMs?: number }
@@ -125,7 +136,8 @@ for (const seed of seeds(12))
     let wrong: string | undefined
     for (let step = 0; step < STEPS && wrong === undefined; step++) {
       for (const viewer of viewers) wrong ??= watchOn(stage, viewer, { chance, count })
-      await work(stage, works, film)
+      await work(stage, works, { ...film, chance })
+      if (chance(100) === 0) stage.replies.push({ type: 'busy' })
       await stage.clock.advance(STEP_MS)
       if (chance(200) === 0) stage.actor.sweep()
     }
