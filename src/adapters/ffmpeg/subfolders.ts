@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Subfolders } from '../../ports/media.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { isWanted } from './ignored-files.ts'
 
 /** More than a person looks through; also a limit for the `stat` calls of links. */

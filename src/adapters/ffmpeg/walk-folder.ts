@@ -2,7 +2,7 @@
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile } from '../../ports/media.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { stampFrom } from './file-reads.ts'
 import { isWanted } from './ignored-files.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth, type Subfolders } from '../../ports/media.ts'
 
 /** One file; missing members are derived from the rest. */

@@ -19,7 +19,7 @@ import {
   type Tallied,
   type TallyRange,
 } from '../../ports/read-store.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { createGroupSums } from '../shared/group-sums.ts'
 import {
   checkFilters,

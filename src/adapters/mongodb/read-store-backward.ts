@@ -4,7 +4,7 @@
  * documents are read once more, forward.
  */
 import type { Sort } from '../../ports/read-store.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { readStretch, type Stretch, type StretchRead } from './read-store-reads.ts'
 import { sortValueOf, type StoredRecord } from './read-store-schema.ts'

@@ -4,7 +4,7 @@
  */
 import type { Document } from 'mongodb'
 import type { Filter } from '../../ports/read-store.ts'
-import { afterPrefix } from '../shared/code-point-order.ts'
+import { afterPrefix } from '../../vocabulary/code-point-order.ts'
 import { pathOf } from './read-store-schema.ts'
 
 /** All conditions, on live documents. */

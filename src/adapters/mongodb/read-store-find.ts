@@ -5,7 +5,7 @@
 import type { Document } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
 import type { Key, KeyPage, KeyQuery, Page, Query, Sort } from '../../ports/read-store.ts'
-import { byCodePoints } from '../shared/code-point-order.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { condition } from './read-store-filters.ts'

@@ -2,7 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Json } from '../../events/envelope.ts'
 import type { Filter } from '../../ports/read-store.ts'
-import { afterPrefix } from '../shared/code-point-order.ts'
+import { afterPrefix } from '../../vocabulary/code-point-order.ts'
 import { columnOf, listTableOf } from './read-store-schema.ts'
 
 /** A piece of SQL with the values of its placeholders. */

@@ -7,6 +7,7 @@ import { userStream } from '../../events/streams.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { nameFault } from '../../domain/accounts/name-fault.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { characterCount } from '../../vocabulary/character-count.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, register, user } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { UnreadableEvent } from '../../ports/event-log.ts'
@@ -222,7 +223,8 @@ export function faultOf({ email, name, password }: Partial<Pick<NewAccount, 'ema
   }
   const badName = name === undefined ? undefined : nameFault(name)
   if (badName) return badName
-  if (password !== undefined && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)) {
+  const length = password === undefined ? PASSWORD_MIN : characterCount(password)
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
     return refuse('invalid', `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, { path: 'password' })
   }
   return undefined

@@ -1,5 +1,6 @@
 /** Pages of lists: a bounded number of items, and the point where the next page continues. */
 import type { Json } from '../../events/envelope.ts'
+import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 
 /** Sort value and id of the last item of the previous page. */
 export interface PagePoint {
@@ -27,14 +28,12 @@ export function pageOf<Item extends { readonly id: string }>(
   descending = false,
 ): ListPage<Item> {
   const sign = descending ? -1 : 1
-  const compare = (a: PagePoint, b: PagePoint) => sign * order(textOf(a.value), textOf(b.value)) || order(a.id, b.id)
+  const compare = (a: PagePoint, b: PagePoint) => sign * byCodePoints(textOf(a.value), textOf(b.value)) || byCodePoints(a.id, b.id)
   const pointOf = (item: Item): PagePoint => ({ value: key(item), id: item.id })
   const rest = items.filter((item) => !after || compare(pointOf(item), after) > 0).sort((a, b) => compare(pointOf(a), pointOf(b)))
   const page = rest.slice(0, limit)
   const last = page.at(-1)
   return { items: page, next: last && rest.length > limit ? pointOf(last) : null }
 }
-
-const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const textOf = (value: Json) => (typeof value === 'string' ? value : '')

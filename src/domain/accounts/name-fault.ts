@@ -1,4 +1,5 @@
 /** Validates names that people choose: accounts and libraries. */
+import { characterCount } from '../../vocabulary/character-count.ts'
 import { hasHiddenCharacters } from './hidden-characters.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
@@ -7,7 +8,7 @@ export const NAME_MAX = 200
 
 /** What is wrong with the name; undefined if nothing. */
 export function nameFault(name: string): Refusal | undefined {
-  const { length } = name.trim()
+  const length = characterCount(name.trim())
   if (length === 0 || length > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
   if (!hasHiddenCharacters(name.trim())) return undefined
   return refuse('invalid', 'A name has no control characters, and none that hide or reverse text', { path: 'name' })

@@ -6,7 +6,16 @@ import { Id, Time, named, nullable } from '../server/values-schemas.ts'
 /** No dot is required, so JSON Schema's own format does not apply: `admin@localhost` is valid. */
 const EMAIL = String.raw`^\s*[^@\s${HIDDEN_IN_ADDRESSES}]+@[^@\s${HIDDEN_IN_ADDRESSES}]+\s*$`
 
-export const EmailText = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] })
+/** With the spaces around it. */
+const RAW_EMAIL_MAX = 1_000
+
+export const EmailText = Type.String({
+  minLength: 3,
+  maxLength: RAW_EMAIL_MAX,
+  pattern: EMAIL,
+  description: '3 to 254 characters, not counting spaces around it.',
+  examples: ['ann@example.org'],
+})
 export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })
 
 export const SignInBody = Type.Object(

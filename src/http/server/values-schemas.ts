@@ -54,7 +54,8 @@ export const nameText = () =>
     description: `1 to ${NAME_MAX} characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.`,
   })
 
-const RAW_NAME_MAX = 1000
+/** With the spaces around it. */
+const RAW_NAME_MAX = 10_000
 
 /** A text from a client. Every text has a length limit. */
 export const text = (maxLength: number, more: { readonly description?: string; readonly minLength?: number } = {}) =>

@@ -6,7 +6,7 @@ import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryScrypt } from '../../../src/adapters/memory/scrypt.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createAccounts, type Accounts } from '../../../src/app/accounts/accounts.ts'
+import { createAccounts, faultOf, type Accounts } from '../../../src/app/accounts/accounts.ts'
 import { createAdminSeats } from '../../../src/app/accounts/admin-seats.ts'
 import { createCommandHandler } from '../../../src/app/commands/command-handler.ts'
 import { createNameClaims } from '../../../src/app/accounts/name-claims.ts'
@@ -98,6 +98,25 @@ t.test('a fault is named by its member, and nothing is claimed', async (t) => {
   for (const [fault, path] of faults) t.match(await accounts.register({ ...ann, ...fault }, AUTHOR), { refusal: 'invalid', path })
   t.match(await accounts.registerFirstAdmin({ ...ann, password: 'short' }, AUTHOR), { refusal: 'invalid', path: 'password' })
   t.equal(await cluster.log.head(), START)
+})
+
+t.test('characters are counted as people count them, without the spaces around a name and an address', (t) => {
+  for (const good of [
+    { password: '😀'.repeat(8) },
+    { password: '😀'.repeat(128) },
+    { name: '😀'.repeat(200) },
+    { name: ` N${' '.repeat(1_500)}` },
+    { email: ` ${'e'.repeat(242)}@example.org ` },
+  ])
+    t.equal(faultOf(good), undefined)
+  for (const bad of [
+    { password: '😀'.repeat(7) },
+    { password: '😀'.repeat(129) },
+    { name: '😀'.repeat(201) },
+    { email: `${'e'.repeat(243)}@example.org` },
+  ])
+    t.match(faultOf(bad), { refusal: 'invalid', path: Object.keys(bad)[0] })
+  t.end()
 })
 
 t.test('an e-mail address belongs to one account, regardless of its spelling and of races for it', async (t) => {

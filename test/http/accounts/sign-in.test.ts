@@ -72,12 +72,11 @@ t.test('a wrong password is 401 with the scheme, whatever text it is', async (t)
   }
 })
 
-t.test('an e-mail has one @, no white space inside and 3 to 254 characters; no dot is required', async (t) => {
+t.test('an e-mail has one @, no white space inside and at least 3 characters; no dot is required', async (t) => {
   const server = await startServer(t)
   const status = async (email: string) => (await server.anon('POST', SIGN_IN, { body: { email, password: 'x' } })).status
   for (const email of ['a@b', 'admin@localhost', ' ann@example.org ', `a@${'b'.repeat(252)}`]) t.equal(await status(email), 401, email)
-  for (const email of ['', 'ab', 'a@@b', 'a@b@c', '@b.c', 'a@', 'a b@c', 'a@b\u0000', `a@${'b'.repeat(253)}`])
-    t.equal(await status(email), 422, email)
+  for (const email of ['', 'ab', 'a@@b', 'a@b@c', '@b.c', 'a@', 'a b@c', 'a@b\u0000']) t.equal(await status(email), 422, email)
   t.equal((await server.anon('POST', SIGN_IN, { body: { ...right, password: '' } })).status, 422)
   t.equal((await server.anon('POST', SIGN_IN, { body: { ...right, password: 'x'.repeat(1025) } })).status, 422)
 })
