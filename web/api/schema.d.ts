@@ -5391,7 +5391,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example ann@example.org */
+                    /**
+                     * @description 3 to 254 characters, not counting spaces around it.
+                     * @example ann@example.org
+                     */
                     email: string;
                     /** Format: password */
                     password: string;
@@ -5639,7 +5642,10 @@ export interface operations {
                 "application/json": {
                     /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
                     name: string;
-                    /** @example ann@example.org */
+                    /**
+                     * @description 3 to 254 characters, not counting spaces around it.
+                     * @example ann@example.org
+                     */
                     email: string;
                     /**
                      * Format: password
@@ -9000,7 +9006,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example ann@example.org */
+                    /**
+                     * @description 3 to 254 characters, not counting spaces around it.
+                     * @example ann@example.org
+                     */
                     email?: string;
                     /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
                     name?: string;
@@ -9697,7 +9706,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example ann@example.org */
+                    /**
+                     * @description 3 to 254 characters, not counting spaces around it.
+                     * @example ann@example.org
+                     */
                     email: string;
                     /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
                     name: string;
@@ -10096,7 +10108,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example ann@example.org */
+                    /**
+                     * @description 3 to 254 characters, not counting spaces around it.
+                     * @example ann@example.org
+                     */
                     email?: string;
                     /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
                     name?: string;

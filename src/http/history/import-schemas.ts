@@ -5,6 +5,7 @@ import type { ImportItem, WaitingItem } from '../../events/history-events.ts'
 import type { HistoryImportDocument } from '../../../projections/views/history-imports.ts'
 import { invalid, type Problem } from '../server/errors.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
+import { utcTime } from '../server/times.ts'
 import { seconds, toMs } from '../server/values-presenter.ts'
 import { Count, Id, named, nullable, pageOf, Seconds, text, Time } from '../server/values-schemas.ts'
 
@@ -98,13 +99,14 @@ export function toImport({ source, importId, dryRun = false, items }: Static<typ
 
 const PROBLEMS_MAX = 20
 
-function toItem({ tmdbId, imdbId, title, year, watchedAt, position, plays, tally, watchedSeconds = 0 }: Static<typeof Item>): ImportItem {
+function toItem(item: Static<typeof Item>, index: number): ImportItem {
+  const { tmdbId, imdbId, title, year, watchedAt, position, plays, tally, watchedSeconds = 0 } = item
   return {
     tmdb: tmdbId === undefined ? null : String(tmdbId),
     imdb: imdbId ?? null,
     title: title ?? null,
     year: year ?? null,
-    watchedAt: new Date(watchedAt).toISOString(),
+    watchedAt: utcTime(watchedAt, `items.${index}.watchedAt`),
     plays: plays ?? (position === undefined ? 1 : 0),
     ...(tally === true ? { tally } : {}),
     watchedMs: toMs(watchedSeconds),

@@ -22,9 +22,26 @@ export function addBodies(app: App): void {
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined) request.body = {}
-    done()
+    if (!isUnread(request)) {
+      if (request.body === undefined) request.body = {}
+      return done()
+    }
+    void readUnread(request, done)
   })
+}
+
+const UNREAD: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+const isUnread = ({ method, headers }: FastifyRequest): boolean =>
+  UNREAD.has(method) && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
+
+/** The framework does not read it, but it has to keep the same rules. */
+async function readUnread(request: FastifyRequest, done: (cause?: Error) => void): Promise<void> {
+  try {
+    await parse(request, request.raw)
+  } catch (cause) {
+    return done(cause instanceof Error ? cause : new Error(String(cause)))
+  }
+  done()
 }
 
 async function parse(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
@@ -33,11 +50,28 @@ async function parse(request: FastifyRequest, payload: IncomingMessage): Promise
   refuseEncoding(request)
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   if (!isShallow(bytes, DEPTH_MAX)) throw badRequest(`The body is nested deeper than ${DEPTH_MAX} levels`)
+  const value = valueOf(bytes)
+  if (!isWellFormed(value.text, value.json)) throw badRequest('A text in the body has half of a surrogate pair: it is not valid Unicode')
+  return value.json
+}
+
+function valueOf(bytes: Buffer): { readonly text: string; readonly json: unknown } {
   try {
-    return JSON.parse(decoder.decode(bytes))
+    const text = decoder.decode(bytes)
+    return { text, json: JSON.parse(text) }
   } catch {
     throw badRequest('The body is not valid JSON')
   }
+}
+
+/** Half of a surrogate pair cannot be UTF-8, only an escape: few bodies have any. */
+const SURROGATE = /\\u[dD][89a-fA-F]/
+const isWellFormed = (text: string, json: unknown): boolean => !SURROGATE.test(text) || isWellFormedValue(json)
+
+function isWellFormedValue(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormedValue(member))
 }
 
 /** @throws HttpError 400 for a body with a content encoding */

@@ -36,8 +36,8 @@ export const notFound = (message = 'Not found') => new HttpError(message, { stat
 export const preconditionFailed = () =>
   new HttpError('A precondition of the request does not hold', { status: 412, code: 'precondition_failed' })
 export const tooLarge = () => new HttpError('The request body is larger than 1 MB', { status: 413, code: 'too_large' })
-export const unsupportedMediaType = () =>
-  new HttpError('The body must be application/json', { status: 415, code: 'unsupported_media_type' })
+export const unsupportedMediaType = (wanted = 'application/json') =>
+  new HttpError(`The body must be ${wanted}`, { status: 415, code: 'unsupported_media_type' })
 
 export function unauthenticated(message = 'Missing or invalid authentication'): HttpError {
   return new HttpError(message, { status: 401, code: 'unauthenticated', headers: { 'www-authenticate': 'Bearer' } })

@@ -38,7 +38,7 @@ export function addAuthentication(app: App, context: GuardContext, limit: Limite
     route.config = { ...route.config, access, scope }
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, scope, limited, anyOrigin, servedWhileStale } = ruleOf(request)
+    const { access, limited, anyOrigin, servedWhileStale, ...rule } = ruleOf(request)
     if (!servedWhileStale && !viewWatchdog.isCurrent() && !(await viewWatchdog.whenCurrent())) throw staleNode()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = context.operators.callerOf(request) ?? (credential && signIns.authenticate(credential.token)) ?? null
@@ -47,10 +47,9 @@ export function addAuthentication(app: App, context: GuardContext, limit: Limite
     if (access === 'public' || access === 'stream') return
     if (!request.caller) throw unauthenticated()
     if (credential?.from === 'cookie' && !anyOrigin) refuseForeignOrigin(request, context.publicUrl)
-    if (access === 'admin' && request.caller.role !== 'admin') {
-      throw await denied(request, context, request.caller)
-    }
-    const missing = missingScope(request.caller, scope)
+    const isOfOthers = isAboutOthers(request)
+    if ((access === 'admin' || isOfOthers) && request.caller.role !== 'admin') throw await denied(request, context, request.caller)
+    const missing = missingScope(request.caller, isOfOthers ? 'admin' : rule.scope)
     if (missing !== undefined) throw await denied(request, context, request.caller, missing)
     await noteActivity({ request, reply, credential }, context, request.caller)
   })
@@ -91,12 +90,12 @@ function ruleOf(request: FastifyRequest) {
       anyOrigin: true,
       servedWhileStale: false,
     } as const
-  const { adminsWhen, limited, anyOrigin = false, servedWhileStale = false } = request.routeOptions.config
-  const isForAdmins = adminsWhen?.(request) ?? false
-  const access = isForAdmins ? 'admin' : (request.routeOptions.config.access ?? 'user')
-  const scope = isForAdmins ? 'admin' : (request.routeOptions.config.scope ?? 'sign-in')
+  const { access = 'user', scope = 'sign-in', limited, anyOrigin = false, servedWhileStale = false } = request.routeOptions.config
   return { access, scope, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, servedWhileStale }
 }
+
+/** By its query, which may name the caller: so the caller is known first. */
+const isAboutOthers = (request: FastifyRequest): boolean => !request.is404 && request.routeOptions.config.adminsWhen?.(request) === true
 
 /** For a node that has missed events: a permission revoked elsewhere must not stay usable here. */
 export const staleNode = () => unavailable('This node is out of date and is catching up; try again', BLIND_SECONDS)

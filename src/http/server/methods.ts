@@ -5,6 +5,9 @@ import { methodNotAllowed } from './errors.ts'
 import { createPathTable, isPreferred, overlap, partsOf } from './path-table.ts'
 import { withoutQuery } from './route-path.ts'
 
+/** A route for what no other route takes: a path that only it takes is unknown. */
+export const ANY_PATH = '/*'
+
 interface Path {
   readonly url: string
   readonly parts: readonly string[]
@@ -38,7 +41,7 @@ export function watchMethods(app: App): { complete(): void } {
       for (const path of paths) {
         const { url, methods } = path
         const allow = [...methods, 'OPTIONS'].toSorted().join(', ')
-        allowOf.add(url, allow)
+        if (url !== ANY_PATH) allowOf.add(url, allow)
         app.route({
           method: ['OPTIONS', ...shadowed(path, paths)],
           url,

@@ -13,6 +13,7 @@ const tag = 'speedtest'
 const URL = '/v1/speedtest'
 const BYTES_MAX = 100_000_000
 const BYTES_DEFAULT = 10_000_000
+const BYTES_TYPE = 'application/octet-stream'
 const UPLOAD_MAX_BYTES = 1_048_576
 const CHUNK_BYTES = 256 * 1024
 
@@ -59,7 +60,7 @@ export async function addSpeedtestRoutes(app: App, { clock }: RouteContext): Pro
     schema: TEST_DOWNLOAD,
     handler: async (request, reply) => {
       const { bytes = BYTES_DEFAULT } = request.query
-      reply.headers({ 'content-type': 'application/octet-stream', 'content-length': bytes, 'cache-control': 'no-store' })
+      reply.headers({ 'content-type': BYTES_TYPE, 'content-length': bytes, 'cache-control': 'no-store' })
       return reply.send(Readable.from(noise(request.method === 'HEAD' ? 0 : bytes), { objectMode: false }))
     },
   })
@@ -69,7 +70,7 @@ export async function addSpeedtestRoutes(app: App, { clock }: RouteContext): Pro
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       refuseEncoding(request)
-      if (mediaTypeOf(request) !== 'application/octet-stream') throw unsupportedMediaType()
+      if (mediaTypeOf(request) !== BYTES_TYPE) throw unsupportedMediaType(BYTES_TYPE)
       const began = clock.monotonic()
       const bytes = await countBytes(payload)
       return measured(bytes, (clock.monotonic() - began) / 1000)

@@ -16,6 +16,9 @@ const PROBLEMS_MAX = 20
 /** Format of a string that is a folder's path. */
 const FOLDER_FORMAT = 'folder-path'
 
+/** Of a time: UTC, or the distance from it. */
+const ZONE = /(z|[+-]\d\d:\d\d)$/i
+
 interface PropertySchema {
   readonly type?: string
   readonly items?: PropertySchema
@@ -43,6 +46,9 @@ function createAjv(mediaRoots: readonly string[]): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
   // The package is CommonJS: Node's import has the function as its member `default`.
   addFormats.default(ajv)
+  const { validate } = Object(ajv.formats['date-time'])
+  // RFC 3339 wants the colon, ISO 8601 does not.
+  ajv.addFormat('date-time', (text: string) => ZONE.test(text) && validate(text))
   ajv.addFormat(FOLDER_FORMAT, isFolderPath)
   addFoldersKeyword(ajv, mediaRoots)
   return ajv

@@ -8,8 +8,10 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../server/app.ts'
-import { notFound } from '../server/errors.ts'
+import { notFound, unauthenticated } from '../server/errors.ts'
+import { ANY_PATH } from '../server/methods.ts'
 import { checkPreconditions } from '../server/preconditions.ts'
+import { decoded, isApiPath } from '../server/route-path.ts'
 import { takesCoding } from '../server/text-response.ts'
 import { vary } from '../server/vary.ts'
 import type { Coding, WebClient, WebFiles, WebPage } from './files.ts'
@@ -46,6 +48,7 @@ export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
     // An unreadable build counts as none: the API goes on.
     const built = await files.read().catch((err: unknown) => unreadable(request, err))
     const path = pathOf(request)
+    if (isApiPath(decoded(path)) && !request.caller) throw unauthenticated()
     const page = built?.manifest.pages.find((page) => paramsOf(page, path))
     if (!built && (client || isAddressOfPage(request, path))) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
     if (!built || !page) throw notFound()
@@ -54,7 +57,7 @@ export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
     return sendShell({ request, reply }, built, await shells(built, { page, isSignedIn, theme: themeOf(request) }))
   }
 
-  for (const path of client ? client.manifest.pages.map((page) => page.path) : ['/', '/*'])
+  for (const path of client ? client.manifest.pages.map((page) => page.path) : ['/', ANY_PATH])
     // The page handles its parameters; the prefix keeps the server from validating them.
     app.route({ method: 'GET', url: path.replaceAll(PARAMETER, `:${PREFIX}$1`), config: OPEN, schema: HIDDEN, handler })
 }
@@ -78,14 +81,6 @@ function paramsOf({ path: pattern }: Pick<WebPage, 'path'>, path: string): Reado
     else if (name !== value) return undefined
   }
   return params
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function unreadable({ log }: FastifyRequest, err: unknown): undefined {

@@ -90,6 +90,9 @@ t.test('what is no range, zone or grouping is refused with its name', async (t) 
     ['from', `/v1/analytics/plays?from=2020-01-01T00:00:00Z&to=2026-04-01T00:00:00Z`],
     ['from', `/v1/analytics/top?from=1899-12-31T00:00:00Z&to=1900-04-01T00:00:00Z`],
     ['to', `/v1/analytics/overview?to=yesterday`],
+    ['to', `/v1/analytics/overview?to=2016-12-31T23:59:60Z`],
+    ['from', `/v1/history?from=2016-12-31T23:59:60Z`],
+    ['from', `/v1/history?from=2026-01-01T00:00:00%2B0100`],
     ['tz', `/v1/analytics/plays?tz=Europe/Atlantis`],
     ['tz', `/v1/analytics/year/2026?tz=%2B01:00`],
     ['groupBy', `/v1/analytics/plays?groupBy=fortnight`],
@@ -107,8 +110,11 @@ t.test('what is no range, zone or grouping is refused with its name', async (t) 
     t.equal(status, 422, url)
     t.match(json(), { error: 'Validation error', details: [{ path }] }, url)
   }
-  const others = `/v1/analytics/overview?userId=${ann.caller.userId}`
-  t.equal((await node.ask('GET', others, { token: bob.token })).status, 403, 'of others only for administrators')
+  for (const url of ['/v1/analytics/overview', '/v1/history', '/v1/history/export']) {
+    const asAnn = `${url}?userId=${ann.caller.userId}`
+    t.equal((await node.ask('GET', asAnn, { token: bob.token })).status, 403, `${url} of others is for administrators`)
+    t.equal((await node.ask('GET', asAnn, { token: ann.token })).status, 200, `${url} of oneself is for everybody`)
+  }
 })
 
 t.test('each figure says what was known at another time, and after which event', async (t) => {

@@ -71,7 +71,8 @@ t.test('what names no film, or is no value, is refused with its path', async (t)
   }
   t.strictSame(await refused([ITEM, { watchedAt: ITEM.watchedAt }]), ['items.1'])
   t.strictSame(await refused([]), ['items'])
-  t.strictSame(await refused([{ ...ITEM, watchedAt: 'yesterday' }]), ['items.0.watchedAt'])
+  for (const watchedAt of ['yesterday', '2016-12-31T23:59:60Z', '2024-05-01T22:15:00+0200'])
+    t.strictSame(await refused([{ ...ITEM, watchedAt }]), ['items.0.watchedAt'])
   t.strictSame(
     await refused([
       { ...ITEM, tmdbId: 'x' },

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import t, { type Test } from 'tap'
 import type { HttpServices } from '../../../src/http/server/app.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/samples.ts'
@@ -30,6 +31,36 @@ t.test('a path that is not known is 404, under /v1 only for users', async (t) =>
     isError(t, await server.ask('GET', url), 404)
   }
   isError(t, await server.ask('GET', '/v1/movies/'), 404)
+})
+
+t.test('a body that nobody reads keeps the rules of one that is read', async (t) => {
+  const server = await startServer(t)
+  const url = '/v1/users/me'
+  const get = (headers: Readonly<Record<string, string>>, raw: string) => server.ask('GET', url, { raw, headers })
+  t.equal((await get(json, '{}')).status, 200)
+  isError(t, await get({ 'content-type': 'text/xml' }, '<x/>'), 415)
+  isError(t, await get({ ...json, 'content-encoding': 'gzip' }, '{}'), 400)
+  isError(t, await get(json, '{"x'), 400)
+  const origin = await server.listen()
+  const chunked = async (bytes: number) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const headers = { ...json, authorization: `Bearer ${ADMIN_TOKEN}`, 'transfer-encoding': 'chunked' }
+    const sent = request(`${origin}${url}`, { method: 'GET', headers }, (answer) => resolve(answer.resume().statusCode)).once(
+      'error',
+      reject,
+    )
+    sent.end(padded(bytes))
+    return promise
+  }
+  t.strictSame([await chunked(MEGABYTE), await chunked(MEGABYTE + 1)], [200, 413])
+})
+
+t.test('a text with half of a surrogate pair is no Unicode, in whatever member', async (t) => {
+  const server = await startServer(t)
+  for (const raw of ['{"name":"a\\ud800","path":"/films"}', '{"name":"a","path":"/films","x":[{"\\uDFFF":1}]}'])
+    isError(t, await server.ask('POST', '/v1/libraries', { raw, headers: json }), 400)
+  const whole = await server.ask('POST', '/v1/libraries', { raw: '{"name":"\\ud83d\\ude00","path":"/films"}', headers: json })
+  t.equal(whole.status, 201)
 })
 
 t.test('a percent-encoded path meets the rules of the path that it stands for', async (t) => {

@@ -192,14 +192,17 @@ t.test('a server that is started without a build serves every page once there is
   const html = { headers: { accept: 'text/html,*/*' } }
   for (const path of ['/', '/sign-in', '/films/abcdefghijklmnopqrstu'])
     t.match(await server.anon('GET', path, html), { status: 503, text: /npm run web/ }, path)
-  for (const path of ['/v1/nothing', '/api/nothing', '/assets/nothing.js'])
-    t.equal((await server.anon('GET', path, html)).status, 404, path)
+  for (const path of ['/api/nothing', '/assets/nothing.js']) t.equal((await server.anon('GET', path, html)).status, 404, path)
+  for (const method of ['GET', 'POST'] as const) {
+    t.equal((await server.anon(method, '/v1/nothing', html)).status, 401, `${method} of the API, by nobody`)
+    t.equal((await server.ask(method, '/v1/nothing', html)).status, 404, `${method} of the API, by a user`)
+  }
   t.equal((await server.anon('GET', '/sign-in')).status, 404)
   await folder.build('later')
   t.match(await server.anon('GET', '/sign-in'), { status: 200, text: /data-build="later"/ })
   const film = await server.ask('GET', '/films/abcdefghijklmnopqrstu?x=1')
   t.equal(film.headers['link'], '</v1/movies/abcdefghijklmnopqrstu>; rel=preload; as=fetch; crossorigin')
-  for (const path of ['/nothing', '/films/', '/films/a/b', '/v1/nothing']) t.equal((await server.anon('GET', path, html)).status, 404, path)
+  for (const path of ['/nothing', '/films/', '/films/a/b']) t.equal((await server.anon('GET', path, html)).status, 404, path)
 })
 
 t.test('pages are served without a login and outside of all limits', async (t) => {
