@@ -36,8 +36,11 @@ export interface VaultContents {
 
 export class KeyDestroyed extends Error {
   readonly code = 'key-destroyed'
+  /** User id. */
+  readonly subject: string
   constructor(subject: string) {
     super(`The key of ${subject} was destroyed`)
     this.name = 'KeyDestroyed'
+    this.subject = subject
   }
 }

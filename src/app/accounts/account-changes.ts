@@ -71,10 +71,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
 
     async change(userId, wanted, author) {
       const fault = faultOf(wanted)
-      if (fault) return fault
-      return concernsSeats(wanted)
-        ? seats.exclusively(userId, () => changeNow(deps, userId, wanted, author))
-        : changeNow(deps, userId, wanted, author)
+      return fault ?? seats.exclusively(userId, () => changeNow(deps, userId, wanted, author))
     },
     setPassword: (userId, change, author) => setPassword(deps, userId, change, author),
     rehash: (userId, known, address) => rehash(deps, userId, known, address),
@@ -126,8 +123,8 @@ async function changeNow(
   author: Author,
 ): Promise<Position | Refusal> {
   const { commandHandler, seats, accounts } = deps
-  const { account } = await commandHandler.load(target(userId))
-  if (!account) return NO_SUCH_USER
+  const account = await accountNow(deps, userId, author)
+  if (isRefusal(account)) return account
   const { role = account.role, enabled = account.enabled } = wanted
   const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
   const claimed = await claimEmail(deps, account, wanted.email, author)
@@ -139,10 +136,24 @@ async function changeNow(
   }
   const change = await sealedChange(deps, account, wanted, claimed?.email)
   const result = await commandHandler.execute(target(userId), changeAccount(userId, change), author)
-  if (isRefusal(result)) return result
+  if (isRefusal(result)) {
+    if (claimed) await accounts.releaseEmail(claimed.email, { userId, author })
+    if (was && !willBe) await seats.take(userId, author)
+    return result
+  }
   const taken = willBe && concernsSeats(wanted) ? await seats.take(userId, author) : START
   const released = claimed?.before ? await accounts.releaseEmail(claimed.before, { userId, author }) : START
   return [result.position, left, taken, released].reduce(later)
+}
+
+/** The account, if it still is as the author has read it: checked before anything else is changed for it. */
+async function accountNow(
+  { commandHandler }: Pick<AccountChangesDependencies, 'commandHandler'>,
+  userId: UserId,
+  author: Author,
+): Promise<AccountState | Refusal> {
+  const known = await commandHandler.execute(target(userId), () => [], author)
+  return isRefusal(known) ? known : (known.state.account ?? NO_SUCH_USER)
 }
 
 /** Ends the account by the given decision, after it has left its admin seat. */
@@ -152,7 +163,9 @@ async function end(
   decide: (state: UserState) => Decision,
   author: Author,
 ): Promise<Position | Refusal> {
-  const { account } = await commandHandler.load(target(userId))
+  const known = await commandHandler.execute(target(userId), () => [], author)
+  if (isRefusal(known)) return known
+  const { account } = known.state
   const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
   if (isRefusal(left)) return left
   const result = await commandHandler.execute(target(userId), decide, author)

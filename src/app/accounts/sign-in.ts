@@ -1,15 +1,13 @@
 /** Signs users in and out, and manages the lifetime of login tokens. */
-import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
-import { loginStream } from '../../events/streams.ts'
-import { login, signIn, signOut } from '../../domain/accounts/login.ts'
+import { signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Vault } from '../../ports/vault.ts'
-import { hashToken, type Access } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
@@ -17,6 +15,18 @@ import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { PasskeySite } from '../../ports/passkeys.ts'
+import {
+  admit,
+  DISABLED,
+  loginTarget,
+  openLogin,
+  signedInAs,
+  unchanged,
+  WRONG,
+  type LoginMaker,
+  type SecondStep,
+  type SignedIn,
+} from './login-maker.ts'
 import { touchLogin } from './login-use.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Passwords } from './password-hash.ts'
@@ -27,17 +37,6 @@ export interface SignInRequest {
   readonly email: string
   readonly password: string
   readonly rememberMe: boolean
-}
-
-export interface SignedIn {
-  readonly token: string
-  readonly account: Account
-  readonly rememberMe: boolean
-}
-
-export interface SecondStep {
-  /** Proves the right password for a few minutes. */
-  readonly challenge: string
 }
 
 export interface PasswordChange {
@@ -89,25 +88,9 @@ export interface SignIns {
   flushRefusals(this: void): Promise<void>
 }
 
-/** Makes logins without a password. */
-export interface LoginMaker {
-  /** For a person who owns the data folder. */
-  open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
-  /** For a person who has proved to be this user: a login, or the second step. Refusal: `forbidden` (disabled). */
-  admit(user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn | SecondStep | Refusal>
-}
-
-export interface Admission {
-  readonly rememberMe: boolean
-  /** For the audit; default: `signIn`. */
-  readonly command?: string
-}
-
 /** Failures per account and network before it is locked for the window. */
 const FAILURES = { max: 10, windowMs: 600_000 }
 
-const WRONG = refuse('unauthenticated', 'Invalid email or password')
-const DISABLED = refuse('forbidden', 'This account is disabled')
 const LOCKED = 'Too many failed sign-ins: try again later'
 const WRONG_PASSKEY = refuse('invalid', 'The passkey gave no valid answer', { path: 'response' })
 
@@ -133,7 +116,7 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
   const { access, commandHandler, readYourWrites, refusals } = state
 
   return {
-    open: (userId, rememberMe, origin) => open(state, userId, { rememberMe }, origin),
+    open: (userId, rememberMe, origin) => openLogin(state, userId, { rememberMe }, origin),
     admit: (user, how, origin) => admit(state, user, how, origin),
     flushRefusals: refusals.flush,
     signIn: (request, origin) => signInAs(state, request, origin),
@@ -154,7 +137,7 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
       ),
 
     async signOut(caller, origin) {
-      const result = await commandHandler.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
+      const result = await commandHandler.execute(loginTarget(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
       if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
     },
     changePassword: (caller, change, origin) => changePassword(state, caller, change, origin),
@@ -167,33 +150,6 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
     authenticate: (token) => access.callerByToken(token),
     touch: (caller, origin) => touchLogin(state, caller, origin),
   }
-}
-
-const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
-
-async function open(
-  { ids, commandHandler, clock, readYourWrites }: State,
-  userId: UserId,
-  { rememberMe, command = 'signIn' }: Admission,
-  origin: RequestOrigin,
-) {
-  const token = ids.token()
-  const loginId = ids.next<'login'>()
-  const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
-  const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, command, origin))
-  if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
-  return { token, loginId }
-}
-
-async function admit(state: State, user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn | SecondStep | Refusal> {
-  if (!user.enabled) return DISABLED
-  const challenge = await state.secondFactors.challengeOf(user, how.rememberMe)
-  return challenge === undefined ? signedInAs(state, user, how, origin) : { challenge }
-}
-
-async function signedInAs(state: State, user: UserDocument, how: Admission, origin: RequestOrigin): Promise<SignedIn> {
-  const { token } = await open(state, user.id, how, origin)
-  return { token, account: await state.accounts.open(user), rememberMe: how.rememberMe }
 }
 
 /** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
@@ -224,18 +180,20 @@ async function signInAs(
   const emailHmac = await accounts.emailHmac(email)
   const key = `sign-in.${emailHmac}.${networkOf(origin)}`
   const left = await counters.peek(key, FAILURES)
-  const user = access.users.get((await accounts.findByEmail(email)) ?? '')
-  const refused = { userId: user?.id ?? null, emailHmac }
+  const found = access.users.get((await accounts.findByEmail(email)) ?? '')
+  const refused = { userId: found?.id ?? null, emailHmac }
   if (!left.allowed) {
     await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
     return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
   }
-  const hash = user && (await state.vault.passwordHash(user.id, user.passwordVersion))
-  const right = await passwords.verify(password, hash, networkOf(origin))
-  if (isRefusal(right)) return right
-  if (!user || !right) {
+  const hash = found && (await state.vault.passwordHash(found.id, found.passwordVersion))
+  const isRight = await passwords.verify(password, hash, networkOf(origin))
+  if (isRefusal(isRight)) return isRight
+  // The check takes a while, in which the account may have got another password.
+  const user = found && isRight ? unchanged(state, found) : undefined
+  if (!user) {
     await counters.spend(key, FAILURES)
-    await refusals.ofVisitor({ ...refused, reason: user ? 'password' : 'unknown' }, origin)
+    await refusals.ofVisitor({ ...refused, reason: found ? 'password' : 'unknown' }, origin)
     return WRONG
   }
   if (!user.enabled) {

@@ -6,7 +6,7 @@ import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import type { LoginMaker } from './sign-in.ts'
+import type { LoginMaker } from './login-maker.ts'
 
 /**
  * `off`: only administrators create accounts. `first`: the first visitor becomes an administrator. `open`: everybody may sign up as a user.

@@ -1,7 +1,7 @@
 /** Serves signing in and out. */
 import { Type } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedIn as Opened } from '../../app/accounts/sign-in.ts'
+import type { SignedIn as Opened } from '../../app/accounts/login-maker.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { clearSessionCookie, setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'

@@ -34,9 +34,10 @@ const digest = (text: string, length = TAG_LENGTH) => hash('sha256', text, 'base
 
 /** Stream of the resource at the path; undefined if it has no stream of its own. */
 function streamOf(path: string, params: unknown, { userId }: Caller): string | undefined {
-  if (path === '/v1/users/me/preferences') return userStream(userId)
+  if (path === '/v1/users/me/preferences' || path === '/v1/users/me') return userStream(userId)
   const id = String(Reflect.get(Object(params), 'id'))
-  const [library, movie] = [parseId<'library'>(id), parseId<'movie'>(id)]
+  const [library, movie, user] = [parseId<'library'>(id), parseId<'movie'>(id), parseId<'user'>(id)]
+  if (path === '/v1/users/:id') return user && userStream(user)
   if (path === '/v1/libraries/:id') return library && libraryStream(library)
   return path === '/v1/movies/:id' ? movie && movieStream(movie) : undefined
 }

@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function addErrorHandler(app: App, clock: Clock): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toHttpError(thrown)
+    const error = toHttpError(thrown, request.caller?.userId)
     if (error.cause !== undefined && !(reply.raw.destroyed && isAbort(error.cause))) request.failure = error.cause
     const answer = errorAnswer(error, request.headers.accept)
     reply.code(error.status).headers(headersOf(error)).type(answer.type)

@@ -1,4 +1,5 @@
 /** Maps refusals and failures to HTTP statuses: the only place that knows this mapping. */
+import { KeyDestroyed } from '../../ports/vault.ts'
 import { isRefusal, type Refusal, type RefusalKind } from '../../domain/refusal.ts'
 
 /** A problem of one value of a request; `path` is dotted, `''` is the body itself. */
@@ -108,9 +109,15 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   'storage-failing': { message: 'The disk of this server does not work; try again' },
 }
 
-/** Turns anything thrown into an error response; an unknown error becomes an internal error without its text. */
-export function toHttpError(thrown: unknown): HttpError {
+const ERASED = 'This account was erased'
+
+/**
+ * Turns anything thrown into an error response; an unknown error becomes an internal error without its text. `userId`: of the caller, if
+ * there is one: an account may be erased while its requests run.
+ */
+export function toHttpError(thrown: unknown, userId?: string): HttpError {
   if (thrown instanceof HttpError) return thrown
+  if (thrown instanceof KeyDestroyed) return userId === undefined || userId === thrown.subject ? unauthenticated(ERASED) : notFound(ERASED)
   const passing = PASSING[textOf(thrown, 'code')]
   if (passing) {
     const headers = { ...retryAfter(1), ...passing.headers }

@@ -115,6 +115,23 @@ t.test('a changed address signs in, the old one is free again', async (t) => {
   t.match(await fixture.accountChanges.change(userId, { email }, AUTHOR), { refusal: 'conflict' })
 })
 
+t.test(
+  'changes of one account wait for each other: one that has left an address frees it before the next one may come back to it',
+  async (t) => {
+    const fixture = await openNodeFixture(t)
+    const { userId } = await account(fixture)
+    const other = await fixture.leases.acquire(`account.${userId}`, 5)
+    let changed: unknown
+    const change = fixture.accountChanges.change(userId, { email: 'other@example.org' }, AUTHOR).then((answer) => (changed = answer))
+    await fixture.clock.advance(500)
+    t.equal(changed, undefined)
+    await other?.release()
+    await fixture.clock.advance(100)
+    await change
+    t.notOk(isRefusal(changed))
+  },
+)
+
 t.test('a claim that a crash has left signs nobody in, and is free after a minute', async (t) => {
   const fixture = await openNodeFixture(t)
   const { userId, password } = await account(fixture)

@@ -1,10 +1,13 @@
 import { scryptSync } from 'node:crypto'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createSignInRefusals } from '../../../src/app/accounts/sign-in-refusals.ts'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
 import { flushRecords } from '../../../src/wiring/flush-records.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import type { Refusal } from '../../../src/domain/refusal.ts'
+import type { Position } from '../../../src/events/position.ts'
 import type { Sealed } from '../../../src/events/sealed.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const HOUR_MS = 3_600_000
@@ -124,6 +127,58 @@ t.test('only a request with the right password learns that the account is disabl
     { userId, reason: 'password', times: 1 },
   ])
 })
+
+/** Sign-ins during which something happens: after the password was checked, or when the login is being stored. */
+function meanwhile(t: Test, node: NodeFixture, when: 'checked' | 'stored', happens: () => Promise<unknown>) {
+  const { counters, clock, vault } = node.cluster
+  const ids = createTestIds({ series: 'e' })
+  const { passwords, commandHandler } = node
+  return createSignIns({
+    ...node,
+    counters,
+    clock,
+    vault,
+    ids,
+    refusals: createSignInRefusals({ ...node, clock, counters, ids, onError: (cause) => t.fail(String(cause)) }),
+    passwords: {
+      ...passwords,
+      async verify(...asked) {
+        const isRight = await passwords.verify(...asked)
+        if (when === 'checked') await happens()
+        return isRight
+      },
+    },
+    commandHandler: {
+      ...commandHandler,
+      async execute(...asked) {
+        if (when === 'stored' && asked[2].command === 'signIn') await happens()
+        return commandHandler.execute(...asked)
+      },
+    },
+  })
+}
+
+for (const when of ['checked', 'stored'] as const)
+  t.test(`an account that changes when its password was ${when} is judged as it is then`, async (t) => {
+    const author = { actor: 'cli', command: 'test' }
+    const changes: Readonly<Record<string, (node: NodeFixture, userId: UserId) => Promise<Position | Refusal>>> = {
+      unauthenticated: (node, userId) =>
+        node.accountChanges.setPassword(userId, { password: 'another horse', ending: { except: null } }, author),
+      forbidden: (node, userId) => node.accountChanges.change(userId, { enabled: false }, author),
+    }
+    for (const [refusal, change] of Object.entries(changes)) {
+      const node = await openNodeFixture(t)
+      const { userId } = await withAnn(node)
+      const happens = async () => node.readYourWrites.waitFor(allowed(await change(node, userId)))
+      const request = { email: account.email, password: PASSWORD, rememberMe: true }
+      t.match(await meanwhile(t, node, when, happens).signIn(request, ORIGIN), { refusal })
+      t.strictSame(
+        [...node.access.logins.values()].filter((login) => login.userId === userId),
+        [],
+        'no login is open',
+      )
+    }
+  })
 
 const refusalsIn = async (node: NodeFixture) =>
   (await node.events()).flatMap((event) => (event.type === 'SignInRefused' ? [event.data] : []))
