@@ -1,13 +1,13 @@
 /** Runs the operator's commands on accounts: what an administrator may do, for a person who owns the data folder. */
 import { parseId, type UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import { foldText } from '../../vocabulary/text.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { SecondFactors } from '../accounts/second-factors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { libraryNamed } from './named-library.ts'
 import type { OperatorCommands } from './operator-commands.ts'
 
 type AccountCommands = Pick<
@@ -43,10 +43,6 @@ export function createAccountOperators({
 }: AccountOperatorDependencies): AccountCommands {
   const find = (user: string) => findUser({ access, accounts }, user)
 
-  function findLibrary(name: string) {
-    return [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))?.id
-  }
-
   async function visible(done: Position | Refusal): Promise<Refusal | null> {
     if (isRefusal(done)) return done
     await readYourWrites.waitFor(done)
@@ -76,9 +72,10 @@ export function createAccountOperators({
       const userId = await find(user)
       if (isRefusal(userId)) return userId
       if (libraries === 'all') return visible(await changes.change(userId, { libraryAccess: 'all' }, by('changeUser')))
-      const unknown = libraries.find((name) => findLibrary(name) === undefined)
-      if (unknown !== undefined) return refuse('not-found', `There is no library "${unknown}"`)
-      const libraryIds = [...new Set(libraries.flatMap((name) => findLibrary(name) ?? []))]
+      const found = libraries.map((name) => libraryNamed(access, name))
+      const refused = found.find((library) => isRefusal(library))
+      if (refused) return refused
+      const libraryIds = [...new Set(found.flatMap((library) => (isRefusal(library) ? [] : [library])))]
       return visible(await changes.change(userId, { libraryAccess: 'selected', libraryIds }, by('changeUser')))
     },
 

@@ -1,5 +1,6 @@
 /** Implements the operator commands of the command line, for a running server or for its files. */
-import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
+import { libraryNamed } from './named-library.ts'
+import type { MovieId } from '../../vocabulary/id.ts'
 import { foldText, searchWords } from '../../vocabulary/text.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
@@ -74,7 +75,7 @@ export function createOperatorCommands(deps: OperatorDependencies): Omit<Operato
     },
 
     async scanLibrary(name, step, signal) {
-      const libraryId = findLibrary(deps, name)
+      const libraryId = libraryNamed(deps.access, name)
       if (isRefusal(libraryId)) return libraryId
       return followScan(deps, libraryId, { step, signal })
     },
@@ -110,11 +111,6 @@ async function signInAsAdmin(deps: OperatorDependencies): Promise<Caller | Refus
   if (!first) return refuse('conflict', 'There is no administrator whose account could play')
   const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
   return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
-}
-
-function findLibrary({ access }: OperatorDependencies, name: string): LibraryId | Refusal {
-  const found = [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))
-  return found?.id ?? refuse('not-found', `There is no library "${name}"`)
 }
 
 async function findMovie({ readModels }: OperatorDependencies, text: string): Promise<MovieId | Refusal> {

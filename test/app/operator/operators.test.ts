@@ -34,6 +34,20 @@ t.test('a library is scanned by its name to the end, with steps on the way', asy
   ])
 })
 
+t.test('a name that several libraries have names none of them', async (t) => {
+  const node = await setUp(t)
+  const { id } = allowed(await node.operators.addLibrary({ name: 'filme', paths: ['/other'] }))
+  const ann = await node.person()
+  const grant = (libraries: readonly string[]) => node.operators.grantLibraries({ user: ann.caller.userId, libraries })
+  const SEVERAL = { refusal: 'conflict', message: /Several libraries are called "Filme"/ }
+  t.match(await grant(['Filme']), SEVERAL)
+  t.match(await node.operators.scanLibrary('Filme', () => {}, forever), SEVERAL)
+  t.equal(node.access.users.get(ann.caller.userId)?.libraryAccess, 'all', 'nothing was granted')
+  t.equal(await grant([id]), null)
+  t.match(node.access.users.get(ann.caller.userId), { libraryAccess: 'selected', libraryIds: [id] })
+  t.match(await grant(['nothing']), { refusal: 'not-found' })
+})
+
 t.test('a movie is played by its title, from where the administrator stopped, under a login of its own', async (t) => {
   const node = await setUp(t, 'Alien (1979)', 'Aliens (1986)')
   const logins = node.access.logins.size
