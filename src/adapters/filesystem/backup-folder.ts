@@ -12,7 +12,7 @@ const UNFINISHED = '.unfinished'
 /** `readOnly`: the folder is not made, and leftovers stay. */
 export async function openBackupFolder(root: string, { readOnly = false } = {}): Promise<BackupStore> {
   if (!readOnly) {
-    await mkdir(root, { recursive: true, mode: OWNER_ONLY.folder })
+    await makeFolder(root)
     await removeUnfinished(root)
   }
   return {
@@ -30,9 +30,22 @@ export async function openBackupFolder(root: string, { readOnly = false } = {}):
   }
 }
 
+/** Node's recursive `mkdir` never returns if a folder in a parent that is there cannot be found after it was made, as below `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path)
+  try {
+    await mkdir(path, { mode: OWNER_ONLY.folder })
+  } catch (cause) {
+    if ((await stat(path).catch(absent))?.isDirectory()) return
+    if (parent === path || (await stat(parent).catch(absent)) !== undefined) throw cause
+    await makeFolder(parent)
+    await mkdir(path, { mode: OWNER_ONLY.folder })
+  }
+}
+
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
+  await makeFolder(folder)
   const file = await open(`${path}${UNFINISHED}`, 'w', OWNER_ONLY.file)
   try {
     await file.writeFile(bytes)
