@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node
 import { join } from 'node:path'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import type { Config } from '../config/config.ts'
+import { StartRefused } from './start-failure.ts'
 
 /** Absolute paths of the files in a data folder. */
 export interface DataFolder {
@@ -101,7 +102,15 @@ function refusalOf(path: string, mode: number): string | undefined {
 function makeFolder({ dataDir, blobs }: FolderSettings): DataFolder {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = dataFolderAt(realpathSync(dataDir), blobs)
-  for (const path of [folder.blobs, folder.cache]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  mkdirSync(folder.cache, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder.blobs, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    if (blobs === undefined) throw cause
+    throw new StartRefused(`MARQUEE_BLOBS=${blobs} cannot be used (${reasonOf(cause)}). Make it writable, or give another folder.`, {
+      cause,
+    })
+  }
   return folder
 }
 
@@ -127,7 +136,9 @@ export function dataFolderAt(path: string, blobsFolder?: string): DataFolder {
 const inUse = (path: string) =>
   `The data folder ${path} is in use by another Marquee process. Stop that one first, or give this one a folder of its own with MARQUEE_DATA_DIR.`
 
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]
+
 function unusable(path: string, cause: unknown): string {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return `The data folder ${path} cannot be used (${reason.split('\n')[0]}). Make it writable, or give another one with MARQUEE_DATA_DIR.`
+  if (cause instanceof StartRefused) return cause.message
+  return `The data folder ${path} cannot be used (${reasonOf(cause)}). Make it writable, or give another one with MARQUEE_DATA_DIR.`
 }

@@ -41,6 +41,19 @@ t.test('a wrong setting, also one in a .env file, stops the start with one line 
   t.match(await run('main.ts', [], { cwd: written }), { code: 1, stderr: /^MARQUEE_SESSION_IDLE_SECONDS=soon is invalid: [^\n]*\n$/ })
 })
 
+t.test('a path that is no ffmpeg, or no folder, stops the start, too', async (t) => {
+  const cwd = t.testdir({ file: 'a file' })
+  for (const [name, value] of [
+    ['FFMPEG_PATH', '/nowhere/ffmpeg'],
+    ['FFPROBE_PATH', '/bin/ls'],
+    ['MARQUEE_BLOBS', join(cwd, 'file')],
+  ] as const) {
+    const { code, stderr } = await run('main.ts', [], { cwd, env: { MARQUEE_PORT: '0', MARQUEE_HOST: '127.0.0.1', [name]: value } })
+    t.equal(code, 1)
+    t.match(stderr, new RegExp(`^${name}[=:] ?${value.replaceAll('/', '\\/')} [^\\n]*\\n$`))
+  }
+})
+
 t.test('a wrong option ends with one line and exit code 2', async (t) => {
   const cwd = t.testdir()
   t.match(await run('main.ts', ['--prot', '80'], { cwd }), { code: 2, stdout: '', stderr: /^Unknown option '--prot'[^\n]*\n$/ })
