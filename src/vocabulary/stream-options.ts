@@ -20,6 +20,8 @@ export interface StreamOptions {
   readonly capabilities?: ClientCapabilities
   /** Number of the audio track to play first; missing: the file's own default. */
   readonly audioIndex?: number
+  /** Number of the text subtitle to show first; missing: the file's own default. */
+  readonly subtitleIndex?: number
   /** Number of the subtitle that is burned into the video. */
   readonly burnIn?: number
   /** Tracks with a gain other than zero. */
@@ -31,6 +33,7 @@ export interface StreamOptions {
 }
 
 /** Picks the options from other members, in a fixed order: equal options are equal as JSON, too. */
-export function streamOptionsOf({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
-  return omitUndefined({ capabilities, audioIndex, burnIn, audioGain, encoder, toneMapping })
+export function streamOptionsOf(options: StreamOptions): StreamOptions {
+  const { capabilities, audioIndex, subtitleIndex, burnIn, audioGain, encoder, toneMapping } = options
+  return omitUndefined({ capabilities, audioIndex, subtitleIndex, burnIn, audioGain, encoder, toneMapping })
 }

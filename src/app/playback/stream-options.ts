@@ -40,7 +40,8 @@ export async function streamOptionsFor(
     ...rest,
     ...audio,
     ...streams.currentEncoders(),
-    ...omitUndefined({ burnIn }),
+    // A subtitle that is burnt in is not chosen in the player.
+    ...omitUndefined(burnIn === undefined ? { subtitleIndex } : { burnIn }),
     ...(audioGain.length > 0 ? { audioGain } : {}),
   })
 }

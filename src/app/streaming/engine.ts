@@ -224,10 +224,12 @@ async function close({ directory, plans, subtitles, host }: State): Promise<void
   await Promise.all([subtitles.close(), host.close()])
 }
 
-/** If a subtitle is burnt in, no other one is on by default. */
+/** On by default is what the session has asked for. If a subtitle is burnt in, no other one is. */
 function offered({ subtitles }: State, source: StreamSource): readonly SubtitleEntry[] {
   const entries = subtitles.entries(source)
-  return source.options?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
+  const { burnIn, subtitleIndex } = source.options ?? {}
+  if (burnIn === undefined && subtitleIndex === undefined) return entries
+  return entries.map((entry) => ({ ...entry, default: burnIn === undefined && entry.index === subtitleIndex }))
 }
 
 function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pick<RenditionTarget, 'plan' | 'rendition'>): RenditionTarget {

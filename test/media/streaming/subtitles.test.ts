@@ -67,6 +67,34 @@ t.test('complaint 11 and 12: cues stand where video and audio stand, whatever th
   }
 })
 
+t.test('the subtitle that a session asks for is on by default, and no other one', async (t) => {
+  const path = await makeSubtitledClip({
+    folder,
+    name: 'chosen.mkv',
+    seconds: 4,
+    subtitles: [
+      ['srt', subRip([1, 2, 'one'])],
+      ['srt', subRip([1, 2, 'two'])],
+    ],
+  })
+  const fixture = await openEngineFixture(t)
+  const source = await fixture.source(path)
+  const offered = (options: object) => fixture.engine.subtitles({ ...source, options }).map((one) => one.default)
+  t.strictSame(
+    [offered({ subtitleIndex: 1 }), offered({ subtitleIndex: 0 })],
+    [
+      [false, true],
+      [true, false],
+    ],
+  )
+  const options = { subtitleIndex: 1 }
+  const master = await fixture.engine.master({ ...source, options }, 'token', ask())
+  t.match(
+    master.split('\n').filter((line) => line.includes('TYPE=SUBTITLES')),
+    [/DEFAULT=NO/, /DEFAULT=YES/],
+  )
+})
+
 t.test('a file beside a film counts from what is seen first, though the stream begins later', async (t) => {
   const path = await makeSubtitledClip({ folder, name: 'late.ts', seconds: 6, startSeconds: 1.4, subtitles: [] })
   writeFileSync(join(folder, 'late.srt'), subRip([1, 2, 'here']))
