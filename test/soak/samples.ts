@@ -35,6 +35,7 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
     ...diskFigures(dataDir, events),
     // Parts of RSS.
     'log: memory, C heap (MB)': memoryMb(pid, 'smaps', /\[heap\]\n(?:\S+:.*\n)*?Rss:\s+(\d+)/),
+    'log: memory, C arenas of other threads (MB)': arenasMb(pid),
     'log: memory, held by V8 (MB)': heapTotalBytes / MB,
     'log: memory, held by V8 for other threads (MB)': threadHeapsBytes / MB,
     // Less than RSS by what other processes of the same program share.
@@ -45,6 +46,11 @@ export async function takeSample({ pid, inspectorPort, dataDir, backups, events,
 }
 
 const MB = 1024 * 1024
+
+/** The C library begins each heap of an arena at a multiple of 64 MiB; what V8 places is at lower addresses. */
+const ARENA_HEAP = /^7f[0-9a-f]*[048c]000000-[0-9a-f]+ rw-p 00000000 00:00 0 *\n(?:[A-Z]\S+:.*\n)*?Rss: +(\d+)/gm
+const arenasMb = (pid: number): number =>
+  [...readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(ARENA_HEAP)].reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024
 
 const named = (group: string, counts: Readonly<Record<string, number>>): Sample =>
   Object.fromEntries(Object.entries(counts).map(([kind, count]) => [`${group}: ${kind}`, count]))
