@@ -1,4 +1,5 @@
 /** Runs the background tasks of a server, each under supervision. */
+import type { LibraryId } from '../vocabulary/id.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { views } from '../../projections/views/all.ts'
 import { collectionOf } from '../../projections/views/view.ts'
@@ -13,6 +14,7 @@ import { sweepLogins } from '../app/accounts/login-sweep.ts'
 import { faultOfViews, OtherLog } from '../app/consistency/log-marks.ts'
 import { SILENT_AFTER_MS } from '../app/consistency/projection-report.ts'
 import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
+import { stillsWith } from '../app/scans/video-reader.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
 import { CURSORS, DELIVERIES } from '../app/webhooks/delivery-store.ts'
 import { toSeq, type Position } from '../events/position.ts'
@@ -117,7 +119,8 @@ function nodeTasks(state: State, ports: Ports, { projects, print, onError, trace
   const isAmongOthers = servers.length > 0
   const projected = tracedProjection(meteredProjection(log, meters), tracer, clock)
   const projector = { log: projected, store, bus, leases, clock, views, generations, onError, keepOldMs: isAmongOthers ? KEEP_OLD_MS : 0 }
-  const reactors = { access, commandHandler, readModels, historyImports, readYourWrites, host, log, store, shred }
+  const stillsIn = async (libraryId: LibraryId) => stillsWith(libraryId, await services.imageKey())
+  const reactors = { access, commandHandler, readModels, historyImports, readYourWrites, host, log, store, stillsIn, shred }
   const agrees = () => readYourWrites.skews.warnings().length === 0
   const feed = createFeed(services, log, onError)
   return {

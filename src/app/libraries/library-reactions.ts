@@ -1,8 +1,9 @@
 /** Reacts to changes of a library: the scan of a removed library ends, and films below a removed root are marked missing. */
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movieStream, scanStream } from '../../events/streams.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
-import { lose, movie } from '../../domain/movies/movie.ts'
+import { lose, movie, type StillOf } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
@@ -15,6 +16,7 @@ export interface LibraryReactionDependencies {
   readonly commandHandler: CommandHandler
   readonly readModels: Pick<ReadModels, 'fileStamps'>
   readonly readYourWrites: ReadYourWrites
+  readonly stillsIn: (libraryId: LibraryId) => Promise<StillOf>
 }
 
 /** Concurrent appends: they share the log's commits. */
@@ -31,7 +33,7 @@ export async function endScanOfRemoved(deps: LibraryReactionDependencies, event:
 
 /** Nothing is deleted: if the root is added again, the next scan finds the films as they were. */
 export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
-  const { access, commandHandler, readModels, readYourWrites } = deps
+  const { access, commandHandler, readModels, readYourWrites, stillsIn } = deps
   const { libraryId, path } = event.data
   await readYourWrites.waitFor(event.position)
   if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
@@ -39,7 +41,8 @@ export async function loseBelowRoot(deps: LibraryReactionDependencies, event: Re
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   const gone: FileStampDocument[] = []
   for await (const file of readModels.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
+  const stillOf = await stillsIn(libraryId)
   await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id), author)
+    await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id, stillOf), author)
   })
 }

@@ -5,11 +5,12 @@
  */
 import type { EndReason } from '../../events/playback-events.ts'
 import { decodeKnown } from '../../events/codec.ts'
-import type { UserId } from '../../vocabulary/id.ts'
+import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { completes } from '../../domain/playback/playback.ts'
+import type { StillOf } from '../../domain/movies/movie.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import { sees } from '../../domain/access/visibility.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -35,6 +36,8 @@ export interface ReactorDependencies {
   readonly host: SessionHost
   readonly log: EventLog
   readonly store: ReadStore
+  /** Stills of a library's film files. */
+  readonly stillsIn: (libraryId: LibraryId) => Promise<StillOf>
   /** Destroys the key of an erased user's personal fields. */
   readonly shred: (userId: UserId, author: Author) => Promise<unknown>
   /** Fencing token: the token of the lease that they run under. */

@@ -7,7 +7,7 @@ import { videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folde
 import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './folder-groups.ts'
-import { companionsOf, walkedVideos, type WalkedVideo } from './video-reader.ts'
+import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
@@ -107,8 +107,9 @@ async function passUnchanged(scan: ScanRun, videos: readonly WalkedVideo[], know
     else journal.count('unchanged')
     return false
   })
+  const stillOf = stillsWith(scan.library.id, await scan.deps.imageKey())
   await mapConcurrently(back, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await scan.applyToMovie(movieId, regain(id))
+    await scan.applyToMovie(movieId, regain(id, stillOf))
     journal.count('restored')
   })
   return changed
@@ -160,8 +161,9 @@ async function noteMissing(scan: ScanRun, knownFiles: KnownFiles, { devices, gro
   const gone = there.filter(
     ({ id, path }) => !knownFiles.isPresent(id) && !growing.has(path) && isInScope(scan, path) && !isUnreadable(scan, path),
   )
+  const stillOf = stillsWith(scan.library.id, await scan.deps.imageKey())
   await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await scan.applyToMovie(movieId, lose(id))
+    await scan.applyToMovie(movieId, lose(id, stillOf))
     scan.journal.count('missing')
   })
   const lost = new Set(gone.map(({ id }) => id))

@@ -7,7 +7,7 @@ import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { NOTHING_KNOWN } from '../../../projections/views/movie-document.ts'
 import type { FolderVideo } from '../../domain/scans/videos-in-folder.ts'
 import type { MovieName } from '../../domain/scans/movie-name.ts'
-import type { FoundMediaFile, MovieArtwork } from '../../domain/movies/movie.ts'
+import type { FoundMediaFile, MovieArtwork, StillOf } from '../../domain/movies/movie.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'
 import { TextUnreadable, type TextReader } from '../../ports/text-reader.ts'
 import type { VideoFolder } from './folder-groups.ts'
@@ -112,6 +112,10 @@ function artworkOf({ file, beside, artworkPaths }: WalkedVideo, { fingerprint, l
       path: found.path,
     }
   }
-  const still = { imageId: keyedId('image', imageKey, `${libraryId}\0${file.path}\0${fingerprint}`), path: file.path }
+  const still = stillsWith(libraryId, imageKey)({ path: file.path, fingerprint })
   return { poster: choose('poster') ?? still, backdrop: choose('backdrop'), logo: choose('logo') }
 }
+
+export const stillsWith =
+  (libraryId: LibraryId, imageKey: Uint8Array): StillOf =>
+  ({ path, fingerprint }) => ({ imageId: keyedId('image', imageKey, `${libraryId}\0${path}\0${fingerprint}`), path })

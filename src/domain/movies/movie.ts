@@ -189,17 +189,35 @@ const isStill = ({ path }: Artwork) => isVideo(path)
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
+/** The still of a film file that serves as a poster. */
+export type StillOf = (file: Pick<KnownFile, 'path' | 'fingerprint'>) => Artwork
+
 /** Marks a file as missing. */
 export const lose =
-  (fileId: FileId) =>
-  ({ movie, files }: MovieState): Decision =>
-    movie && files.get(fileId)?.missing === false ? [{ type: 'MovieFileMissing', data: { movieId: movie.movieId, fileId } }] : []
+  (fileId: FileId, stillOf: StillOf) =>
+  (state: MovieState): Decision => {
+    if (!state.movie || state.files.get(fileId)?.missing !== false) return []
+    const lost = { type: 'MovieFileMissing', data: { movieId: state.movie.movieId, fileId } } as const
+    return [lost, ...newStill(withFile(state, fileId, { missing: true }), stillOf)]
+  }
 
 /** Marks a missing file as available again, unchanged. */
 export const regain =
-  (fileId: FileId) =>
-  ({ movie, files }: MovieState): Decision =>
-    movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
+  (fileId: FileId, stillOf: StillOf) =>
+  (state: MovieState): Decision => {
+    if (!state.movie || !state.files.get(fileId)?.missing) return []
+    const back = { type: 'MovieFileReturned', data: { movieId: state.movie.movieId, fileId } } as const
+    return [back, ...newStill(withFile(state, fileId, { missing: false }), stillOf)]
+  }
+
+/** Replaces a poster that is a still from a missing file by a still from an available one. */
+function newStill({ movie, artwork, files }: MovieState, stillOf: StillOf): readonly DomainEvent[] {
+  const { poster } = artwork
+  const available = [...files.values()].filter(({ missing }) => !missing)
+  const [first] = available
+  if (!movie || !first || !poster || !isStill(poster) || available.some(({ path }) => path === poster.path)) return []
+  return [{ type: 'MovieArtworkChosen', data: { movieId: movie.movieId, artwork: { ...artwork, poster: stillOf(first) } } }]
+}
 
 /** Records thumbnails of a file, once per content and only for its current content. */
 export const noteTrickplay =

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
-import { lose, movie, observe, regain, type FoundMediaFile } from '../../../src/domain/movies/movie.ts'
+import { lose, movie, observe, regain, type FoundMediaFile, type StillOf } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
 import { given, type Happened } from '../../fixtures/given.ts'
@@ -12,6 +12,7 @@ const media = mediaOf(9_000_000)
 const facts = factsOf('Metropolis', 1927)
 const noArtwork = { poster: null, backdrop: null, logo: null }
 const poster = (path: string) => ({ imageId: named<'image'>(path.replaceAll(/\W/g, '')), path })
+const stillOf: StillOf = ({ path, fingerprint }) => ({ imageId: named(`still${fingerprint}`), path })
 const film: FoundMediaFile = {
   movieId,
   libraryId: named('films'),
@@ -95,13 +96,13 @@ t.test('a file is lost once and comes back once', async (t) => {
   const lost = { type: 'MovieFileMissing', data: { movieId, fileId } } as const
   const back = { type: 'MovieFileReturned', data: { movieId, fileId } } as const
   const past = observed(film)
-  t.strictSame(given(movie, ...past).when(regain(fileId)), [])
-  t.strictSame(given(movie, ...past).when(lose(fileId)), [lost])
-  t.strictSame(given(movie, ...past, lost).when(lose(fileId)), [])
-  t.strictSame(given(movie, ...past, lost).when(regain(fileId)), [back])
+  t.strictSame(given(movie, ...past).when(regain(fileId, stillOf)), [])
+  t.strictSame(given(movie, ...past).when(lose(fileId, stillOf)), [lost])
+  t.strictSame(given(movie, ...past, lost).when(lose(fileId, stillOf)), [])
+  t.strictSame(given(movie, ...past, lost).when(regain(fileId, stillOf)), [back])
   t.strictSame(given(movie, ...past, lost).when(observe(film)), [back])
   t.strictSame(given(movie, ...past, lost, back).when(observe(film)), [])
-  t.strictSame(given(movie).when(lose(fileId)), [], 'one that was never there')
+  t.strictSame(given(movie).when(lose(fileId, stillOf)), [], 'one that was never there')
 })
 
 t.test('a missing file that is found elsewhere is there again', async (t) => {
@@ -146,4 +147,25 @@ t.test('versions with images of their own do not take turns: the first image sta
   const changed = { ...pictured, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/folder.jpg') } }
   t.match(given(movie, ...past).when(observe(changed)), [{ data: { artwork: changed.artwork } }], 'a new one in its own folder counts')
   t.match(given(movie, ...past).when(observe(film)), [{ data: { artwork: noArtwork } }], 'and so does one that is gone')
+})
+
+t.test('a still of a file that is missing gives way to one of a file that is there', async (t) => {
+  const withStill = (found: FoundMediaFile) => ({ ...found, artwork: { ...noArtwork, poster: stillOf(found.location) } })
+  const [one, two] = [withStill(film), withStill(second)]
+  const past = observed(one, two)
+  t.match(given(movie, ...past).state.artwork, one.artwork, 'while both are there, the first one stays')
+  const lost = eventsOf(given(movie, ...past).when(lose(fileId, stillOf)))
+  t.match(lost, [{ type: 'MovieFileMissing' }, { type: 'MovieArtworkChosen', data: { artwork: two.artwork } }])
+  const bothLost = [...past, ...lost, ...eventsOf(given(movie, ...past, ...lost).when(lose(second.fileId, stillOf)))]
+  t.match(given(movie, ...bothLost).state.artwork, two.artwork, 'without any file the last one stays')
+  const back = given(movie, ...bothLost).when(regain(fileId, stillOf))
+  t.match(back, [{ type: 'MovieFileReturned' }, { type: 'MovieArtworkChosen', data: { artwork: one.artwork } }])
+})
+
+t.test('an image beside a film stays when one of its files goes or comes back', async (t) => {
+  const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
+  const past = observed(pictured, second)
+  const lost = eventsOf(given(movie, ...past).when(lose(fileId, stillOf)))
+  t.strictSame(typesOf(lost), ['MovieFileMissing'])
+  t.strictSame(typesOf(given(movie, ...past, ...lost).when(regain(fileId, stillOf))), ['MovieFileReturned'])
 })
