@@ -15,6 +15,8 @@ export interface SessionDocument extends StreamOptions {
   readonly movieId: MovieId
   readonly libraryId: LibraryId
   readonly fileId: FileId
+  /** Fingerprint of the file's content at the start; missing for sessions that the first releases started. */
+  readonly fingerprint?: string
   readonly client: Sealed | null
   readonly method: PlayMethod
   readonly playState: PlayState

@@ -42,6 +42,8 @@ export interface PlaybackEvents {
       readonly loginId: LoginId
       readonly libraryId: LibraryId
       readonly fileId: FileId
+      /** Fingerprint of the file's content, which the session belongs to. Missing in events of the first releases. */
+      readonly fingerprint?: string
       readonly positionMs: number
       readonly durationMs: number
       readonly client: Sealed | null

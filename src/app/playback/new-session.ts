@@ -59,6 +59,7 @@ export async function beginSession(
     libraryId: movie.libraryId,
     movieId: movie.id,
     fileId: file.id,
+    fingerprint: file.fingerprint,
     positionMs,
     durationMs,
     title: movie.card.title,

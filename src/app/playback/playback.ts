@@ -26,6 +26,7 @@ import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision, PlayerOrder, IssuedCommand } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { openedCommands } from './sealed-texts.ts'
+import { isUnchangedIn } from './session-file.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
 import type { AudioGains } from './audio-gain.ts'
@@ -56,7 +57,7 @@ export interface PlaybackDependencies {
   readonly onError: Report
 }
 
-/** For a session whose file is no longer in the catalogue. */
+/** For a session whose file is no longer in the catalogue, or was replaced. */
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
@@ -148,7 +149,8 @@ async function chooseFile(state: State, movie: MovieDocument, fileId: string | u
 
 async function playable(state: State, session: SessionDocument): Promise<PlayableSession> {
   const { readModels, streams } = state
-  const file = await readModels.files.get(session.fileId)
+  const found = await readModels.files.get(session.fileId)
+  const file = found && isUnchangedIn(session, found) ? found : undefined
   const offer = file && (await streams.offer(file, streamOptionsOf(session)))
   const point = (await readModels.ownOf(session.userId, [session.movieId])).get(session.movieId)
   return {

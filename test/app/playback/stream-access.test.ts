@@ -158,3 +158,26 @@ t.test('a login that expires takes its stream tokens with it', async (t) => {
   t.match(await authorize(signStreamToken(SECRETS[0], claims), evening.id), refused401)
   t.match(await authorize(ann.token, evening.id), refused401)
 })
+
+t.test('a session belongs to the content that it began with: a file that was replaced is not found', async (t) => {
+  const { ann, evening, node, authorize, play, token } = await setUp(t)
+  const [path, renamed] = ['/films/Metropolis (1927).mkv', '/films/Metropolis (1927) 1080p.mkv']
+  const rescan = async () => {
+    t.match(await node.scan(evening.libraryId), { state: 'completed' })
+    await node.clock.advance(2_000)
+  }
+  node.mediaFiles.put(path, { content: path, modifiedAtMs: 5_000 })
+  await rescan()
+  t.match(await authorize(token, evening.id), { file: { path } }, 'it was only touched')
+  node.mediaFiles.remove(path)
+  node.mediaFiles.put(renamed, { content: path })
+  await rescan()
+  t.match(await authorize(token, evening.id), { file: { path: renamed } }, 'it was renamed')
+  node.mediaFiles.put(renamed, { content: 'another film' })
+  await rescan()
+  for (const credential of [token, ann.token])
+    t.match(await authorize(credential, evening.id), { ...refused404, message: /was replaced: start a new session/ })
+  t.match(allowed(await node.playback.get(ann.caller, evening.id)), { session: { id: evening.id }, qualities: [], chapters: [] })
+  const again = await play(ann)
+  t.match(await authorize(ann.token, again.id), { file: { id: evening.fileId, path: renamed } }, 'a new session plays it')
+})
