@@ -1,5 +1,8 @@
 /** Defines a film as a job reads it. */
+import { stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
+import { withTimeout } from '../src/concurrency/timeout.ts'
+import type { Clock } from '../src/ports/clock.ts'
 
 /** The input for ffmpeg. A `url` is served by this process. */
 export type MediaInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }
@@ -27,3 +30,17 @@ export const mediaAt = (path: string): OpenMedia => ({ input: { type: 'path', pa
 
 /** For an agent that shares the owner's disks: uses the path as it is. */
 export const openInPlace: OpenSource = async ({ path }) => mediaAt(path)
+
+/** A drive that sleeps must not delay the reply: a job may wait for it. */
+const LOOK_MS = 500
+
+/**
+ * Like `openInPlace`, but refuses a file of another size: the film was replaced, and no scan has noticed it yet. Segments made of the new
+ * file would be kept as those of the old one.
+ */
+export const openUnchanged =
+  (clock: Clock): OpenSource =>
+  async ({ path, sizeBytes }) => {
+    const seen = await withTimeout(stat(path), { clock, ms: LOOK_MS, message: 'The disk does not answer' }).catch(() => undefined)
+    return seen && seen.size !== sizeBytes ? { unreachable: 'The film has changed since it was last looked at' } : mediaAt(path)
+  }

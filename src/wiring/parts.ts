@@ -5,6 +5,7 @@ import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/media-read.ts'
 import { createMediaReader } from '../../transcode-agent/media-reader.ts'
+import { openUnchanged } from '../../transcode-agent/open-media.ts'
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
@@ -169,6 +170,7 @@ export function createAgent({ ports: { bus, clock }, node, programs, metrics, tr
     prove,
     onError,
     print: (line) => onError(line, 'info'),
+    openSource: openUnchanged(clock),
     work: meteredJobs(tracedJobs(runJob, tracer), metrics?.meters),
   })
   return {
