@@ -4,7 +4,7 @@ import { createTestClock, type TestClock } from '../../../src/adapters/memory/cl
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
 import { createLeaseTable, createMemoryLeases, type LeaseTable, type MemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
-import { createRenditionHost, type RenditionHost } from '../../../src/app/streaming/renditions/rendition-host.ts'
+import { createRenditionHost, type RenditionHost, type RenditionTarget } from '../../../src/app/streaming/renditions/rendition-host.ts'
 import { createSegmentCache } from '../../../src/app/streaming/segments/segment-cache.ts'
 import type { NodeRendition } from '../../../src/app/streaming/renditions/node-rendition.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
@@ -23,6 +23,8 @@ export interface HostNode {
   /** A viewer's request, observed. */
   ask(segment: number, viewer?: string): Asked
   init(viewer?: string): Asked
+  /** Changes what the next requests are for, like a scan that finds the film renamed. */
+  retarget(changes: Partial<RenditionTarget>): void
 }
 
 /** A node's connection to the bus. */
@@ -53,6 +55,8 @@ export interface HostsOptions {
   readonly memoryBytes?: number
   readonly userOf?: (sessionId: string) => string | undefined
 }
+
+export const FILM = { fileId: 'film', path: '/film.mkv', fingerprint: 'film', stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
 
 /** Waits for the newest job, and sends its init segment and a first segment. */
 export const sends = async (hosts: Hosts, segment: number, text?: string): Promise<ScriptedJob> => {
@@ -117,9 +121,9 @@ function openNode(name: string, { clock, bus, table, rendition = audioOf(20), me
     },
     { directory: createAgentDirectory({ bus, clock }), cache: createSegmentCache({ memoryBytes }) },
   )
-  const file = { fileId: 'film', path: '/film.mkv', fingerprint: 'film', stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
   const plan = planStreams(mediaFile(), undefined)
-  const found = () => host.find({ file, plan, rendition })
+  let target: RenditionTarget = { file: FILM, plan, rendition }
+  const found = () => host.find(target)
   return {
     host,
     get rendition() {
@@ -129,6 +133,7 @@ function openNode(name: string, { clock, bus, table, rendition = audioOf(20), me
     line,
     problems,
     ask: (segment, viewer = 'ann') => watch((signal) => found().segment(segment, { viewer, signal })),
+    retarget: (changes) => void (target = { ...target, ...changes }),
     init: (viewer = 'ann') => watch((signal) => found().init({ viewer, signal })),
   }
 }

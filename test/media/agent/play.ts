@@ -36,7 +36,7 @@ export function openPlay(t: Test, bus: Bus, { path, plan, rendition, seekFor }: 
     rendition,
     renditionId: 'film.v0',
     epoch: 1,
-    source: { fileId: 'film', path, sizeBytes: size, modifiedAtMs: mtimeMs },
+    source: () => ({ fileId: 'film', path, sizeBytes: size, modifiedAtMs: mtimeMs }),
     signSource: () => '',
     zeroMs: plan.zeroMs,
     seekFor,

@@ -79,8 +79,18 @@ interface State {
   readonly responder: RenditionResponder
   readonly remoteRenditions: RemoteRenditions
   readonly runPreemption: RunPreemption
-  readonly renditions: Map<string, NodeRendition>
+  readonly renditions: Map<string, HostedRendition>
   readonly closing: AbortController
+}
+
+interface HostedRendition {
+  readonly node: NodeRendition
+  readonly latest: Latest
+}
+
+/** A rendition as last requested: its next run reads a renamed film at the new path. */
+interface Latest {
+  target: RenditionTarget
 }
 
 export const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024
@@ -108,7 +118,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
   return {
     find: (target) => find(state, target),
     leave(viewer) {
-      for (const rendition of state.renditions.values()) rendition.leave(viewer)
+      for (const { node } of state.renditions.values()) node.leave(viewer)
     },
     async close() {
       stopSweep()
@@ -117,7 +127,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
       state.runPreemption.close()
       const open = [...state.renditions.values()]
       state.renditions.clear()
-      await Promise.all(open.map((rendition) => rendition.close()))
+      await Promise.all(open.map(({ node }) => node.close()))
       state.responder.close()
     },
   }
@@ -135,17 +145,22 @@ function find(state: State, target: RenditionTarget): NodeRendition {
   // Without its index a film's zero is a guess, and segments made by a guess are a separate rendition.
   const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.renditions.get(key)
-  if (known) return known
-  const opened = open(state, target)
-  state.renditions.set(key, opened)
-  return opened
+  if (known) {
+    known.latest.target = target
+    return known.node
+  }
+  const latest = { target }
+  const node = open(state, latest)
+  state.renditions.set(key, { node, latest })
+  return node
 }
 
-function open(state: State, target: RenditionTarget): NodeRendition {
+function open(state: State, latest: Latest): NodeRendition {
   const { clock, leases, responder, remoteRenditions, cache, actorParts } = state
   const { onError, answerWithinMs } = actorParts
-  const place = cacheKeyOf({ fingerprint: target.file.fingerprint, zeroMs: target.plan.zeroMs, rendition: target.rendition })
-  const work = workOf(target, `${place.source}.${place.rendition}`)
+  const { file, plan, rendition } = latest.target
+  const place = cacheKeyOf({ fingerprint: file.fingerprint, zeroMs: plan.zeroMs, rendition })
+  const work = workOf(latest, `${place.source}.${place.rendition}`)
   return createNodeRendition({
     clock,
     leases,
@@ -161,19 +176,23 @@ function open(state: State, target: RenditionTarget): NodeRendition {
   })
 }
 
-function workOf({ file: { fileId, path, stamp }, plan, rendition, attachment }: RenditionTarget, renditionId: string): RenditionWork {
+function workOf(latest: Latest, renditionId: string): RenditionWork {
+  const { plan, rendition } = latest.target
   return {
     rendition,
     renditionId,
-    source: { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs },
+    source() {
+      const { fileId, path, stamp } = latest.target.file
+      return { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs }
+    },
     zeroMs: plan.zeroMs,
     seekFor: (segment) => seekFor(plan, rendition, segment),
-    attachment,
+    attachment: async () => latest.target.attachment?.(),
   }
 }
 
 function actorsOf({ renditions }: State): readonly RenditionActor[] {
-  return [...renditions.values()].flatMap((rendition) => rendition.actor() ?? [])
+  return [...renditions.values()].flatMap(({ node }) => node.actor() ?? [])
 }
 
 /** Segments made ahead stay in memory until they are requested, whether there is a disk store or not. */
@@ -183,9 +202,9 @@ function aheadBytes(state: State): number {
 }
 
 function sweep(state: State): void {
-  for (const [key, rendition] of state.renditions) {
-    if (!rendition.sweep()) continue
+  for (const [key, { node }] of state.renditions) {
+    if (!node.sweep()) continue
     state.renditions.delete(key)
-    void rendition.close()
+    void node.close()
   }
 }

@@ -47,12 +47,13 @@ export interface RenditionWork {
   readonly rendition: Rendition
   /** As in `JobSpec`. */
   readonly renditionId: string
-  readonly source: Omit<JobSource, 'token'>
+  /** The film, for the next run: a scan may find it renamed. */
+  readonly source: () => Omit<JobSource, 'token'>
   readonly zeroMs: number
   /** Where a run that starts with a segment begins to read. */
   readonly seekFor: (segment: number) => number | null
   /** Data that its jobs need in addition to the film. */
-  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
+  readonly attachment?: () => Promise<JobAttachment | Unavailable | undefined>
 }
 
 /** What an actor is given by the node that owns it. Viewers and cache outlive it: they belong to the node. */

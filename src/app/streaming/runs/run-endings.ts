@@ -49,7 +49,7 @@ function tryAgain(state: ActorState, run: Run, { reason, words }: Failure): void
   // The other segments of a broken film mostly fail for the same reason: one line is enough for a person.
   const level = state.reportedFailure === reason ? 'debug' : 'warn'
   state.reportedFailure = reason
-  state.onError(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${reason}`), level)
+  state.onError(new Error(`${state.rendition.name} of ${state.source().path}, segment ${run.next}: ${reason}`), level)
   if (!state.init) state.waiters.settle(INIT, unavailable)
 }
 

@@ -10,7 +10,8 @@ import { busy, type Unavailable } from '../segments/unavailable.ts'
 const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 
 export function specFor(state: ActorState, run: Run, attachment: JobAttachment | undefined): JobSpec {
-  const { rendition, source, zeroMs } = state
+  const { rendition, zeroMs } = state
+  const source = state.source()
   const jobId = state.ids.next<'job'>()
   return {
     jobId,

@@ -12,7 +12,7 @@ export function noteAssigned(state: ActorState, run: Run): void {
   const positionMs = startOf(rendition.grid, startSegment)
   const { output } = rendition
   const encoder = output.type === 'encode-video' ? { encoder: output.encoder } : {}
-  journal?.assigned({ jobId, agentId, epoch, fileId: source.fileId, quality: rendition.name, method, ...encoder, positionMs })
+  journal?.assigned({ jobId, agentId, epoch, fileId: source().fileId, quality: rendition.name, method, ...encoder, positionMs })
   if (ending) noteEnded(state, run, ending)
 }
 
