@@ -160,5 +160,5 @@ function Crew({ id }: { readonly id: string }) {
 
 function Files({ movie }: { readonly movie: Movie }) {
   const { data } = useQuery(fileStatsQuery(movie.id))
-  return data ? <MovieFiles stats={data} movieId={movie.id} /> : null
+  return data ? <MovieFiles stats={data} movie={movie} /> : null
 }

@@ -1,6 +1,6 @@
-/** The files of a film: its versions, each of which can be played, and what is in them. */
+/** The files of a film: its versions, each of which can be played unless its file is missing, and what is in them. */
 import { Play } from 'lucide'
-import type { FileStats } from '../data/queries.ts'
+import type { FileStats, Movie } from '../data/queries.ts'
 import { languageName, list, size } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -10,10 +10,12 @@ type File = FileStats['files'][number]
 
 export interface MovieFilesProps {
   readonly stats: FileStats
-  readonly movieId: string
+  /** Knows which of the files are there. */
+  readonly movie: Movie
 }
 
-export function MovieFiles({ stats: { files }, movieId }: MovieFilesProps) {
+export function MovieFiles({ stats: { files }, movie }: MovieFilesProps) {
+  const missing = new Set(movie.files.filter(({ available }) => !available).map(({ id }) => id))
   return (
     <section class="shelf" aria-labelledby="movie-files">
       <h2 id="movie-files">{say('movie.files', { count: files.length })}</h2>
@@ -23,9 +25,10 @@ export function MovieFiles({ stats: { files }, movieId }: MovieFilesProps) {
             <div>
               <strong>{file.name}</strong>
               <p class="soft">{summaryOf(file)}</p>
+              {missing.has(file.id) && <p class="warning">{say('movie.version-missing')}</p>}
             </div>
-            {files.length > 1 && (
-              <Link to={`/watch/${movieId}?file=${file.id}`} class="button" data-focus={`file ${file.id}`}>
+            {files.length > 1 && !missing.has(file.id) && (
+              <Link to={`/watch/${movie.id}?file=${file.id}`} class="button" data-focus={`file ${file.id}`}>
                 <Icon of={Play} size={16} />
                 {say('movie.play-version')}
               </Link>

@@ -130,6 +130,7 @@ export const de: Words = {
   'movie.crew': 'Stab',
   'movie.files': ({ count: n }) => (n === 1 ? 'Datei' : `${n} Fassungen`),
   'movie.play-version': 'Diese Fassung abspielen',
+  'movie.version-missing': 'Diese Datei fehlt zurzeit.',
   'job.Director': 'Regie',
   'job.Writer': 'Buch',
   'job.Screenplay': 'Drehbuch',

@@ -123,6 +123,7 @@ export const en = {
   'movie.crew': 'Crew',
   'movie.files': ({ count: n }: { readonly count: number }) => (n === 1 ? 'File' : `${n} versions`),
   'movie.play-version': 'Play this version',
+  'movie.version-missing': 'This file is missing at the moment.',
   'job.Director': 'Director',
   'job.Writer': 'Writer',
   'job.Screenplay': 'Screenplay',

@@ -1,0 +1,40 @@
+/** A film whose files go missing one after the other. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { makeClip } from '../../fixtures/media-files.ts'
+import { launchBrowser, needsBrowser, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { shows } from './player-fixture.ts'
+
+const NAME = 'Steel (2012)'
+const VERSIONS = [`${NAME} - large.mp4`, `${NAME} - small.mp4`] as const
+
+const browserPath = needsBrowser(t)
+if (browserPath) {
+  const media = join(t.testdir({ films: {} }), 'films')
+  const pathOf = (version: string): string => join(media, NAME, version)
+  for (const [index, version] of VERSIONS.entries()) await makeClip({ path: pathOf(version), seconds: 4, height: 180 + index * 60 })
+  const browser = await launchBrowser(t, browserPath)
+  const { url, api } = await startWebServer(t, { media })
+  const items = async (path: string) => (await api.send('GET', path)).json['items'] as unknown as readonly { readonly id: string }[]
+  const [library] = await items('/v1/libraries')
+  // Each scan is one that a test starts.
+  await api.send('PATCH', `/v1/libraries/${library?.id}`, { settings: { watchFiles: false } })
+  const [movie] = await items('/v1/movies')
+  const visitor = await visit(t, browser)
+  const { page } = visitor
+  await signInAt(visitor, url)
+
+  t.test('a version whose file is missing is marked, and cannot be played', async (t) => {
+    await page.goto(`${url}/films/${movie?.id}`)
+    await page.waitForSelector('.file')
+    t.equal((await page.$$('.file .button')).length, 2)
+    await rm(pathOf(VERSIONS[1]))
+    await api.send('POST', `/v1/libraries/${library?.id}/scan`)
+    await shows(page, '.file .warning', 'This file is missing')
+    t.strictSame(await textsOf(page, '.file:has(.warning) strong'), [VERSIONS[1]])
+    t.strictSame(await textsOf(page, '.file:has(.button) strong'), [VERSIONS[0]])
+    t.notOk(await page.$('.file:has(.warning):has(.button)'))
+    t.strictSame(visitor.complaints, [])
+  })
+}
