@@ -24,9 +24,11 @@ export interface Refusal {
   readonly message: string
   readonly path?: string
   readonly retryAfterSeconds?: number
+  /** For programs that have to distinguish refusals of one kind. */
+  readonly code?: string
 }
 
-export function refuse(refusal: RefusalKind, message: string, more: Pick<Refusal, 'path' | 'retryAfterSeconds'> = {}): Refusal {
+export function refuse(refusal: RefusalKind, message: string, more: Omit<Refusal, 'refusal' | 'message'> = {}): Refusal {
   return { refusal, message, ...more }
 }
 

@@ -8,6 +8,8 @@ export interface Problem {
   readonly fields: Readonly<Record<string, string>>
   /** Seconds after which a repeat makes sense; undefined if the server did not say. */
   readonly retryAfterSeconds: number | undefined
+  /** Name of the problem for programs; undefined if the server did not answer. */
+  readonly code?: string | undefined
 }
 
 /** Thrown by queries, for TanStack Query; everything else gets problems as values. */
@@ -38,11 +40,15 @@ export function problemOf({ status, headers }: Pick<Response, 'status' | 'header
     message: error,
     fields: Object.fromEntries(details.map(({ path, message }) => [path, message])),
     retryAfterSeconds: Number.isFinite(after) && after > 0 ? after : undefined,
+    code: headers.get('x-error-code') ?? undefined,
   }
 }
 
 export const NO_ANSWER: Problem = { status: 0, message: 'The server does not answer', fields: {}, retryAfterSeconds: undefined }
 
+/** A 503 of a server that is well: the file of the film is missing, or its drive is not mounted. A person has to do something. */
+const FILE_UNAVAILABLE = 'file_unavailable'
+
 /** Whether the same request may succeed in a moment. */
-export const isPassing = ({ status }: Problem): boolean =>
-  status === 0 || status === 429 || status === 502 || status === 503 || status === 504
+export const isPassing = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
+  status === 0 || status === 429 || status === 502 || (status === 503 && code !== FILE_UNAVAILABLE) || status === 504

@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Start playing a movie
-         * @description `resumePosition` is the stored resume point; the server does not apply it. The session ends after two minutes without a heartbeat.
+         * @description `resumePosition` is the stored resume point; the server does not apply it. The session ends after two minutes without a heartbeat. 503 with `X-Error-Code: file_unavailable`: the file is missing, or its drive is not mounted.
          */
         post: operations["startPlayback"];
         delete?: never;

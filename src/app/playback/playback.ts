@@ -61,7 +61,11 @@ export interface PlaybackDependencies {
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
-const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', { retryAfterSeconds: 30 })
+/** Its code distinguishes it from a server that is busy or restarts: a player reports it in place of waiting. */
+const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', {
+  retryAfterSeconds: 30,
+  code: 'file_unavailable',
+})
 
 interface State extends PlaybackDependencies {
   readonly withinLimit: WithinStreamLimit

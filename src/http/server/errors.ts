@@ -61,8 +61,16 @@ export function tooMany(message: string, retryAfterSeconds: number): HttpError {
   return new HttpError(message, { status: 429, code: 'rate_limited', headers: retryAfter(retryAfterSeconds) })
 }
 
-export function unavailable(message: string, retryAfterSeconds: number, options: ErrorOptions = {}): HttpError {
-  return new HttpError(message, { status: 503, code: 'unavailable', headers: retryAfter(retryAfterSeconds) }, options)
+interface UnavailableOptions extends ErrorOptions {
+  readonly code?: string | undefined
+}
+
+export function unavailable(
+  message: string,
+  retryAfterSeconds: number,
+  { code = 'unavailable', ...options }: UnavailableOptions = {},
+): HttpError {
+  return new HttpError(message, { status: 503, code, headers: retryAfter(retryAfterSeconds) }, options)
 }
 
 /** A whole number of seconds, at least one. */
@@ -78,7 +86,7 @@ const REFUSALS: Readonly<Record<RefusalKind, (refusal: Refusal) => HttpError>> =
   changed: preconditionFailed,
   invalid: ({ message, path }) => invalid([{ path: path ?? '', message }]),
   'too-many': ({ message, retryAfterSeconds }) => tooMany(message, retryAfterSeconds ?? SOON_SECONDS),
-  unavailable: ({ message, retryAfterSeconds }) => unavailable(message, retryAfterSeconds ?? SOON_SECONDS),
+  unavailable: ({ message, retryAfterSeconds, code }) => unavailable(message, retryAfterSeconds ?? SOON_SECONDS, { code }),
 }
 
 /** The value of a service's result. @throws HttpError if it is a refusal */

@@ -146,7 +146,7 @@ t.test('what a session cannot be made of is 422; what is unknown is 404', async 
 
 t.test('a film that is away is 503, too many streams are 409', async (t) => {
   for (const [refusal, status] of [
-    [refuse('unavailable', 'The file is away', { retryAfterSeconds: 30 }), 503],
+    [refuse('unavailable', 'The file is away', { retryAfterSeconds: 30, code: 'file_unavailable' }), 503],
     [refuse('conflict', 'Stream limit reached'), 409],
   ] as const) {
     const server = await startServer(t, {
@@ -154,7 +154,7 @@ t.test('a film that is away is 503, too many streams are 409', async (t) => {
     })
     t.match(await server.ask('POST', URL, { body: { movieId: movie.id } }), {
       status,
-      headers: { 'retry-after': status === 503 ? '30' : undefined },
+      headers: status === 503 ? { 'retry-after': '30', 'x-error-code': 'file_unavailable' } : { 'retry-after': undefined },
     })
   }
 })

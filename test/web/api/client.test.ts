@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { addressOf, answerOf, api, valueOf } from '../../../web/api/client.ts'
-import { RequestFailed } from '../../../web/api/problems.ts'
+import { isPassing, NO_ANSWER, RequestFailed } from '../../../web/api/problems.ts'
 
 interface Sent {
   readonly address: string
@@ -71,4 +71,18 @@ t.test('texts stay texts, and an abort is thrown', async (t) => {
     throw new DOMException('', 'AbortError')
   })
   await t.rejects(valueOf(api.GET('/v1/facets')), { name: 'AbortError' })
+})
+
+t.test('a server that restarts or is busy may answer in a moment, a film whose file is missing does not', async (t) => {
+  const request = () => answerOf(api.GET('/v1/movies/{id}', { params: { path: { id: 'm' } } }))
+  const unavailable = (code: string) =>
+    Response.json({ error: 'It is missing' }, { status: 503, headers: { 'retry-after': '30', 'x-error-code': code } })
+  answerWith(t, unavailable('file_unavailable'), unavailable('unavailable'), new Response('', { status: 503 }))
+  const passing: boolean[] = []
+  for (let n = 0; n < 3; n += 1) {
+    const answer = await request()
+    passing.push(!answer.ok && isPassing(answer.problem))
+  }
+  t.strictSame(passing, [false, true, true])
+  t.ok(isPassing(NO_ANSWER))
 })

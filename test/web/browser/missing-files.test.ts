@@ -1,17 +1,18 @@
 /** A film whose files go missing one after the other. */
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeClip } from '../../fixtures/media-files.ts'
 import { launchBrowser, needsBrowser, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
-import { shows } from './player-fixture.ts'
+import { comesTrue, moves, shows } from './player-fixture.ts'
 
 const NAME = 'Steel (2012)'
 const VERSIONS = [`${NAME} - large.mp4`, `${NAME} - small.mp4`] as const
 
 const browserPath = needsBrowser(t)
 if (browserPath) {
-  const media = join(t.testdir({ films: {} }), 'films')
+  const folder = t.testdir({ films: {} })
+  const media = join(folder, 'films')
   const pathOf = (version: string): string => join(media, NAME, version)
   for (const [index, version] of VERSIONS.entries()) await makeClip({ path: pathOf(version), seconds: 4, height: 180 + index * 60 })
   const browser = await launchBrowser(t, browserPath)
@@ -35,6 +36,23 @@ if (browserPath) {
     t.strictSame(await textsOf(page, '.file:has(.warning) strong'), [VERSIONS[1]])
     t.strictSame(await textsOf(page, '.file:has(.button) strong'), [VERSIONS[0]])
     t.notOk(await page.$('.file:has(.warning):has(.button)'))
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('the player says that the file is missing, and tries again only if it is asked to', async (t) => {
+    await rename(pathOf(VERSIONS[0]), join(folder, 'kept.mp4'))
+    visitor.expect(/status of 503 .*\/v1\/playback\/sessions/)
+    await page.goto(`${url}/watch/${movie?.id}`)
+    await shows(page, '.over', 'The file of this movie is unavailable now')
+    t.equal(await page.$eval('.away', ({ textContent }) => textContent), '', 'the server is not blamed')
+    const starts = (): number => visitor.requests.filter((line) => line === 'POST /v1/playback/sessions').length
+    t.equal(starts(), 1)
+    await page.locator('.over .primary').click()
+    await comesTrue(async () => starts() === 2)
+    await shows(page, '.over', 'The file of this movie is unavailable now')
+    await rename(join(folder, 'kept.mp4'), pathOf(VERSIONS[0]))
+    await page.locator('.over .primary').click()
+    await moves(page)
     t.strictSame(visitor.complaints, [])
   })
 }
