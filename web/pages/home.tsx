@@ -1,15 +1,16 @@
 /** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
 import { useQuery } from '@tanstack/preact-query'
-import { Clapperboard, Folder, ScanSearch } from 'lucide'
+import { Folder } from 'lucide'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { homeQuery, type Home } from '../data/queries.ts'
-import { isAdmin, who } from '../data/who.ts'
+import { who } from '../data/who.ts'
 import { markTitles } from '../parts/titles-mark.ts'
 import { Link } from '../parts/link.tsx'
 import { Card } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { NoMovies } from '../parts/no-movies.tsx'
 import { Shelf } from '../parts/shelf.tsx'
-import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { remembered } from '../router.ts'
 import { duration } from '../words/format.ts'
@@ -47,7 +48,7 @@ function Shelves({ home }: { readonly home: Home }) {
   const isWhole = useAfterFirstFrame()
   const first = isWhole ? MOST : IN_VIEW
   useLayoutEffect(markTitles, [])
-  if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
+  if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NoMovies />
   return (
     <>
       {continueWatching.length > 0 && (
@@ -100,24 +101,5 @@ function Libraries({ libraries }: Pick<Home, 'libraries'>) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function NothingYet({ hasLibrary }: { readonly hasLibrary: boolean }) {
-  if (hasLibrary)
-    return (
-      <Empty title={say('home.empty.scanning')} icon={ScanSearch}>
-        <p>{say('home.empty.scanning.hint')}</p>
-      </Empty>
-    )
-  return (
-    <Empty title={say('home.empty')} icon={Clapperboard}>
-      <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
-      {isAdmin() && (
-        <Link to="/admin/libraries" class="button primary">
-          {say('libraries.add')}
-        </Link>
-      )}
-    </Empty>
   )
 }

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/preact-query'
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide'
 import { useId, useState } from 'preact/hooks'
 import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
-import { facetsQuery, homeQuery, librariesQuery, type Home } from '../data/queries.ts'
-import { queryClient } from '../data/query-client.ts'
+import { facetsQuery, librariesQuery } from '../data/queries.ts'
 import { go, withQuery } from '../router.ts'
 import { languageName } from '../words/format.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import { librariesOfHome } from './no-movies.tsx'
 import { Empty } from './states.tsx'
 import { TravelDate } from './time-travel.tsx'
 
@@ -80,12 +80,6 @@ const newSeed = (): string => String(Math.floor(Math.random() * SEED_MAX))
 interface Option {
   readonly value: string
   readonly text: string
-}
-
-/** The home page has fetched them, if the person comes from there. */
-const librariesOfHome = () => {
-  const home = queryClient.getQueryData<Home>(homeQuery.queryKey)
-  return home && { items: home.libraries, nextCursor: null }
 }
 
 /** What there is to choose is asked for once somebody turns to it: most people come to scroll. */

@@ -109,6 +109,12 @@ export const de: Words = {
   'home.empty.user': 'Noch wurde nichts für Sie freigegeben. Fragen Sie, wer diesen Server betreibt.',
   'home.empty.scanning': 'Die Filme werden eingelesen',
   'home.empty.scanning.hint': 'Sie erscheinen hier, sobald sie gefunden sind. Sie müssen die Seite nicht neu laden.',
+  'home.empty.missing': ({ count: n }) => count(n, 'Film fehlt', 'Filme fehlen'),
+  'home.empty.missing.hint':
+    'Die Dateien sind nicht, wo sie waren. Die Filme kommen mit allen Markierungen zurück, sobald die Dateien da sind.',
+  'home.empty.not-found': 'Es wurde kein Film gefunden',
+  'home.empty.not-found.admin': 'Prüfen Sie die Ordner Ihrer Bibliotheken, und lassen Sie sie durchsuchen.',
+  'home.empty.not-found.user': 'Fragen Sie, wer diesen Server betreibt.',
 
   'movie.play': 'Abspielen',
   'movie.resume': ({ time }) => `Fortsetzen bei ${time}`,

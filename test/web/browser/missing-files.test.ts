@@ -55,4 +55,18 @@ if (browserPath) {
     await moves(page)
     t.strictSame(visitor.complaints, [])
   })
+
+  t.test('a home page without films says that they are missing, or that none was found', async (t) => {
+    await rm(pathOf(VERSIONS[0]))
+    await api.send('POST', `/v1/libraries/${library?.id}/scan`)
+    await page.goto(url)
+    await shows(page, '.empty h2', '1 film is missing')
+    await page.locator('.empty a[href="/admin/libraries"]').click()
+    await page.waitForSelector('.library-card')
+    await api.send('POST', '/v1/libraries', { name: 'Later', path: join(folder, 'later') })
+    await api.send('DELETE', `/v1/libraries/${library?.id}`)
+    await page.goto(url)
+    await shows(page, '.empty h2', 'No film was found')
+    t.strictSame(visitor.complaints, [])
+  })
 }
