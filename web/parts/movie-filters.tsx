@@ -3,15 +3,16 @@
  * little room, and on touch screens, the filters are behind a button.
  */
 import { useQuery } from '@tanstack/preact-query'
-import { ArrowDownNarrowWide, ArrowDownWideNarrow, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide'
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, FolderX, SearchX, Shuffle, SlidersHorizontal, X } from 'lucide'
 import { useId, useState } from 'preact/hooks'
+import { asOfIn } from '../data/as-of.ts'
 import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
 import { facetsQuery, librariesQuery } from '../data/queries.ts'
 import { go, withQuery } from '../router.ts'
 import { languageName } from '../words/format.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon } from './icon.tsx'
-import { librariesOfHome } from './no-movies.tsx'
+import { librariesOfHome, NoMovies } from './no-movies.tsx'
 import { Empty } from './states.tsx'
 import { TravelDate } from './time-travel.tsx'
 
@@ -177,8 +178,11 @@ function Chips({ search }: { readonly search: string }) {
   )
 }
 
+/** In place of an empty list: only filters can be taken away. */
 export function NoneMatches({ search }: { readonly search: string }) {
-  const without = filtersIn(search).reduce(withoutFilter, search)
+  const active = filtersIn(search)
+  if (active.length === 0) return asOfIn(search) === undefined ? <NoMovies /> : <Empty title={say('past.no-movies')} icon={FolderX} />
+  const without = active.reduce(withoutFilter, search)
   return (
     <Empty title={say('movies.none')} icon={SearchX}>
       <p>{say('movies.none.hint')}</p>

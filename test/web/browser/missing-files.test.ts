@@ -56,10 +56,16 @@ if (browserPath) {
     t.strictSame(visitor.complaints, [])
   })
 
-  t.test('a home page without films says that they are missing, or that none was found', async (t) => {
+  t.test('a home page and a list without films say that they are missing, or that none was found', async (t) => {
     await rm(pathOf(VERSIONS[0]))
     await api.send('POST', `/v1/libraries/${library?.id}/scan`)
     await page.goto(url)
+    await shows(page, '.empty h2', '1 film is missing')
+    await page.goto(`${url}/films?sort=year`)
+    await shows(page, '.empty h2', '1 film is missing')
+    await page.goto(`${url}/films?year=1950`)
+    await shows(page, '.empty h2', 'No film matches')
+    await page.locator('.empty button').click()
     await shows(page, '.empty h2', '1 film is missing')
     await page.locator('.empty a[href="/admin/libraries"]').click()
     await page.waitForSelector('.library-card')
