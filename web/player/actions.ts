@@ -1,14 +1,14 @@
 /** Carries out what keys, buttons and gestures ask of the player. */
-import { changePreferences } from '../data/preferences.ts'
+import { changePreferences, preferences } from '../data/preferences.ts'
 import { undoLast } from '../parts/toast.tsx'
 import { say } from '../words/words.ts'
+import type { Session } from './engine.ts'
 import { escapeOf, nextSpeed, type Action } from './keys.ts'
 import { audioName, subtitleName } from './names.ts'
 import type { Player } from './player.ts'
-import type { MenuName } from './state.ts'
+import { durationOf, type MenuName, type PlayerState } from './state.ts'
 import { clockTime } from './times.ts'
-import { durationOf } from './state.ts'
-import { languageOf, rememberedSubtitle, subtitleOptions, type SubtitleOption } from './tracks.ts'
+import { languageOf, rememberedSubtitle, subtitleOptions, subtitleToTurnOn, type SubtitleOption } from './tracks.ts'
 
 /** Of a film whose rate is not known. */
 const USUAL_FRAME_RATE = 25
@@ -132,27 +132,46 @@ function nextAudio(player: Player): void {
 /** Members that are undefined are not sent. */
 const WITHOUT_SUBTITLE = { subtitleIndex: undefined, burnSubtitle: undefined }
 
+/** Language of the subtitles that the person chose last, in any film. */
+let lastLanguage: string | null | undefined
+/** Those that were turned off last. Indexes mean nothing in another file. */
+let turnedOff: { readonly fileId: string; readonly id: string } | undefined
+
+/** The person has chosen it: that holds for films to come. */
 export function setSubtitle(player: Player, option: SubtitleOption | undefined, isNoted = false): void {
+  if (option) lastLanguage = option.language
+  void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
+  showSubtitle(player, option, isNoted)
+}
+
+function showSubtitle(player: Player, option: SubtitleOption | undefined, isNoted: boolean): void {
   const { state } = player
   const burnt = state.session.value?.burnIn ?? null
   state.subtitle.value = option
-  void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
   if (isNoted) note(player, option ? subtitleName(option) : say('player.subtitles.off'))
   if (option?.isBurnt === true) player.flow.change({ subtitleIndex: option.index, burnSubtitle: true })
   else if (burnt !== null) player.flow.change(WITHOUT_SUBTITLE)
 }
 
-/** Turned on again, it is the one that was shown last, else the first. */
-let lastSubtitle: string | undefined
-
+/** For this film alone. */
 function toggleSubtitles(player: Player): void {
   const { session, subtitle } = player.state
   if (!session.value) return
-  const texts = subtitleOptions(session.value).filter(({ isBurnt }) => !isBurnt)
-  if (subtitle.value) lastSubtitle = subtitle.value.id
-  const wanted = subtitle.value ? undefined : (texts.find(({ id }) => id === lastSubtitle) ?? texts[0])
-  if (subtitle.value || wanted) setSubtitle(player, wanted, true)
+  if (subtitle.value) {
+    turnedOff = { fileId: session.value.fileId, id: subtitle.value.id }
+    return showSubtitle(player, undefined, true)
+  }
+  const wanted = subtitleFor(session.value, player.state)
+  if (wanted) showSubtitle(player, wanted, true)
   else note(player, say('player.subtitles.none'))
+}
+
+function subtitleFor(session: Session, { audio }: PlayerState): SubtitleOption | undefined {
+  const options = subtitleOptions(session)
+  const again = options.find(({ id, isBurnt, forced }) => id === turnedOff?.id && !isBurnt && !forced)
+  if (again && turnedOff?.fileId === session.fileId) return again
+  const spoken = session.audio[audio.value ?? 0]?.language
+  return subtitleToTurnOn(options, { choices: preferences.value, last: lastLanguage, own: navigator.languages, spoken })
 }
 
 function nextSubtitle(player: Player): void {

@@ -86,6 +86,28 @@ export function chooseSubtitle(options: readonly SubtitleOption[], { choices, sp
   return understood.map((one) => find(one, false)).find((one) => one) ?? ofForeignSpeech
 }
 
+export interface TurnOnWishes extends SubtitleWishes {
+  /** Language of the track that the person chose last, in this film or one before. */
+  readonly last: string | null | undefined
+}
+
+/**
+ * What to show if subtitles are turned on without a choice: the language that was chosen last, else one of the person, else that of the
+ * sound, else the first track. Those of foreign speech alone only if there are no others.
+ */
+export function subtitleToTurnOn(
+  options: readonly SubtitleOption[],
+  { choices: { subtitleLanguage }, last, own, spoken }: TurnOnWishes,
+): SubtitleOption | undefined {
+  const texts = options.filter(({ isBurnt }) => !isBurnt)
+  const full = texts.filter(({ forced }) => !forced)
+  const offered = full.length > 0 ? full : texts
+  const chosen = subtitleLanguage === 'off' ? undefined : subtitleLanguage
+  const languages = [last, chosen, ...own, spoken].map(languageOf).filter((one) => one !== undefined)
+  const inLanguage = (language: string) => offered.find((one) => languageOf(one.language) === language)
+  return languages.map(inLanguage).find((one) => one) ?? offered[0]
+}
+
 /** What a choice of subtitles means for films to come; those of foreign speech come by themselves. */
 export const rememberedSubtitle = (option: SubtitleOption | undefined): string =>
   !option || option.forced ? 'off' : (languageOf(option.language) ?? 'off')

@@ -122,7 +122,16 @@ async function showsSubtitles(t: Test, fixture: PlayerFixture, film: Movie): Pro
   await seat.watch(film, '?t=0')
   t.ok(await page.$('.subtitles.size-huge'), 'the look holds for the device')
   t.ok(await page.$('.opens-subtitles.on'), 'the language holds for the person')
+  const choices = (): number => seat.requests.filter((line) => line === 'PUT /v1/users/me/preferences').length
+  const before = choices()
   await page.keyboard.press('c')
+  await page.waitForSelector('.opens-subtitles:not(.on)')
+  await page.keyboard.press('c')
+  await page.waitForSelector('.opens-subtitles.on')
+  await shows(page, '.note', 'English')
+  t.equal(choices(), before, 'the key holds for this film alone')
+  await choose(page, '.opens-subtitles', 'Subtitles off')
+  await comesTrue(async () => choices() === before + 1)
   finished(t, seat)
 }
 

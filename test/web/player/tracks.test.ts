@@ -1,5 +1,12 @@
 import t from 'tap'
-import { chooseAudio, chooseSubtitle, languageOf, rememberedSubtitle, subtitleOptions } from '../../../web/player/tracks.ts'
+import {
+  chooseAudio,
+  chooseSubtitle,
+  languageOf,
+  rememberedSubtitle,
+  subtitleOptions,
+  subtitleToTurnOn,
+} from '../../../web/player/tracks.ts'
 
 const audio = [
   { index: 0, language: 'en' },
@@ -77,5 +84,37 @@ t.test('subtitles that must be drawn into the picture are never chosen by themse
 
 t.test('what is chosen holds for the next film, and those of foreign speech come by themselves', (t) => {
   t.strictSame([options[2], options[1], undefined].map(rememberedSubtitle), ['de', 'off', 'off'])
+  t.end()
+})
+
+const turnedOn = (
+  tracks: readonly ReturnType<typeof text>[],
+  {
+    last,
+    wanted = null,
+    own = [],
+    spoken = null,
+  }: { last?: string; wanted?: string | null; own?: readonly string[]; spoken?: string | null },
+) => {
+  const wishes = { choices: { subtitleLanguage: wanted }, last, own, spoken }
+  return subtitleToTurnOn(subtitleOptions({ subtitles: [...tracks], burnable: [] }), wishes)?.id
+}
+
+t.test('subtitles are turned on in the language chosen last, of the person, of the browser, of the sound, else the first', (t) => {
+  const tracks = [text(0, 'fr'), text(1, 'en'), text(2, 'de'), text(3, 'es'), text(4, 'it')]
+  const all = { last: 'it', wanted: 'es', own: ['ja', 'de-AT'], spoken: 'eng' }
+  t.equal(turnedOn(tracks, all), 'text-4')
+  t.equal(turnedOn(tracks, { ...all, last: 'ru' }), 'text-3')
+  t.equal(turnedOn(tracks, { ...all, last: 'ru', wanted: 'off' }), 'text-2')
+  t.equal(turnedOn(tracks, { own: ['ja'], spoken: 'eng' }), 'text-1')
+  t.equal(turnedOn(tracks, {}), 'text-0')
+  t.end()
+})
+
+t.test('subtitles of foreign speech alone are turned on only if there are no others', (t) => {
+  t.equal(turnedOn([text(0, 'de', true), text(1, 'en')], { own: ['de'] }), 'text-1')
+  t.equal(turnedOn([text(0, 'de', true), text(1, 'de')], { own: ['de'] }), 'text-1')
+  t.equal(turnedOn([text(0, 'en', true), text(1, 'de', true)], { own: ['de'] }), 'text-1')
+  t.equal(turnedOn([], { own: ['de'] }), undefined)
   t.end()
 })
