@@ -12,7 +12,7 @@ const PLAYER = { own: 25 * KB, engine: 190 * KB }
 /** d3 and the parts of plots together. */
 const PLOTS = 35 * KB
 /** Of each language besides English: a person loads one, once. */
-const LANGUAGE = 15 * KB
+const LANGUAGE = 16 * KB
 const LARGEST = 10
 
 const manifest = await buildWeb()

@@ -4,14 +4,14 @@ import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../data/past-queries.ts'
 import { cardsQuery, PAGE } from '../data/queries.ts'
 import { moment } from '../words/format.ts'
+import { nameInWords } from '../words/en-audit.ts'
 import { say, sayKnown } from '../words/words.ts'
 import { Changes } from './changes.tsx'
 import { Link } from './link.tsx'
 import { loginName } from './login-name.ts'
-import '../words/en-audit.ts'
 
-/** In words, if there are some for it: the others are called as in the log. */
-export const typeText = (type: string): string => sayKnown(`audit.type.${type}`, type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '))
+/** A type of a newer server is called as in the log. */
+export const typeText = (type: string): string => sayKnown(`audit.type.${type}`, nameInWords(type))
 
 export const actorText = ({ actor: { kind, name } }: AuditEntry): string => name ?? say(`audit.actor.${kind}`)
 

@@ -1,6 +1,7 @@
 /** German. */
 import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
+import { auditDe } from './de-audit.ts'
 import { pastDe } from './de-past.ts'
 import { playerDe } from './de-player.ts'
 import { factorDe } from './de-factor.ts'
@@ -13,6 +14,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 export const de: Words = {
   ...playerDe,
   ...adminDe,
+  ...auditDe,
   ...pastDe,
   ...factorDe,
   ...tokensDe,

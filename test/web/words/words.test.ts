@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { VERSIONS } from '../../../src/events/catalogue.ts'
 import { bestLanguage } from '../../../web/words/words.ts'
 import { de } from '../../../web/words/de.ts'
 import { en as shared } from '../../../web/words/en.ts'
@@ -48,6 +49,11 @@ t.test('every phrase is used somewhere', async (t) => {
 t.test('German says all that English says, with the same parameters', async (t) => {
   t.strictSame(Object.keys(de).toSorted(), Object.keys(en).toSorted())
   for (const [key, phrase] of Object.entries(en)) t.equal(typeof Reflect.get(de, key), typeof phrase, key)
+})
+
+t.test('every type of event has words in both languages', async (t) => {
+  const without = Object.keys(VERSIONS).filter((type) => !(`audit.type.${type}` in auditEn && `audit.type.${type}` in de))
+  t.strictSame(without, [])
 })
 
 t.test('no German phrase is left in English by mistake', async (t) => {
