@@ -83,18 +83,42 @@ async function loadAnewOr(fail: (failure: Failure) => void): Promise<void> {
   else fail('old')
 }
 
+const AGAIN_MS = 3000
+const AGAIN_MOST_MS = 30_000
+
+/**
+ * Runs `again` when the server is back or the network is, and after a time that grows with the attempts: neither is known of a server that
+ * failed to answer a single request.
+ */
+function useAgain(isWanted: boolean, attempt: number, again: () => void): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const timer = setTimeout(again, Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** attempt))
+    const stopLive = onLive(['hello'], again)
+    addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      stopLive()
+      removeEventListener('online', again)
+    }
+  }, [isWanted, attempt])
+}
+
 function Loaded({ entry, params }: PageOfProps) {
   const [failure, setFailure] = useState<Failure>()
+  const [attempt, setAttempt] = useState(0)
   const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loadedPages.get(entry.file))
   useEffect(() => {
-    if (!Page && failure === undefined)
+    if (!Page)
       loadPage(entry).then(
-        (loaded) => setPage(() => loaded),
+        (loaded) => {
+          setPage(() => loaded)
+          setFailure(undefined)
+        },
         () => void loadAnewOr(setFailure),
       )
-  }, [entry, Page, failure])
-  // The server is back.
-  useEffect(() => onLive(['hello'], () => setFailure((before) => (before === 'away' ? undefined : before))), [])
+  }, [entry, Page, attempt])
+  useAgain(failure === 'away', attempt, () => setAttempt(attempt + 1))
   const key = entryKey.value
   useLayoutEffect(() => {
     if (Page) restoreEntry()

@@ -32,6 +32,38 @@ if (browserPath) {
     t.strictSame(visitor.complaints, [])
   })
 
+  t.test('a page whose code cannot be loaded tries again by itself, and at once when the network is back', async (t) => {
+    const visitor = await openHome(t)
+    const { page } = visitor
+    const blocked = { is: true, times: 0 }
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (!blocked.is || !(request.url().includes('/assets/') || request.method() === 'HEAD')) return void request.continue()
+      blocked.times += 1
+      return void request.abort()
+    })
+    const show = async (path: string) => {
+      blocked.is = true
+      await page.click(`.places a[href="${path}"]`)
+      await until(page, `/Trying again/.test(document.querySelector('main .empty')?.textContent)`)
+    }
+    // The stream goes on: nothing is heard of the server.
+    await show('/collections')
+    const { times } = blocked
+    await until(page, `performance.now() > ${await page.evaluate('performance.now() + 4000')}`)
+    t.ok(blocked.times > times, 'it tries again')
+    blocked.is = false
+    await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Collections')
+    await page.evaluate('globalThis.isTheSame = true')
+    await show('/watchlist')
+    blocked.is = false
+    const at = Date.now()
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
+    await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Watchlist')
+    t.ok(Date.now() - at < 2500, `after ${Date.now() - at} ms`)
+    t.strictSame(visitor.complaints, [])
+  })
+
   t.test('a page that hears of another build goes on, and the next navigation loads it, once a minute', async (t) => {
     const visitor = await openHome(t)
     const { page } = visitor
