@@ -1,5 +1,5 @@
 /** How tracks and qualities are called. */
-import { language, say } from '../words/words.ts'
+import { locale, say } from '../words/words.ts'
 import type { Session } from './engine.ts'
 import type { SubtitleOption } from './tracks.ts'
 
@@ -9,8 +9,8 @@ type Quality = Session['qualities'][number]
 export function languageName(tag: string | null): string {
   if (tag === null || tag === 'und') return say('player.language.unknown')
   try {
-    const name = new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag
-    return name.slice(0, 1).toLocaleUpperCase(language.value) + name.slice(1)
+    const name = new Intl.DisplayNames([locale()], { type: 'language' }).of(tag) ?? tag
+    return name.slice(0, 1).toLocaleUpperCase(locale()) + name.slice(1)
   } catch {
     return tag
   }
@@ -49,4 +49,4 @@ export const qualityName = ({ name, height }: Quality): string =>
   name === 'original' ? say('player.quality.original', { height }) : `${height}p`
 
 export const bitrateText = (bps: number): string =>
-  `${(bps / 1_000_000).toLocaleString(language.value, { maximumFractionDigits: bps < 10_000_000 ? 1 : 0 })} Mbit/s`
+  `${(bps / 1_000_000).toLocaleString(locale(), { maximumFractionDigits: bps < 10_000_000 ? 1 : 0 })} Mbit/s`

@@ -1,9 +1,9 @@
 /** Days, hours and months as the language of the client writes them. They are no moments: they have no time zone. */
-import { language, say } from './words.ts'
+import { locale, say } from './words.ts'
 
 /** "25 Nov", of a date without a time. */
 export const day = (date: string): string =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(`${date}T00:00:00Z`))
+  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(`${date}T00:00:00Z`))
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)
@@ -12,19 +12,17 @@ const HOUR_MS = 3_600_000
 
 /** From 0, Monday. */
 export const weekday = (index: number, style: 'short' | 'long' = 'short'): string =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', weekday: style }).format(new Date(MONDAY + index * DAY_MS))
+  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: style }).format(new Date(MONDAY + index * DAY_MS))
 
 export const hour = (index: number): string =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', hour: 'numeric', minute: 'numeric' }).format(
-    new Date(MONDAY + index * HOUR_MS),
-  )
+  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', hour: 'numeric', minute: 'numeric' }).format(new Date(MONDAY + index * HOUR_MS))
 
 /** "Nov", of a date. */
 export const monthName = (date: string): string =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', month: 'short' }).format(new Date(date))
+  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', month: 'short' }).format(new Date(date))
 
 export const month = (key: string): string =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(`${key}-01T00:00:00Z`))
+  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(`${key}-01T00:00:00Z`))
 
 /** Name of a bucket by its key. */
 export function bucketName(key: string): string {

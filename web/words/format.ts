@@ -1,5 +1,5 @@
 /** Numbers, times and lengths as the language of the client writes them. */
-import { language, say } from './words.ts'
+import { locale, say } from './words.ts'
 
 /** "1 h 42 min", of seconds. */
 export function duration(seconds: number): string {
@@ -21,7 +21,7 @@ export function clock(seconds: number): string {
 }
 
 export const moment = (time: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language.value, {
+  new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
     ...(timeZone === undefined ? {} : { timeZone }),
@@ -29,30 +29,30 @@ export const moment = (time: string, timeZone?: string): string =>
 
 /** "20:15". */
 export const timeOfDay = (time: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language.value, { timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(time))
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(time))
 
 /** "Wednesday, 25 November 2026", of a date without a time. */
 export const longDate = (date: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
-export const list = (items: readonly string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)
+export const list = (items: readonly string[]): string => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items)
 
 /** "1.4 GB", of bytes. */
 export function size(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const unit = units[power] ?? 'byte'
-  return new Intl.NumberFormat(language.value, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power)
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power)
 }
 
 /** Name of a language from its tag, in the language of the client. */
 export function languageName(tag: string): string {
   try {
-    return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag
+    return new Intl.DisplayNames([locale()], { type: 'language' }).of(tag) ?? tag
   } catch {
     return tag
   }
 }
 
 /** "1,234.5": with one decimal at most. */
-export const number = (n: number): string => new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format(n)
+export const number = (n: number): string => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(n)
