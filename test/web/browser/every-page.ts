@@ -33,7 +33,7 @@ export async function everyPage(api: Api): Promise<readonly SomePage[]> {
   const shown = films.find(({ title }) => title === 'Sintel') ?? first
   const { cast = [] } = (await api.send('GET', `/v1/movies/${shown.id}/credits`)).json as { cast?: { personId: string }[] }
   const { items: collections = [] } = (await api.send('GET', '/v1/collections')).json as { items?: { id: string }[] }
-  await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 30, client: { name: 'App', device: 'Living room' } })
+  await api.send('POST', '/v1/playback/sessions', { movieId: shown.id, startPosition: 3, client: { name: 'App', device: 'Living room' } })
   // An address of documentation (RFC 5737): nobody is there, and nothing of the set happens any more.
   await api.send('POST', '/v1/admin/webhooks', { url: 'https://hooks.example/marquee', events: ['user.*'] })
   const guest = await newPerson(api, 'Guest')
