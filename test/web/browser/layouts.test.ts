@@ -1,12 +1,14 @@
 import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
-import { launchBrowser, moveTo, needsBrowser, signInAt, startWebServer, textsOf, visit } from './browser-fixture.ts'
+import { launchBrowser, moveTo, needsBrowser, signInAt, startWebServer, textsOf, visit, type VisitorOptions } from './browser-fixture.ts'
 import { everyPage, PLAYS_ON, type SomePage } from './every-page.ts'
 
 /** A screen of 1,280 px at 400 %. */
 const ZOOMED = { width: 320, height: 512 }
 const WIDTHS = [320, 390, 820, 1440]
 const HEIGHT = 900
+/** Narrower windows have the places at the bottom. */
+const LEAST_WITH_RAIL = 600
 const WINDOW = { width: 1280, height: HEIGHT }
 
 /** Texts half as long again, without accents, which would disturb the tests: about 40 % more text. */
@@ -73,6 +75,20 @@ function smallTargets(page: Page, leastPx: number): Promise<readonly string[]> {
   }, leastPx)
 }
 
+/** Texts that are cut off, and words that stand on more than one line. */
+function wordsNotWhole(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap((element) => {
+    const text = element.firstChild
+    if (!text || element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight) return [element.textContent]
+    const range = document.createRange()
+    return [...element.textContent.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
+}
+
 interface Look {
   readonly visitor: { readonly page: Page; expect(...patterns: readonly RegExp[]): void }
   readonly pages: readonly SomePage[]
@@ -99,9 +115,13 @@ if (browserPath) {
   const browser = await launchBrowser(t, browserPath)
   const server = await startWebServer(t, { env: PLAYS_ON })
   const pages = await everyPage(server.api)
-  const someone = async (t: Test, { width, height } = WINDOW) => {
-    const visitor = await visit(t, browser, { width, height })
+  const signedIn = async (t: Test, options: VisitorOptions) => {
+    const visitor = await visit(t, browser, options)
     await signInAt(visitor, server.url)
+    return visitor
+  }
+  const someone = async (t: Test, { width, height } = WINDOW) => {
+    const visitor = await signedIn(t, { width, height })
     return { visitor, page: visitor.page, look: { visitor, pages, url: server.url } }
   }
 
@@ -161,6 +181,17 @@ if (browserPath) {
     await page.locator('.filters-toggle').click()
     await page.waitForSelector('.filter-choices select')
     t.ok((await textsOf(page, '.filter-choices label span')).length > 2)
+  })
+
+  t.test('no word of the rail is broken or cut off, in English and in German', async (t) => {
+    for (const [language, word] of Object.entries({ 'en-GB': 'Collections', 'de-DE': 'Sammlungen' })) {
+      const { page } = await signedIn(t, { language })
+      await page.waitForFunction((word) => document.querySelector('.places')?.textContent.includes(word), {}, word)
+      for (const width of [LEAST_WITH_RAIL, 1440]) {
+        await page.setViewport({ width, height: HEIGHT })
+        t.strictSame(await page.$$eval('.places span', wordsNotWhole), [], `${language}, ${width} px`)
+      }
+    }
   })
 
   t.test('those who want no movement see none', async (t) => {
