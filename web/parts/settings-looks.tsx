@@ -14,7 +14,8 @@ import {
 } from '../data/preferences.ts'
 import { chooseTv, tv } from '../data/tv.ts'
 import { languageName } from '../words/format.ts'
-import { language, LANGUAGES, say, speak } from '../words/words.ts'
+import { language } from '../words/locale.ts'
+import { LANGUAGES, say, speak } from '../words/words.ts'
 import { toast } from './toast.tsx'
 
 /** Languages that films commonly have; others can still be chosen while a film plays, and are remembered. */

@@ -1,5 +1,6 @@
 /** How tracks and qualities are called. */
-import { locale, say } from '../words/words.ts'
+import { locale } from '../words/locale.ts'
+import { say } from '../words/words.ts'
 import type { Session } from './engine.ts'
 import type { SubtitleOption } from './tracks.ts'
 

@@ -1,5 +1,6 @@
 /** Days, hours and months as the language of the client writes them. They are no moments: they have no time zone. */
-import { locale, say } from './words.ts'
+import { locale } from './locale.ts'
+import { say } from './words.ts'
 
 /** "25 Nov", of a date without a time. */
 export const day = (date: string): string =>

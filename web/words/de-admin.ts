@@ -1,10 +1,9 @@
 /** German words of what plays now, and of the pages of administrators. */
+import { locale } from './locale.ts'
+import { counted as count } from './de-counted.ts'
 import type { Phrases } from './words.ts'
 
 type Args<K extends keyof Phrases> = Phrases[K] extends (args: infer A) => string ? A : never
-
-const plurals = new Intl.PluralRules('de')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
 
 export const adminDe = {
   'page.now': 'Läuft gerade',
@@ -80,7 +79,7 @@ export const adminDe = {
   'library.offline': 'Nicht erreichbar',
   'library.last-scan': ({ time }: Args<'library.last-scan'>) => `Zuletzt durchsucht am ${time}`,
   'library.no-scan': 'Noch nie durchsucht',
-  'library.missing-count': ({ count: n }: Args<'library.missing-count'>) => (n === 1 ? '1 fehlt' : `${n.toLocaleString('de')} fehlen`),
+  'library.missing-count': ({ count: n }: Args<'library.missing-count'>) => (n === 1 ? '1 fehlt' : `${n.toLocaleString(locale())} fehlen`),
   'library.missing': ({ count: n }: Args<'library.missing'>) => count(n, 'Film fehlt', 'Filme fehlen'),
   'library.missing.hint':
     'Ihre Dateien sind nicht mehr, wo sie waren. Sie sind verborgen und kommen mit allen Markierungen zurück, sobald die Dateien wieder da sind.',
@@ -122,15 +121,15 @@ export const adminDe = {
   'scan.already': 'Die Bibliothek wird schon durchsucht',
   'scan.failed': ({ time }: Args<'scan.failed'>) => `Das Durchsuchen vom ${time} ist gescheitert`,
   'scan.problems': ({ count: n }: Args<'scan.problems'>) => count(n, 'Problem', 'Probleme'),
-  'scan.more-errors': ({ count: n }: Args<'scan.more-errors'>) => `und ${n.toLocaleString('de')} weitere`,
+  'scan.more-errors': ({ count: n }: Args<'scan.more-errors'>) => `und ${n.toLocaleString(locale())} weitere`,
   'scan.more-changes': 'Nur die ersten Änderungen werden gezeigt.',
   'scan.nothing': 'nichts hat sich geändert',
   'scan.took': ({ time }: Args<'scan.took'>) => `dauerte ${time}`,
-  'scan.count.added': ({ count: n }: Args<'scan.count.added'>) => `${n.toLocaleString('de')} neu`,
-  'scan.count.restored': ({ count: n }: Args<'scan.count.restored'>) => `${n.toLocaleString('de')} wieder da`,
-  'scan.count.moved': ({ count: n }: Args<'scan.count.moved'>) => `${n.toLocaleString('de')} verschoben`,
-  'scan.count.updated': ({ count: n }: Args<'scan.count.updated'>) => `${n.toLocaleString('de')} geändert`,
-  'scan.count.missing': ({ count: n }: Args<'scan.count.missing'>) => (n === 1 ? '1 fehlt' : `${n.toLocaleString('de')} fehlen`),
+  'scan.count.added': ({ count: n }: Args<'scan.count.added'>) => `${n.toLocaleString(locale())} neu`,
+  'scan.count.restored': ({ count: n }: Args<'scan.count.restored'>) => `${n.toLocaleString(locale())} wieder da`,
+  'scan.count.moved': ({ count: n }: Args<'scan.count.moved'>) => `${n.toLocaleString(locale())} verschoben`,
+  'scan.count.updated': ({ count: n }: Args<'scan.count.updated'>) => `${n.toLocaleString(locale())} geändert`,
+  'scan.count.missing': ({ count: n }: Args<'scan.count.missing'>) => (n === 1 ? '1 fehlt' : `${n.toLocaleString(locale())} fehlen`),
   'scan.count.errors': ({ count: n }: Args<'scan.count.errors'>) => count(n, 'Problem', 'Probleme'),
   'scan.change.added': 'Neu',
   'scan.change.moved': 'Verschoben',

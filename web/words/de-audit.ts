@@ -1,8 +1,7 @@
 /** German: the audit and its proofs. */
+import { locale } from './locale.ts'
+import { counted as count } from './de-counted.ts'
 import type { Words } from './words.ts'
-
-const plurals = new Intl.PluralRules('de')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
 
 export const auditDe = {
   'audit.type': 'Ereignis',
@@ -139,10 +138,10 @@ export const auditDe = {
   'proof.holds': 'Dieser Eintrag steht unverändert im Protokoll.',
   'proof.fails': 'Dieser Eintrag ist nicht der des Protokolls. Etwas wurde verändert.',
   'proof.hint': ({ steps, size }) =>
-    `Dieser Browser hat den Hash des gespeicherten Ereignisses gebildet und mit ${count(steps, 'anderen Hash', 'anderen Hashes')} verbunden. Das Ergebnis muss die Wurzel des Baums über alle ${size.toLocaleString('de')} Einträge sein (RFC 6962).`,
+    `Dieser Browser hat den Hash des gespeicherten Ereignisses gebildet und mit ${count(steps, 'anderen Hash', 'anderen Hashes')} verbunden. Das Ergebnis muss die Wurzel des Baums über alle ${size.toLocaleString(locale())} Einträge sein (RFC 6962).`,
   'proof.leaf': 'Hash des gespeicherten Ereignisses',
   'proof.computed-root': 'Hier berechnete Wurzel',
-  'proof.root': ({ size }) => `Wurzel im Prüfpunkt über ${size.toLocaleString('de')} Einträge`,
+  'proof.root': ({ size }) => `Wurzel im Prüfpunkt über ${size.toLocaleString(locale())} Einträge`,
   'proof.differs': 'weicht ab',
   'proof.fingerprint': ({ name }) => `Fingerabdruck (SHA-256) des Schlüssels von ${name}`,
   'proof.signature':

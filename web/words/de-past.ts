@@ -1,8 +1,6 @@
 /** German: what happened. */
+import { counted as count } from './de-counted.ts'
 import type { Words } from './words.ts'
-
-const plurals = new Intl.PluralRules('de')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
 
 export const pastDe = {
   'page.history': 'Verlauf',

@@ -1,10 +1,8 @@
 /** German words of the player. */
+import { counted as count } from './de-counted.ts'
 import type { playerEn } from './en-player.ts'
 
 type Place = Parameters<(typeof playerEn)['player.place']>[0]
-
-const plurals = new Intl.PluralRules('de')
-const count = (n: number, one: string): string => `${n} ${plurals.select(n) === 'one' ? one : `${one}n`}`
 
 function spoken({ hours, minutes, seconds }: Place['position']): string {
   if (hours > 0) return `${count(hours, 'Stunde')} ${minutes}`

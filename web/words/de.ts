@@ -1,4 +1,6 @@
 /** German. */
+import { locale } from './locale.ts'
+import { counted as count } from './de-counted.ts'
 import type { Words } from './words.ts'
 import { adminDe } from './de-admin.ts'
 import { auditDe } from './de-audit.ts'
@@ -7,9 +9,6 @@ import { playerDe } from './de-player.ts'
 import { factorDe } from './de-factor.ts'
 import { tokensDe } from './de-tokens.ts'
 import { webhooksDe } from './de-webhooks.ts'
-
-const plurals = new Intl.PluralRules('de')
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('de')} ${plurals.select(n) === 'one' ? one : many}`
 
 export const de: Words = {
   ...playerDe,
@@ -125,7 +124,7 @@ export const de: Words = {
   'movie.mark-watched': 'Als gesehen markieren',
   'movie.on-watchlist': 'Auf der Merkliste',
   'movie.add-to-watchlist': 'Auf die Merkliste',
-  'movie.rating': ({ rating }) => `★ ${rating.toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`,
+  'movie.rating': ({ rating }) => `★ ${rating.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`,
   'movie.missing': 'Die Datei dieses Films ist zurzeit nicht da.',
   'movie.audio': 'Ton',
   'movie.subtitles': 'Untertitel',

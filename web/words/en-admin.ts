@@ -1,4 +1,5 @@
 /** English: the pages of administrators. */
+import { locale } from './locale.ts'
 import { counted as count } from './counted.ts'
 import { addEnglish } from './words.ts'
 
@@ -47,7 +48,7 @@ export const adminEn = {
   'library.offline': 'Offline',
   'library.last-scan': ({ time }: { readonly time: string }) => `Last scan ${time}`,
   'library.no-scan': 'Never scanned',
-  'library.missing-count': ({ count: n }: Count) => `${n.toLocaleString('en')} missing`,
+  'library.missing-count': ({ count: n }: Count) => `${n.toLocaleString(locale())} missing`,
   'library.missing': ({ count: n }: Count) => `${count(n, 'movie')} missing`,
   'library.missing.hint': 'Their files are not where they were. They are hidden, and come back with all marks when the files do.',
   'library.missing.mass':
@@ -88,15 +89,15 @@ export const adminEn = {
   'scan.already': 'A scan is running already',
   'scan.failed': ({ time }: { readonly time: string }) => `The scan of ${time} failed`,
   'scan.problems': ({ count: n }: Count) => count(n, 'problem'),
-  'scan.more-errors': ({ count: n }: Count) => `and ${n.toLocaleString('en')} more`,
+  'scan.more-errors': ({ count: n }: Count) => `and ${n.toLocaleString(locale())} more`,
   'scan.more-changes': 'Only the first changes are shown.',
   'scan.nothing': 'nothing has changed',
   'scan.took': ({ time }: { readonly time: string }) => `took ${time}`,
-  'scan.count.added': ({ count: n }: Count) => `${n.toLocaleString('en')} added`,
-  'scan.count.restored': ({ count: n }: Count) => `${n.toLocaleString('en')} back`,
-  'scan.count.moved': ({ count: n }: Count) => `${n.toLocaleString('en')} moved`,
-  'scan.count.updated': ({ count: n }: Count) => `${n.toLocaleString('en')} changed`,
-  'scan.count.missing': ({ count: n }: Count) => `${n.toLocaleString('en')} missing`,
+  'scan.count.added': ({ count: n }: Count) => `${n.toLocaleString(locale())} added`,
+  'scan.count.restored': ({ count: n }: Count) => `${n.toLocaleString(locale())} back`,
+  'scan.count.moved': ({ count: n }: Count) => `${n.toLocaleString(locale())} moved`,
+  'scan.count.updated': ({ count: n }: Count) => `${n.toLocaleString(locale())} changed`,
+  'scan.count.missing': ({ count: n }: Count) => `${n.toLocaleString(locale())} missing`,
   'scan.count.errors': ({ count: n }: Count) => count(n, 'problem'),
   'scan.change.added': 'Added',
   'scan.change.moved': 'Moved',

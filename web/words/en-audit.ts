@@ -1,4 +1,5 @@
 /** English: the audit and its proofs. */
+import { locale } from './locale.ts'
 import { counted as count } from './counted.ts'
 import { addEnglish } from './words.ts'
 
@@ -142,10 +143,10 @@ export const auditEn = {
   'proof.holds': 'This entry is in the log, unchanged.',
   'proof.fails': 'This entry is not what the log holds. Something was changed.',
   'proof.hint': ({ steps, size }: { readonly steps: number; readonly size: number }) =>
-    `This browser hashed the stored event and joined it with ${count(steps, 'other hash', 'other hashes')}. The result must be the root of the tree over all ${size.toLocaleString('en')} entries (RFC 6962).`,
+    `This browser hashed the stored event and joined it with ${count(steps, 'other hash', 'other hashes')}. The result must be the root of the tree over all ${size.toLocaleString(locale())} entries (RFC 6962).`,
   'proof.leaf': 'Hash of the stored event',
   'proof.computed-root': 'Root computed here',
-  'proof.root': ({ size }: { readonly size: number }) => `Root in the checkpoint of ${size.toLocaleString('en')} entries`,
+  'proof.root': ({ size }: { readonly size: number }) => `Root in the checkpoint of ${size.toLocaleString(locale())} entries`,
   'proof.differs': 'differs',
   'proof.fingerprint': ({ name }: { readonly name: string }) => `Fingerprint (SHA-256) of the key of ${name}`,
   'proof.signature':

@@ -1,5 +1,6 @@
 /** Numbers, times and lengths as the language of the client writes them. */
-import { locale, say } from './words.ts'
+import { locale } from './locale.ts'
+import { say } from './words.ts'
 
 /** "1 h 42 min", of seconds. */
 export function duration(seconds: number): string {

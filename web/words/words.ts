@@ -3,6 +3,7 @@
  * them; other languages are loaded when they are wanted, and have the same keys and parameters by their type.
  */
 import { signal } from '@preact/signals-core'
+import { language } from './locale.ts'
 import { en } from './en.ts'
 import type { adminEn } from './en-admin.ts'
 import type { auditEn } from './en-audit.ts'
@@ -41,8 +42,6 @@ export const LANGUAGES = ['en', ...Object.keys(OTHERS)] as const
 /** Grows with the pages that are opened. */
 const english = { ...en } as unknown as Words
 const words = signal<Words>(english)
-/** BCP 47 tag of the words. */
-export const language = signal('en')
 
 /**
  * English phrases of some pages only: their file (`en-*.ts`) calls this when it is loaded. It is imported by the modules that say them, so
@@ -63,16 +62,6 @@ export const sayKnown = (key: string, otherwise: string): string =>
 /** The first language that the client knows of those that the person prefers, the best first. */
 export const bestLanguage = (preferred: readonly string[]): string =>
   preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => (LANGUAGES as readonly string[]).includes(tag)) ?? 'en'
-
-/**
- * The first tag of a language that the person prefers: with its region, if it has one, which decides how dates and numbers are written. The
- * language itself if there is none.
- */
-export const localeOf = (tag: string, preferred: readonly string[]): string =>
-  preferred.find((one) => one.toLowerCase().split('-')[0] === tag) ?? tag
-
-/** BCP 47 tag of numbers and dates. */
-export const locale = (): string => localeOf(language.value, navigator.languages)
 
 export async function speak(tag: string): Promise<void> {
   words.value = (await OTHERS[tag]?.()) ?? english

@@ -1,11 +1,13 @@
 import t, { type Test } from 'tap'
+import { counted as germanCount } from '../../../web/words/de-counted.ts'
+import { counted } from '../../../web/words/counted.ts'
 import { day, hour } from '../../../web/words/calendar.ts'
 import { longDate, moment, number, timeOfDay } from '../../../web/words/format.ts'
-import { language, localeOf } from '../../../web/words/words.ts'
+import { language, localeOf } from '../../../web/words/locale.ts'
 
 const TIME = '2026-11-25T20:15:00Z'
 
-/** The client speaks the language in a browser that prefers these tags. */
+/** Sets the language of the client and the preferred languages of the browser. */
 function speaking(t: Test, tag: string, ...preferred: readonly string[]): void {
   const before = { language: language.value, navigator: Object.getOwnPropertyDescriptor(globalThis, 'navigator') }
   language.value = tag
@@ -16,7 +18,7 @@ function speaking(t: Test, tag: string, ...preferred: readonly string[]): void {
   })
 }
 
-/** Without what differs between versions of the tables of languages: kinds of spaces. */
+/** Versions of ICU differ in the kinds of their spaces. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 
 t.test('the region is that of the first preferred tag of the language of the client', async (t) => {
@@ -25,7 +27,7 @@ t.test('the region is that of the first preferred tag of the language of the cli
   t.equal(localeOf('de', ['DE-ch']), 'DE-ch')
   t.equal(localeOf('de', ['de', 'en-US']), 'de')
   t.equal(localeOf('en', ['fr-FR']), 'en')
-  t.equal(localeOf('de', ['den-CA']), 'de', 'Slave is no German')
+  t.equal(localeOf('de', ['den-CA']), 'de', '`den` is Slavey, not German')
 })
 
 t.test('a British reader gets British dates and times', async (t) => {
@@ -49,6 +51,15 @@ t.test('an Austrian reader gets Austrian months', async (t) => {
   t.equal(day('2026-01-25'), '25. Jän.')
   t.match(longDate('2026-01-25'), /Jänner/)
   t.equal(timeOfDay(TIME, 'UTC'), '20:15')
+})
+
+t.test('counts in phrases are written in the region, too', async (t) => {
+  speaking(t, 'de', 'de-CH')
+  t.equal(germanCount(1234, 'Film', 'Filme'), `${(1234).toLocaleString('de-CH')} Filme`)
+  t.not(germanCount(1234, 'Film', 'Filme'), '1.234 Filme')
+  t.equal(germanCount(1, 'Minute'), '1 Minute')
+  speaking(t, 'en', 'en-IN')
+  t.equal(counted(1_234_567, 'film'), '12,34,567 films')
 })
 
 t.test('a language without a region, or which the browser does not prefer, is written as usual', async (t) => {
