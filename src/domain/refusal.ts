@@ -24,7 +24,7 @@ export interface Refusal {
   readonly message: string
   readonly path?: string
   readonly retryAfterSeconds?: number
-  /** For programs that have to distinguish refusals of one kind. */
+  /** The error code that programs get, instead of the usual one for `unavailable`. */
   readonly code?: string
 }
 

@@ -8,7 +8,7 @@ export interface Problem {
   readonly fields: Readonly<Record<string, string>>
   /** Seconds after which a repeat makes sense; undefined if the server did not say. */
   readonly retryAfterSeconds: number | undefined
-  /** Name of the problem for programs; undefined if the server did not answer. */
+  /** The server's `X-Error-Code`; undefined if it did not answer. */
   readonly code?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function problemOf({ status, headers }: Pick<Response, 'status' | 'header
 
 export const NO_ANSWER: Problem = { status: 0, message: 'The server does not answer', fields: {}, retryAfterSeconds: undefined }
 
-/** A 503 of a server that is well: the file of the film is missing, or its drive is not mounted. A person has to do something. */
+/** A 503 from a healthy server: the file of the film is missing, or its drive is not mounted. A retry does not help until a person acts. */
 const FILE_UNAVAILABLE = 'file_unavailable'
 
 /** Whether the same request may succeed in a moment. */

@@ -10,7 +10,7 @@ type File = FileStats['files'][number]
 
 export interface MovieFilesProps {
   readonly stats: FileStats
-  /** Knows which of the files are there. */
+  /** Its files say whether they are available. */
   readonly movie: Movie
 }
 

@@ -178,7 +178,7 @@ function Chips({ search }: { readonly search: string }) {
   )
 }
 
-/** In place of an empty list: only filters can be taken away. */
+/** Shown if the list is empty: offers to remove the filters or, if none is set, says why there are no films. */
 export function NoneMatches({ search }: { readonly search: string }) {
   const active = filtersIn(search)
   if (active.length === 0) return asOfIn(search) === undefined ? <NoMovies /> : <Empty title={say('past.no-movies')} icon={FolderX} />

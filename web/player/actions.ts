@@ -134,10 +134,10 @@ const WITHOUT_SUBTITLE = { subtitleIndex: undefined, burnSubtitle: undefined }
 
 /** Language of the subtitles that the person chose last, in any film. */
 let lastLanguage: string | null | undefined
-/** Those that were turned off last. Indexes mean nothing in another file. */
+/** The track that was turned off last. Its id means nothing in another file. */
 let turnedOff: { readonly fileId: string; readonly id: string } | undefined
 
-/** The person has chosen it: that holds for films to come. */
+/** For a choice by the person, which is remembered for other films. */
 export function setSubtitle(player: Player, option: SubtitleOption | undefined, isNoted = false): void {
   if (option) lastLanguage = option.language
   void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
@@ -168,8 +168,9 @@ function toggleSubtitles(player: Player): void {
 
 function subtitleFor(session: Session, { audio }: PlayerState): SubtitleOption | undefined {
   const options = subtitleOptions(session)
-  const again = options.find(({ id, isBurnt, forced }) => id === turnedOff?.id && !isBurnt && !forced)
-  if (again && turnedOff?.fileId === session.fileId) return again
+  const before = turnedOff?.fileId === session.fileId ? turnedOff.id : undefined
+  const again = options.find(({ id, isBurnt, forced }) => id === before && !isBurnt && !forced)
+  if (again) return again
   const spoken = session.audio[audio.value ?? 0]?.language
   return subtitleToTurnOn(options, { choices: preferences.value, last: lastLanguage, own: navigator.languages, spoken })
 }

@@ -93,7 +93,7 @@ export interface TurnOnWishes extends SubtitleWishes {
 
 /**
  * What to show if subtitles are turned on without a choice: the language that was chosen last, else one of the person, else that of the
- * sound, else the first track. Those of foreign speech alone only if there are no others.
+ * sound, else the first track. Tracks of foreign speech alone are taken only if there are no others.
  */
 export function subtitleToTurnOn(
   options: readonly SubtitleOption[],

@@ -6,7 +6,7 @@ import { addEnglish } from './words.ts'
 /** "Scan started", of `ScanStarted`. */
 export const nameInWords = (type: string): string => type.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Types of events whose names are what they are called. They are listed, so that other languages have to say them, too. */
+/** Types of events whose English phrase follows from the name. They are listed so that every other language must have a phrase. */
 const CALLED_BY_NAME = [
   'SignedIn',
   'PasskeyAdded',

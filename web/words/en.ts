@@ -102,9 +102,9 @@ export const en = {
   'home.empty.scanning': 'The films are being read',
   'home.empty.scanning.hint': 'They appear here as they are found. You need not reload the page.',
   'home.empty.missing': ({ count: n }: { readonly count: number }) => count(n, 'film is missing', 'films are missing'),
-  'home.empty.missing.hint': 'The files are not where they were. The films come back with all marks when the files do.',
+  'home.empty.missing.hint': 'The files are not where they were. The films come back with all their marks when the files do.',
   'home.empty.not-found': 'No film was found',
-  'home.empty.not-found.admin': 'Look at the folders of your libraries, and scan them.',
+  'home.empty.not-found.admin': 'Check the folders of your libraries, and scan them.',
   'home.empty.not-found.user': 'Ask whoever runs this server.',
 
   // Film

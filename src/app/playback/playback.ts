@@ -61,7 +61,7 @@ export interface PlaybackDependencies {
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
-/** Its code distinguishes it from a server that is busy or restarts: a player reports it in place of waiting. */
+/** Its code distinguishes it from a busy or restarting server: a player reports it instead of retrying. */
 const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', {
   retryAfterSeconds: 30,
   code: 'file_unavailable',
