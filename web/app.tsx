@@ -71,7 +71,10 @@ export async function loadPage({ file, load }: PageEntry): Promise<ComponentType
 /** Why the code of a page is not there: the server does not answer, or has another build. */
 type Failure = 'away' | 'old'
 
-/** If the server answers, it has another build, and the page at the address is loaded from it. */
+/**
+ * If the server answers, it has another build, and the page at the address is loaded from it. That also helps Firefox, which never requests
+ * a module again after a failure.
+ */
 async function loadAnewOr(fail: (failure: Failure) => void): Promise<void> {
   const isThere = await fetch(location.href, { method: 'HEAD' }).then(
     ({ ok }) => ok,
@@ -87,12 +90,15 @@ const AGAIN_MS = 3000
 const AGAIN_MOST_MS = 30_000
 
 /**
- * Runs `again` when the server is back or the network is, and after a time that grows with the attempts: neither is known of a server that
- * failed to answer a single request.
+ * The number of the attempt. While another is wanted, it grows when the server or the network is back, and after a delay that doubles each
+ * time: no event follows if only one request was lost.
  */
-function useAgain(isWanted: boolean, attempt: number, again: () => void): void {
-  useEffect(() => {
+function useAttempt(isWanted: boolean): number {
+  const [attempt, setAttempt] = useState(0)
+  // It listens as soon as the message is shown.
+  useLayoutEffect(() => {
     if (!isWanted) return undefined
+    const again = (): void => setAttempt(attempt + 1)
     const timer = setTimeout(again, Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** attempt))
     const stopLive = onLive(['hello'], again)
     addEventListener('online', again)
@@ -102,28 +108,25 @@ function useAgain(isWanted: boolean, attempt: number, again: () => void): void {
       removeEventListener('online', again)
     }
   }, [isWanted, attempt])
+  return attempt
 }
 
 function Loaded({ entry, params }: PageOfProps) {
   const [failure, setFailure] = useState<Failure>()
-  const [attempt, setAttempt] = useState(0)
   const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loadedPages.get(entry.file))
+  const attempt = useAttempt(!Page && failure === 'away')
   useEffect(() => {
     if (!Page)
       loadPage(entry).then(
-        (loaded) => {
-          setPage(() => loaded)
-          setFailure(undefined)
-        },
+        (loaded) => setPage(() => loaded),
         () => void loadAnewOr(setFailure),
       )
   }, [entry, Page, attempt])
-  useAgain(failure === 'away', attempt, () => setAttempt(attempt + 1))
   const key = entryKey.value
   useLayoutEffect(() => {
     if (Page) restoreEntry()
   }, [Page, key])
-  if (failure !== undefined)
+  if (!Page && failure !== undefined)
     return <Failed isPage text={say(failure === 'away' ? 'app.offline' : 'app.old')} onRetry={() => location.reload()} />
   return (
     <>

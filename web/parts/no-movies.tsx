@@ -1,4 +1,4 @@
-/** In place of films if there is none at all: why, and what to do. The libraries are asked for, since live events keep them right. */
+/** Shown if there are no films at all: says why, and what to do. It queries the libraries, which live events keep up to date. */
 import { useQuery } from '@tanstack/preact-query'
 import { Clapperboard, FolderX, ScanSearch } from 'lucide'
 import { whyNoMovies } from '../data/no-movies.ts'
@@ -41,17 +41,17 @@ export function NoMovies() {
         </Empty>
       )
     case 'nothing-shared':
-      return (
-        <Empty title={say('home.empty')} icon={Clapperboard}>
-          <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
-          {isAdmin() && (
-            <Link to="/admin/libraries" class="button primary">
-              {say('libraries.add')}
-            </Link>
-          )}
-        </Empty>
-      )
   }
+  return (
+    <Empty title={say('home.empty')} icon={Clapperboard}>
+      <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
+      {isAdmin() && (
+        <Link to="/admin/libraries" class="button primary">
+          {say('libraries.add')}
+        </Link>
+      )}
+    </Empty>
+  )
 }
 
 function LibrariesLink() {
