@@ -9,7 +9,6 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { createRecentFiles } from './recent-files.ts'
 import { type ExplainMissing } from './missing-sessions.ts'
-import { isUnchangedIn } from './session-file.ts'
 import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
@@ -21,7 +20,7 @@ export interface StreamGrant {
 export interface StreamAccess {
   /**
    * Authorizes one streaming request: `credential` is an access token or a stream token. Refusals: `unauthenticated`, `forbidden` (another
-   * user's session), `not-found` (session gone, grant gone, file replaced).
+   * user's session), `not-found` (session gone, grant gone).
    */
   authorize(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
   /** Whether access by this credential is still granted; a token's expiry does not matter once the stream is open. */
@@ -32,9 +31,6 @@ export interface StreamAccess {
 
 const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
 const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
-
-/** Players start a new session on 404. */
-const FILE_REPLACED = refuse('not-found', 'The file of this session was replaced: start a new session')
 
 const NO_SCOPE = refuse('forbidden', 'This access token lacks the scope `playback`')
 
@@ -89,8 +85,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
       const session = await (isStreamToken(credential) ? byStreamToken : byAccessToken)(credential, sessionId)
       if ('refusal' in session) return session
       const file = await fileOf(session.fileId)
-      if (!file) return NO_SUCH_SESSION
-      return isUnchangedIn(session, file) ? { session, file } : FILE_REPLACED
+      return file ? { session, file } : NO_SUCH_SESSION
     },
 
     holds: (credential, sessionId) =>

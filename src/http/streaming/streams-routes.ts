@@ -6,9 +6,10 @@ import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
 import { withImages } from '../../domain/streaming/trickplay-playlists.ts'
+import { FILE_REPLACED, isUnchangedIn } from '../../app/playback/session-file.ts'
 import { abortable } from '../../concurrency/timeout.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { notFound, unavailable } from '../server/errors.ts'
+import { notFound, unavailable, unwrap } from '../server/errors.ts'
 import { MEDIA_FILE, sendMediaFile } from './direct-file.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
@@ -99,14 +100,24 @@ interface StreamContext extends RouteContext<StreamServices> {
 }
 
 export function addStreamRoutes(app: App, context: RouteContext<StreamServices>): void {
-  const streamContext = { ...context, admit: createStreamExchange(context) }
+  const admitToFile = createStreamExchange(context)
+  const streamContext = { ...context, admit: toUnchanged(admitToFile) }
   addPlaylistRoutes(app, streamContext)
   addIframePlaylistRoute(app, streamContext)
   addSegmentRoute(app, streamContext)
   addSubtitleRoute(app, streamContext)
   addTrickplayRoute(app, streamContext)
-  addFileRoutes(app, streamContext)
+  addFileRoutes(app, { ...context, admit: admitToFile })
 }
+
+/** Segments of another content must not follow those of the session's. @throws HttpError 404 if its file was replaced */
+const toUnchanged =
+  (admit: StreamExchange): StreamExchange =>
+  async (exchange, sessionId) => {
+    const ask = await admit(exchange, sessionId)
+    unwrap(isUnchangedIn(ask.session, ask.file) ? ask : FILE_REPLACED)
+    return ask
+  }
 
 function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
   const { streams } = services

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { takesGzip } from '../../../src/http/server/text-response.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
+import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 import { isServedAs } from './served-as.ts'
 
@@ -54,6 +54,22 @@ t.test('header, query and cookie open every stream; nothing else does', async (t
     t.equal((await server.anon('GET', `${url}?token=${ANN_TOKEN}`)).status, 403, 'another user')
     t.equal((await server.ask('GET', `/api/stream/${idOf('unknown')}/${name}`)).status, 404, 'another session')
   }
+})
+
+t.test('no stream of a session whose file was replaced, but the file itself', async (t) => {
+  const replaced = { ...session, fingerprint: 'of another film' }
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      streamAccess: {
+        ...services.streamAccess,
+        authorize: async () => ({ session: replaced, file: { ...file, path: import.meta.filename } }),
+      },
+    }),
+  })
+  for (const name of NAMES)
+    t.match(await server.ask('GET', `${BASE}/${name}`), { status: 404, text: /was replaced: start a new session/ }, name)
+  t.equal((await server.ask('GET', `${BASE}/file`)).status, 200)
 })
 
 t.test('each kind has its type and how long it may be kept', async (t) => {
