@@ -11,7 +11,8 @@ if (browserPath) {
   const server = await startWebServer(t, { env: PLAYS_ON })
   // Some films are begun.
   await everyPage(server.api)
-  const films = [...(await scannedMovies(server.api)).values()]
+  const byTitle = await scannedMovies(server.api)
+  const films = [...byTitle.values()]
   /** They do not end while keys are pressed. */
   const long = new Set(films.flatMap(({ id, duration }) => (duration > 30 ? [`/films/${id}`] : [])))
   const shortest = films.reduce((one, other) => (other.duration < one.duration ? other : one))
@@ -71,8 +72,8 @@ if (browserPath) {
     await page.goto(`${server.url}/watch/${shortest.id}?t=${shortest.duration - 2}`)
     await ready(page, '#player .over button')
     t.match(await focused(page), { ringPx: 5, isSeen: true })
-    await press(t, page, 'ArrowRight')
-    t.ok(await page.evaluate(`document.activeElement.matches('#player .over button:last-child')`), 'right to leaving')
+    const leave = await page.$eval('#player .over button:last-child', (button) => button.textContent)
+    t.ok(await pressUntil(t, page, 'ArrowRight', ({ text }) => text === leave), 'right to leaving')
     await page.keyboard.press('Enter')
     await page.waitForFunction((path) => location.pathname === path, {}, `/films/${shortest.id}`)
     await ready(page, 'main .primary')
@@ -104,7 +105,7 @@ if (browserPath) {
     const caret = () => page.evaluate(`document.activeElement.selectionStart`)
     await page.goto(`${server.url}/search`)
     await ready(page, 'input[type=search]')
-    await page.keyboard.type('bu')
+    await page.keyboard.type([...byTitle.keys()].join().slice(0, 2))
     await page.waitForSelector('main .card > a')
     await press(t, page, 'ArrowLeft')
     t.equal(await caret(), 1)
