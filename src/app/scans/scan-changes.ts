@@ -60,8 +60,8 @@ async function read(log: ChangeReader['log'], { from, to, scan, limit }: Stretch
   for await (const batch of log.follow(from, enough.signal)) {
     for (const stored of batch) {
       if (stored.position > to) return { changes, reached: to }
-      const event = decodeKnown(stored)
-      const change = event?.metadata['causation'] === scan.id ? changeOf(event) : undefined
+      const event = stored.metadata['causation'] === scan.id ? decodeKnown(stored) : undefined
+      const change = event && changeOf(event)
       if (change) changes.push(change)
       reached = later(reached, stored.position)
       looked++
