@@ -14,7 +14,7 @@ import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
 import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
-import { deviceOf } from './client-name.ts'
+import { createActiveSessions } from './active-sessions.ts'
 import { listContinueWatching } from './continue-watching.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
@@ -22,8 +22,7 @@ import { newId } from '../commands/new-id.ts'
 import { beginSession } from './new-session.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
 import type { SessionStreams } from './session-streams.ts'
-import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
-import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision, PlayerOrder, IssuedCommand } from './playback-types.ts'
+import type { NewSession, PlayableSession, Playback, PlayDecision, PlayerOrder, IssuedCommand } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { openedCommands } from './sealed-texts.ts'
 import { isUnchangedIn } from './session-file.ts'
@@ -74,6 +73,7 @@ interface State extends PlaybackDependencies {
 export function createPlayback(deps: PlaybackDependencies): Playback {
   const { access, readModels, playlistTokens, sealer, streams } = deps
   const state: State = { ...deps, withinLimit: createStreamLimit(deps) }
+  const sessions = createActiveSessions({ ...deps, playable: (session) => playable(state, session) })
 
   return {
     start: (caller, request, origin) => start(state, caller, request, origin),
@@ -125,9 +125,9 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async inspect(caller, id) {
       const session = access.session(id)
       if (!session) return deps.explainMissing(id)
-      return (access.library(caller, session.libraryId) && (await active(state, session))) ?? NO_SUCH_SESSION
+      return (access.library(caller, session.libraryId) && (await sessions.show(session))) ?? NO_SUCH_SESSION
     },
-    active: (caller, request, everyone) => listActive(state, caller, request, everyone),
+    active: sessions.list,
 
     continueWatching: (caller, page, past = readModels) => listContinueWatching({ ...deps, readModels: past }, caller, page),
     dismiss: (caller, id, origin) => dismissResumePoint(state, caller, id, origin),
@@ -220,16 +220,6 @@ function dueCommand({ ids, playlistTokens, streams }: State, session: SessionDoc
   return beforeMs === undefined ? undefined : { type: 'reloadPlaylists', commandId: ids.next<'command'>(), beforeMs }
 }
 
-async function active(state: State, session: SessionDocument): Promise<ActiveSession | undefined> {
-  const { readModels } = state
-  const [movie, user] = await Promise.all([readModels.movies.get(session.movieId), state.accountOf(session.userId)])
-  if (!movie || !user) return undefined
-  const mine = await readModels.ownOf(session.userId, [movie.id])
-  const device = await deviceOf(state.sealer, session.client)
-  const viewer = { user: { id: user.id, name: user.name }, device }
-  return { ...(await playable(state, session)), ...viewer, movie: { movie, own: mine.get(movie.id) ?? null } }
-}
-
 async function start(state: State, caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal> {
   const { withinLimit, access, streams } = state
   const movie = await visibleMovie(state, caller, request.movieId)
@@ -269,16 +259,6 @@ async function command(
   const message = await sealed(state, session, order.message)
   const refusal = await carryOut(state, session, { type: 'command', order: { ...order, commandId, message } }, by)
   return refusal ?? { id: commandId, ...order }
-}
-
-async function listActive(state: State, caller: Caller, request: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>> {
-  const { access } = state
-  const seen = [...access.sessions.values()].filter(
-    ({ id, userId, libraryId }) => access.session(id) && (everyone || userId === caller.userId) && access.library(caller, libraryId),
-  )
-  const page = pageOf(seen, request, ({ createdAt }) => createdAt, true)
-  const items = await Promise.all(page.items.map((session) => active(state, session)))
-  return { items: items.filter((item) => item !== undefined), next: page.next }
 }
 
 async function dismissResumePoint(state: State, caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal> {
