@@ -2553,6 +2553,8 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         InclusionProof: {
             /** @description Number of the entry: from 1, without gaps. */
@@ -2677,6 +2679,8 @@ export interface components {
             items: components["schemas"]["HistoryEntry"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         LifeEntry: {
             /**
@@ -2708,6 +2712,8 @@ export interface components {
             items: components["schemas"]["LifeEntry"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         LibraryChange: {
             movie: {
@@ -2737,6 +2743,8 @@ export interface components {
             items: components["schemas"]["LibraryChange"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         HistoryImport: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -2763,6 +2771,8 @@ export interface components {
             items: components["schemas"]["HistoryImport"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         HistoryImportResult: {
             /**
@@ -2811,6 +2821,8 @@ export interface components {
             items: components["schemas"]["UnmatchedItem"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         AnalyticsOverview: {
             /**
@@ -3752,6 +3764,8 @@ export interface components {
             items: components["schemas"]["UserLogin"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         CurrentLogin: {
             session: components["schemas"]["Login"];
@@ -3934,6 +3948,8 @@ export interface components {
             items: components["schemas"]["User"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         /**
          * @description Whatever your clients keep, such as languages: at most 16384 bytes of JSON. Nobody else can read it.
@@ -4042,6 +4058,8 @@ export interface components {
             items: components["schemas"]["Library"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         MatchCandidate: {
             /** @description For `POST /v1/movies/{id}/match`. */
@@ -4204,6 +4222,8 @@ export interface components {
             items: components["schemas"]["Scan"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         ScanChange: {
             /**
@@ -4232,6 +4252,8 @@ export interface components {
             items: components["schemas"]["ScanChange"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         /** @description A movie in a list, with the marks of the caller. */
         MovieSummary: {
@@ -4321,12 +4343,7 @@ export interface components {
             items: components["schemas"]["MovieSummary"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
-        };
-        MovieListPage: {
-            items: components["schemas"]["MovieSummary"][];
-            /** @description Cursor of the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `include=total`. */
+            /** @description Number of items on all pages; only with `include=total`. */
             total?: number;
         };
         /**
@@ -4433,6 +4450,8 @@ export interface components {
             items: components["schemas"]["ResumePoint"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         WatchlistMark: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -4513,6 +4532,8 @@ export interface components {
             items: components["schemas"]["CollectionSummary"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         Collection: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -5015,6 +5036,8 @@ export interface components {
             items: components["schemas"]["ActiveSession"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         HeartbeatAnswer: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -5095,6 +5118,8 @@ export interface components {
             items: components["schemas"]["ContinueItem"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         Projection: {
             /** @example movies */
@@ -5139,6 +5164,8 @@ export interface components {
             items: components["schemas"]["Projection"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         ServerInfo: {
             /**
@@ -5253,6 +5280,8 @@ export interface components {
             items: components["schemas"]["Webhook"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         NewWebhook: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -5354,6 +5383,8 @@ export interface components {
             items: components["schemas"]["WebhookDelivery"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+            /** @description Number of items on all pages; only with `include=total`. */
+            total?: number;
         };
         Home: {
             user: components["schemas"]["User"];
@@ -9579,6 +9610,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description Part of the name or the e-mail address. */
                 q?: string;
                 role?: "admin" | "user";
@@ -10520,6 +10553,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -10850,6 +10885,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path?: never;
@@ -12281,6 +12318,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -12400,6 +12439,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -12627,6 +12668,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply. */
                 asOf?: string;
                 /** @description Only this movie; if repeated, any of the values matches. */
@@ -12695,8 +12738,6 @@ export interface operations {
                 seed?: number;
                 /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
                 view?: "full" | "card";
-                /** @description `total`: add the number of all movies that match. */
-                include?: "total";
             };
             header?: never;
             path?: never;
@@ -12712,7 +12753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MovieListPage"];
+                    "application/json": components["schemas"]["MovieSummaryPage"];
                 };
             };
             /** @description The response that the client has (`If-None-Match`) is still valid. */
@@ -12805,6 +12846,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
                 /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
@@ -13940,6 +13983,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -15093,6 +15138,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description `card`: with `watchedCount` and `images`, which take a look at the films of each collection. */
                 view?: "plain" | "card";
             };
@@ -15885,6 +15932,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description `all`: sessions of all users; administrators only. */
                 scope?: "own" | "all";
                 /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
@@ -16630,6 +16679,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply. */
                 asOf?: string;
                 /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
@@ -16847,6 +16898,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /**
                  * @description Viewings of this user. Only administrators may name others than themselves.
                  * @example V1StGXR8Z5jdHi6B1myTq
@@ -16983,6 +17036,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -17492,6 +17547,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path?: never;
@@ -17598,6 +17655,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -17952,6 +18011,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
             };
             header?: never;
             path: {
@@ -18071,6 +18132,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /**
                  * @description At or after this time.
                  * @example 2026-01-02T12:00:00.000Z
@@ -20318,6 +20381,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /**
                  * @description Id of the user who did it.
                  * @example V1StGXR8Z5jdHi6B1myTq
@@ -20453,6 +20518,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description Newest first by default. */
                 order?: "asc" | "desc";
             };
@@ -21165,7 +21232,10 @@ export interface operations {
     };
     listProjections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -21220,6 +21290,16 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21356,7 +21436,10 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -21411,6 +21494,16 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22076,6 +22169,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
+                /** @description `total`: add the number of items on all pages. */
+                include?: "total";
                 /** @description `pending`: it is tried until three days after the first try; `parked`: all tries failed. */
                 state?: "pending" | "delivered" | "parked";
             };

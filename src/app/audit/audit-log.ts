@@ -1,5 +1,4 @@
 /** Reads the audit log for administrators: rows of the view, with names and addresses decrypted as far as their keys exist. */
-import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { CLOCKS_APART_MS, type AuditRow, type TargetKind } from '../../../projections/views/audit-row.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
@@ -7,7 +6,7 @@ import type { Json } from '../../events/envelope.ts'
 import { isSealed, type Sealed } from '../../events/sealed.ts'
 import type { Filter } from '../../ports/read-store.ts'
 import type { Sealer } from '../commands/sealer.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
+import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 
 export interface AuditEntry {
@@ -58,12 +57,10 @@ export interface AuditLogDependencies {
 
 export function createAuditLog(deps: AuditLogDependencies): AuditLog {
   return {
-    async list(filter, order, { after, limit }) {
-      const bounds = await seqBounds(deps, filter)
-      const sort = { field: 'seq', direction: order } as const
-      const query = { where: [...conditions(filter), ...bounds], sort, limit, ...omitUndefined({ after }) }
-      const { items, next } = await deps.readModels.audit.find(query)
-      return { items: await opened(deps, items), next }
+    async list(filter, order, page) {
+      const where = [...conditions(filter), ...(await seqBounds(deps, filter))]
+      const found = await findPage(deps.readModels.audit, { where, sort: { field: 'seq', direction: order } }, page)
+      return { ...found, items: await opened(deps, found.items) }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { UserId } from '../../vocabulary/id.ts'
 import type { Json } from '../../events/envelope.ts'
 import { isSealed, subjectOf } from '../../events/sealed.ts'
 import type { Filter } from '../../ports/read-store.ts'
-import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import { opened, type AuditEntry, type AuditLogDependencies, type Order } from './audit-log.ts'
 
 export interface OwnAudit {
@@ -32,6 +32,17 @@ export function createOwnAudit(deps: AuditLogDependencies): OwnAudit {
     return audit.find({ where, sort: { field: 'seq', direction: order }, limit, ...omitUndefined({ after }) })
   }
 
+  /** Reads of everybody's data by the user are counted with the others, and subtracted. */
+  async function count(userId: UserId, everybody: readonly Filter[]): Promise<number> {
+    const byUser: Filter = { field: 'actorId', op: 'eq', value: userId }
+    const [own, all, reads] = await Promise.all([
+      audit.count(about(userId, true)),
+      audit.count(everybody),
+      audit.total({ where: [...everybody, byUser], sort: { field: 'seq', direction: 'asc' } }),
+    ])
+    return own + all - reads
+  }
+
   async function* rows(userId: UserId): AsyncGenerator<AuditRow> {
     const first = await firstAbout(userId)
     const walk = (where: readonly Filter[]) => audit.walk({ where, sort: { field: 'seq', direction: 'asc' } })
@@ -54,7 +65,8 @@ export function createOwnAudit(deps: AuditLogDependencies): OwnAudit {
         limit: page.limit,
       })
       const others = items.filter(({ subjectId, actorId }) => subjectId !== EVERYBODY || actorId !== userId)
-      return { items: (await opened(deps, others)).map((entry) => withoutOthersPlaces(entry, userId)), next }
+      const total = await totalOf(page, () => count(userId, everybody))
+      return { items: (await opened(deps, others)).map((entry) => withoutOthersPlaces(entry, userId)), next, ...total }
     },
 
     async *walk(userId) {

@@ -2,7 +2,6 @@
  * Imports history from other programs. Each item is imported once, however often it is sent: its id derives from the user, the program, the
  * film and the time. Absent members change nothing. Items whose film is not here wait for it.
  */
-import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
 import { START, later, type Position } from '../../events/position.ts'
@@ -25,7 +24,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import { newId } from '../commands/new-id.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
+import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import { movieOf, type MatchingDependencies } from './import-matching.ts'
 
 export interface ImportPage {
@@ -94,17 +93,14 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
   return {
     take: (watcher, page, author) => take(state, watcher, page, author),
 
-    list: (userId, { after, limit }) =>
-      readModels.historyImports.find({
-        where: [{ field: 'userId', op: 'eq', value: userId }],
-        sort: { field: 'startedAt', direction: 'desc' },
-        limit,
-        ...omitUndefined({ after }),
-      }),
+    list(userId, page) {
+      const where = [{ field: 'userId', op: 'eq', value: userId }] as const
+      return findPage(readModels.historyImports, { where, sort: { field: 'startedAt', direction: 'desc' } }, page)
+    },
 
-    async waiting(userId, id, { after, limit }) {
+    async waiting(userId, id, page) {
       if ((await readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
-      return readModels.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...omitUndefined({ after }) })
+      return findPage(readModels.waitingItems, ofImport(id, 'watchedAt'), page)
     },
 
     async undo(userId, id, author) {

@@ -21,7 +21,7 @@ import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
+import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import { visibleMovieId } from '../movies/movies.ts'
 import { closedIfIdle } from './idle-viewings.ts'
 import { seesViewing, viewingFilters, type HistoryFilter } from './viewing-filters.ts'
@@ -87,11 +87,10 @@ export function createHistory(deps: HistoryDependencies): History {
     return read(caller, filter, page, past)
   }
 
-  async function read(caller: Caller, filter: HistoryFilter, { after, limit }: PageRequest, past: ReadModels = readModels) {
+  async function read(caller: Caller, filter: HistoryFilter, page: PageRequest, past: ReadModels = readModels) {
     const where = await viewingFilters(deps, caller, filter)
-    const sort = { field: 'startedAt', direction: 'desc' } as const
-    const { items, next } = await past.viewings.find({ where, sort, limit, ...omitUndefined({ after }) })
-    return { items: await opened({ ...deps, readModels: past }, items), next }
+    const found = await findPage(past.viewings, { where, sort: { field: 'startedAt', direction: 'desc' } }, page)
+    return { ...found, items: await opened({ ...deps, readModels: past }, found.items) }
   }
 
   async function* pages(caller: Caller, filter: HistoryFilter): AsyncGenerator<readonly ExportedEntry[]> {

@@ -49,12 +49,14 @@ export function createMovieLife(deps: MovieLifeDependencies): MovieLife {
       if (!movieId) return NO_SUCH_MOVIE
       const viewings = await deps.history.ofMovie(asking, id, page)
       if (isRefusal(viewings)) return viewings
-      const steps = (await stepsOf(deps, asking.caller, movieId)).filter((step) => comesAfter(step, page.after))
+      const known = await stepsOf(deps, asking.caller, movieId)
+      const steps = known.filter((step) => comesAfter(step, page.after))
       const all = [...viewings.items.map(viewingStep), ...steps].toSorted(newestFirst)
       const items = all.slice(0, page.limit)
       const last = items.at(-1)
       const isLonger = all.length > items.length || viewings.next !== null
-      return { items, next: isLonger && last ? { value: last.at, id: last.order } : null }
+      const total = viewings.total === undefined ? {} : { total: viewings.total + known.length }
+      return { items, next: isLonger && last ? { value: last.at, id: last.order } : null, ...total }
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Catalogue views across the movies that a caller may see: filter values (facets), people and collections. */
+import { setImmediate } from 'node:timers/promises'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
@@ -12,7 +13,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { listMovies } from './movie-list.ts'
 import type { MovieForUser } from './list-sources.ts'
 import { visibleLibraries } from './movies.ts'
-import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 
 export const FACETS = {
   genres: 'genre',
@@ -161,11 +162,8 @@ async function person(deps: FacetListsDependencies, caller: Caller, id: string):
   return { id: first.id, name: first.name, image, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
 }
 
-async function collections(
-  deps: FacetListsDependencies,
-  caller: Caller,
-  { after: point, limit }: PageRequest,
-): Promise<ListPage<CollectionSummary>> {
+async function collections(deps: FacetListsDependencies, caller: Caller, page: PageRequest): Promise<ListPage<CollectionSummary>> {
+  const { after: point, limit } = page
   const after = typeof point?.value === 'string' ? `${point.value}\0\u{10FFFF}` : undefined
   const found = await Promise.all(
     // Request more than the limit: names that differ only in case are separate rows here.
@@ -177,7 +175,21 @@ async function collections(
   return {
     items: items.map(summaryOf),
     next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
+    ...(await totalOf(page, () => countCollections(deps, caller))),
   }
+}
+
+/** Reads the kept counts of each value. Only the folded names are held in memory. */
+async function countCollections(deps: FacetListsDependencies, caller: Caller): Promise<number> {
+  const folded = new Set<string>()
+  for (const libraryId of visibleLibraries(deps.access, caller)) {
+    for await (const rows of collectionParts(deps, libraryId)) {
+      for (const { value } of rows) folded.add(foldedName(value))
+      // The embedded store answers at once: other requests get their turn in between.
+      await setImmediate()
+    }
+  }
+  return folded.size
 }
 
 async function collectionsNamed(
@@ -193,14 +205,24 @@ const summaryOf = ({ id, name, movieCount }: CollectionSummary): CollectionSumma
 
 async function collectionRows(deps: FacetListsDependencies, libraryId: LibraryId): Promise<readonly Tallied[]> {
   const rows: Tallied[] = []
-  let page: readonly Tallied[]
-  do {
-    const after = rows.at(-1)?.value
-    page = await tally(deps, libraryId, 'collection', { limit: VALUES_MAX, ...omitUndefined({ after }) })
-    rows.push(...page)
-  } while (page.length === VALUES_MAX && rows.length < COLLECTIONS_SEARCHED_MAX)
+  for await (const part of collectionParts(deps, libraryId)) {
+    rows.push(...part)
+    if (rows.length >= COLLECTIONS_SEARCHED_MAX) break
+  }
   return rows
 }
+
+async function* collectionParts(deps: FacetListsDependencies, libraryId: LibraryId): AsyncGenerator<readonly Tallied[]> {
+  for (let after: string | undefined; ;) {
+    const part = await tally(deps, libraryId, 'collection', { limit: VALUES_MAX, ...omitUndefined({ after }) })
+    yield part
+    if (part.length < VALUES_MAX) return
+    after = part.at(-1)?.value
+  }
+}
+
+/** Values are `<folded name>\0<name>`. */
+const foldedName = (value: string): string => value.slice(0, value.indexOf('\0'))
 
 async function collectionCard(deps: FacetListsDependencies, caller: Caller, id: CollectionId): Promise<CollectionCard> {
   const movies = (await moviesWith(deps, caller, { collection: [id] }, 'asc')).toSorted(byRelease)

@@ -55,16 +55,24 @@ const IDS_MAX = 1000
 const COUNTS_AT_ONCE = 4
 
 /** How many of these movies meet the filters. */
-async function countOf({ movies }: ReadModels, where: readonly Filter[], ids: readonly string[]): Promise<number> {
+async function countOf(readModels: Pick<ReadModels, 'movies'>, where: readonly Filter[], ids: readonly string[]): Promise<number> {
+  return (await matching(readModels, where, ids)).size
+}
+
+/** The ids among these that have a movie. Reads only keys. */
+export const existingMovies = (readModels: Pick<ReadModels, 'movies'>, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  matching(readModels, [], ids)
+
+async function matching({ movies }: Pick<ReadModels, 'movies'>, where: readonly Filter[], ids: readonly string[]) {
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, n) => ids.slice(n * IDS_MAX, (n + 1) * IDS_MAX))
-  let count = 0
+  const found = new Set<string>()
   await mapConcurrently(parts, COUNTS_AT_ONCE, async (among) => {
     // The embedded store answers at once: other requests get their turn in between.
     await setImmediate()
     const { keys } = await movies.keys({ where, among, scan: 1 })
-    count += keys.length
+    for (const { id } of keys) found.add(id)
   })
-  return count
+  return found
 }
 
 interface Among {

@@ -1,5 +1,4 @@
 /** Sets a user's marks on a movie: watched, resume point, watchlist. */
-import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
@@ -24,6 +23,7 @@ import { markMany } from './bulk-marks.ts'
 import type { MovieMarks, MovieMarksDependencies } from './mark-types.ts'
 import { visibleCard, visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { findPage } from '../read-models/read-models.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 interface Marking {
@@ -120,14 +120,10 @@ async function resumeHistory(
   deps: MovieMarksDependencies,
   caller: Caller,
   id: string,
-  { after, limit }: PageRequest,
+  page: PageRequest,
 ): Promise<ListPage<ResumePointDocument> | Refusal> {
   const movieId = await visibleMovieId(deps, caller, id)
   if (!movieId) return NO_SUCH_MOVIE
-  return deps.readModels.resumePoints.find({
-    where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
-    sort: { field: 'at', direction: 'desc' },
-    limit,
-    ...omitUndefined({ after }),
-  })
+  const where = [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }] as const
+  return findPage(deps.readModels.resumePoints, { where, sort: { field: 'at', direction: 'desc' } }, page)
 }

@@ -29,19 +29,9 @@ export interface MovieDetailsForUser {
   readonly holds?: () => Promise<boolean>
 }
 
-export interface MovieListRequest extends MovieQuery, PageRequest {
-  /** Whether to count all movies of the query. */
-  readonly counted?: boolean
-}
-
-/** `total` if it was requested. */
-export interface MoviePage extends ListPage<MovieForUser> {
-  readonly total?: number
-}
-
 export interface Movies {
   /** `past`: documents as of an earlier time; visibility follows current permissions. */
-  list(caller: Caller, request: MovieListRequest, past?: ReadModels): Promise<MoviePage>
+  list(caller: Caller, request: MovieQuery & PageRequest, past?: ReadModels): Promise<ListPage<MovieForUser>>
   /** Anchors in the list whose pages `list` returns. Refusals: `invalid` with path `every` or `seed` (movie-anchors.ts). */
   anchors(caller: Caller, request: AnchorsRequest, past?: ReadModels): Promise<MovieAnchors | Refusal>
   get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>

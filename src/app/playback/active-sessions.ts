@@ -3,7 +3,8 @@ import type { SessionDocument } from '../../../projections/views/playback-sessio
 import type { Access } from '../access/access.ts'
 import type { Account, Caller } from '../access/caller.ts'
 import type { Sealer } from '../commands/sealer.ts'
-import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
+import { existingMovies } from '../movies/movie-list.ts'
+import { pageOf, totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { deviceOf } from './client-name.ts'
 import type { ActiveSession, PlayableSession } from './playback-types.ts'
@@ -35,6 +36,15 @@ export function createActiveSessions(deps: ActiveSessionsDependencies): ActiveSe
     return { ...(await deps.playable(session)), ...viewer, movie: { movie, own: mine.get(movie.id) ?? null } }
   }
 
+  /** Number of the sessions that are shown: those whose movie and user exist. */
+  async function count(sessions: readonly SessionDocument[]): Promise<number> {
+    const userIds = [...new Set(sessions.map(({ userId }) => userId))]
+    const accounts = await Promise.all(userIds.map((userId) => deps.accountOf(userId)))
+    const users = new Set(accounts.map((account) => account?.id))
+    const movies = await existingMovies(readModels, [...new Set(sessions.map(({ movieId }) => movieId))])
+    return sessions.filter(({ userId, movieId }) => users.has(userId) && movies.has(movieId)).length
+  }
+
   return {
     show,
 
@@ -44,7 +54,8 @@ export function createActiveSessions(deps: ActiveSessionsDependencies): ActiveSe
       )
       const page = pageOf(seen, request, ({ createdAt }) => createdAt, true)
       const items = await Promise.all(page.items.map(show))
-      return { items: items.filter((item) => item !== undefined), next: page.next }
+      const total = await totalOf(request, () => count(seen))
+      return { items: items.filter((item) => item !== undefined), next: page.next, ...total }
     },
   }
 }

@@ -5,7 +5,9 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
+import { countMovies } from '../movies/movie-list.ts'
+import { visibleLibraries } from '../movies/movies.ts'
+import { totalOf, type ListPage, type PagePoint, type PageRequest } from '../read-models/page.ts'
 import { deviceOf } from './client-name.ts'
 import type { ContinueItem } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -16,8 +18,9 @@ const ROUNDS_MAX = 5
 export async function listContinueWatching(
   deps: { readonly access: Access; readonly readModels: ReadModels; readonly sealer: Sealer },
   caller: Caller,
-  { after, limit }: PageRequest,
+  request: PageRequest,
 ): Promise<ListPage<ContinueItem>> {
+  const { after, limit } = request
   const items: ContinueItem[] = []
   let point: PagePoint | null | undefined = after
   for (let round = 0; round < ROUNDS_MAX && items.length <= limit && point !== null; round++) {
@@ -33,7 +36,17 @@ export async function listContinueWatching(
   const last = items[limit - 1]
   const more = items.length > limit && last
   // If the limit was reached, return a short page; the next one continues at the same point.
-  return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : (point ?? null) }
+  const next = more ? { value: last.own.continueKey, id: last.own.id } : (point ?? null)
+  return { items: items.slice(0, limit), next, ...(await totalOf(request, () => count(deps, caller))) }
+}
+
+/** The list holds the same movies as the list of movies in progress. */
+async function count(
+  { access, readModels }: { readonly access: Access; readonly readModels: ReadModels },
+  caller: Caller,
+): Promise<number> {
+  const viewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller) }
+  return countMovies(readModels, viewer, { inProgress: true, sort: 'title', order: 'asc' })
 }
 
 async function present(

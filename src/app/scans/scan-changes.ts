@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 
 export type ScanChangeKind = 'added' | 'moved' | 'replaced' | 'missing' | 'restored'
 
@@ -35,13 +35,26 @@ const LOOK_MAX = 5000
 
 type Bare = Pick<ScanChange, 'id' | 'at' | 'kind' | 'movieId' | 'fileId'> & { readonly path: string | null }
 
-export async function listChanges(deps: ChangeReader, scan: ScanDocument, { after, limit }: PageRequest): Promise<ListPage<ScanChange>> {
+export async function listChanges(deps: ChangeReader, scan: ScanDocument, page: PageRequest): Promise<ListPage<ScanChange>> {
+  const { after, limit } = page
   const from = (after && fromSeq(after.id)) ?? scan.from
   const to = scan.to ?? (await deps.log.head())
   const { changes, reached } = await read(deps.log, { from, to, scan, limit })
   const items = await described(deps, changes.slice(0, limit))
   const last = changes.length > limit ? changes[limit - 1]?.id : reached < to ? toSeq(reached) : undefined
-  return { items, next: last === undefined ? null : { value: null, id: last } }
+  const total = await totalOf(page, () => countChanges(deps.log, scan, to))
+  return { items, next: last === undefined ? null : { value: null, id: last }, ...total }
+}
+
+/** Reads all events of the scan, in the steps of a page. */
+async function countChanges(log: ChangeReader['log'], scan: ScanDocument, to: Position): Promise<number> {
+  let count = 0
+  for (let from = scan.from; from < to;) {
+    const { changes, reached } = await read(log, { from, to, scan, limit: LOOK_MAX })
+    count += changes.length
+    from = reached
+  }
+  return count
 }
 
 interface Stretch {

@@ -1,5 +1,4 @@
 /** Lets callers start, cancel and read scans. `scan-runner.ts` does the work. */
-import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ScanCancelReason, ScanMode, ScanTrigger } from '../../events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../../vocabulary/id.ts'
 import { scanStream } from '../../events/streams.ts'
@@ -15,7 +14,7 @@ import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type Author, type CommandHandler, type CommandResult } from '../commands/command-handler.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
+import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import { ViewsBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { listChanges, type ChangeReader, type ScanChange } from './scan-changes.ts'
@@ -125,10 +124,10 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       return items[0] ? asSeen(state, items[0]) : NO_SCAN
     },
 
-    async list(caller, id, { after, limit }) {
+    async list(caller, id, page) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const found = await readModels.scans.find({ where: where(library.id), sort: newestFirst, limit, ...omitUndefined({ after }) })
+      const found = await findPage(readModels.scans, { where: where(library.id), sort: newestFirst }, page)
       return { ...found, items: await Promise.all(found.items.map((scan) => asSeen(state, scan))) }
     },
 

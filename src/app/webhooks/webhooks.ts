@@ -25,7 +25,7 @@ import { byUser, type Author, type CommandHandler } from '../commands/command-ha
 import { newId } from '../commands/new-id.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import { DELIVERIES, deliveryOf, NEWEST_FIRST, ofWebhook, type Delivery, type DeliveryState } from './delivery-store.ts'
 import type { LiveWebhooks } from './live-webhooks.ts'
 import { isDelivered, reasonOf, sendTo } from './sending.ts'
@@ -100,7 +100,7 @@ export interface WebhooksDependencies {
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly sealer: Sealer
   readonly sender: WebhookSender
-  readonly store: Pick<ReadStore, 'get' | 'find'>
+  readonly store: Pick<ReadStore, 'get' | 'find' | 'count'>
   readonly vault: Pick<Vault, 'destroyKey'>
 }
 
@@ -200,11 +200,12 @@ async function test(state: State, id: string, signal: AbortSignal): Promise<Test
   return { delivered, status: answer.type === 'answered' ? answer.status : null, reason: delivered ? null : reasonOf(answer) }
 }
 
-async function deliveriesOf({ live, store }: State, id: string, state: DeliveryState | undefined, { after, limit }: PageRequest) {
+async function deliveriesOf({ live, store }: State, id: string, state: DeliveryState | undefined, page: PageRequest) {
   if (!live.documents.has(id)) return NO_SUCH_WEBHOOK
+  const { after, limit } = page
   const where = ofWebhook(id, state)
   const { documents, next } = await store.find(DELIVERIES.name, { where, sort: NEWEST_FIRST, limit, ...omitUndefined({ after }) })
-  return { items: documents.map(deliveryOf), next }
+  return { items: documents.map(deliveryOf), next, ...(await totalOf(page, () => store.count(DELIVERIES.name, where))) }
 }
 
 async function retry(state: State, { id, deliveryId }: RetryIds, author: Author): Promise<void | Refusal> {

@@ -40,14 +40,14 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext<'aud
     url: '/v1/audit',
     schema: LIST_AUDIT,
     handler: async (request) => {
-      const { cursor, limit, order = 'desc', from, to, ...rest } = request.query
+      const { cursor, limit, include, order = 'desc', from, to, ...rest } = request.query
       const filter = { ...rest, ...timeRange({ from, to }) }
       const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
       // Further pages belong to the same access.
       if (cursor === undefined) {
         await services.recordAuditLook(callerOf(request), filter, { operation: 'GET /v1/audit', origin: requestOrigin(request) })
       }
-      const page = paging.read(omitUndefined({ cursor, limit }), scope)
+      const page = paging.read(omitUndefined({ cursor, limit, include }), scope)
       return paging.page(await services.auditLog.list(filter, order, page), scope, (entry) => entry)
     },
   })

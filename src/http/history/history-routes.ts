@@ -75,11 +75,11 @@ export function addHistoryRoutes(app: App, { services, paging }: RouteContext<'h
     config: { adminsWhen: isAboutOthers },
     schema: LIST_HISTORY,
     handler: async (request, reply) => {
-      const { cursor, limit, asOf, ...query } = request.query
+      const { cursor, limit, include, asOf, ...query } = request.query
       const asking = askingOf(request)
       const filter = filterOf(asking.caller, query)
       const scope = { userId: asking.caller.userId, route: 'history', query: { ...filter, asOf: asOf ?? null } }
-      const asked = paging.read(omitUndefined({ cursor, limit }), scope)
+      const asked = paging.read(omitUndefined({ cursor, limit, include }), scope)
       const readModels = await documentsOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
       return paging.page(await history.list(asking, filter, asked, readModels), scope, presentEntry)
     },

@@ -78,7 +78,6 @@ export const MovieListQuery = Type.Object({
   ...PAGE_QUERY,
   ...LIST,
   ...VIEW_QUERY,
-  include: Type.Optional(Type.Enum(['total'], { description: '`total`: add the number of all movies that match.' })),
 })
 
 export const EVERY_DEFAULT = 100

@@ -58,16 +58,7 @@ export const MovieSummary = named('MovieSummary', Type.Object(summary, { descrip
 export type MovieSummaryBody = Static<typeof MovieSummary>
 
 export const MovieSummaryPage = pageOf(MovieSummary)
-
-export const MovieListPage = named(
-  'MovieListPage',
-  Type.Object({
-    ...MovieSummaryPage.properties,
-    total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only with `include=total`.' })),
-  }),
-)
-
-export type MovieListPageBody = Static<typeof MovieListPage>
+export type MovieSummaryPageBody = Static<typeof MovieSummaryPage>
 
 const anchorMembers = {
   index: Type.Integer({ minimum: 0, description: 'Position of the movie in the list, from 0.' }),

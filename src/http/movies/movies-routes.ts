@@ -9,7 +9,7 @@ import { PAGE_QUERY } from '../server/paging.ts'
 import { presentAnchors, presentCredits, presentMovie } from './movie-presenter.ts'
 import { pageText, summaryTextAs, type PageOfTexts } from './movie-text.ts'
 import { presentFileStats } from './file-stats-presenter.ts'
-import { Credits, Movie, MovieAnchors, MovieListPage, MovieSummaryPage, VIEW_QUERY, type MovieListPageBody } from './movie-schemas.ts'
+import { Credits, Movie, MovieAnchors, MovieSummaryPage, VIEW_QUERY, type MovieSummaryPageBody } from './movie-schemas.ts'
 import { EVERY_DEFAULT, LIBRARY_FILTER, MovieAnchorsQuery, MovieListQuery, readListQuery } from './movie-query-schemas.ts'
 import { FileStats } from './file-stats-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
@@ -26,7 +26,7 @@ const LIST_MOVIES = {
     tag,
     summary: 'List movies',
     description: 'A page may be shorter than `limit`, or empty, if few movies match. The list ends when `nextCursor` is null.',
-    answers: { 200: { description: 'A page of movies.', schema: refTo(MovieListPage), headers: AS_OF_HEADERS } },
+    answers: { 200: { ...list, headers: AS_OF_HEADERS } },
     errors: [422],
   }),
   querystring: MovieListQuery,
@@ -94,7 +94,7 @@ const asMade = () => (anchors: unknown) => JSON.stringify(anchors)
 /** For pages whose items are JSON already. */
 const asTexts = () => (page: unknown) => pageText(page as PageOfTexts)
 /** The type of the response that `asTexts` makes. */
-const made = (page: PageOfTexts) => page as unknown as MovieListPageBody
+const made = (page: PageOfTexts) => page as unknown as MovieSummaryPageBody
 
 function addListRoutes(app: App, { services, paging }: RouteContext<'movies' | 'past'>): void {
   const { movies, past } = services
@@ -107,13 +107,12 @@ function addListRoutes(app: App, { services, paging }: RouteContext<'movies' | '
     serializerCompiler: asTexts,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { asOf, include, view } = request.query
+      const { asOf, view } = request.query
       const { query, scope, isFleeting } = readListQuery(caller, request.query)
       request.isFleeting = isFleeting
-      const ask = { ...query, ...paging.read(request.query, scope), ...(include === 'total' ? { counted: true } : {}) }
+      const ask = { ...query, ...paging.read(request.query, scope) }
       const page = await movies.list(caller, ask, await documentsOf(past, { caller, asOf, reply }))
-      const shown = paging.page(page, scope, summaryTextAs(view))
-      return made(page.total === undefined ? shown : { ...shown, total: page.total })
+      return made(paging.page(page, scope, summaryTextAs(view)))
     },
   })
 

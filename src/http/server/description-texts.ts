@@ -24,7 +24,8 @@ export const TAGS: Readonly<Record<string, string>> = {
 export const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
 \`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors list every problem in \`details\`. Clients whose \`Accept\`
 names \`application/problem+json\` get problem details (RFC 9457). Lists have pages: request the next one with \`cursor\` set to the
-\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.
+\`nextCursor\` of the page before; \`include=total\` adds \`total\`, the number of items on all pages.
+Times are RFC 3339 in UTC, positions and durations are seconds.
 Reads under \`/v1\` carry \`X-Log-Seq\`: events after it may not be in the answer. Given to \`/api/events\` as \`lastEventId\`, none is missed.`
 
 const BEARER = `Token from signing in, or an access token (\`/v1/users/me/access-tokens\`). An access token needs the scope that an operation

@@ -1,11 +1,17 @@
-/** Implements paging: the two query parameters of every list, and the format of every page. */
+/** Implements paging: the query parameters of every list, and the format of every page. */
 import { Type } from 'typebox'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ListPage, PagePoint, PageRequest } from '../../app/read-models/page.ts'
 import type { CursorScope, Cursors } from './cursors.ts'
 import { invalid } from './errors.ts'
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
+
+/** Also for lists that are always one page. */
+export const TOTAL_QUERY = {
+  include: Type.Optional(Type.Enum(['total'], { description: '`total`: add the number of items on all pages.' })),
+}
 
 export const PAGE_QUERY = {
   cursor: Type.Optional(
@@ -16,11 +22,23 @@ export const PAGE_QUERY = {
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT, description: 'Maximum number of items.' })),
+  ...TOTAL_QUERY,
 }
 
-interface PageQuery {
+interface TotalQuery {
+  readonly include?: 'total'
+}
+
+interface PageQuery extends TotalQuery {
   readonly cursor?: string
   readonly limit?: number
+}
+
+/** `total` only if it was requested. */
+interface ShownPage<Shown> {
+  readonly items: Shown[]
+  readonly nextCursor: string | null
+  readonly total?: number
 }
 
 export interface Paging {
@@ -29,18 +47,30 @@ export interface Paging {
   /** Cursor of the page that continues after the point. */
   cursorOf(point: PagePoint, scope: CursorScope): string
   /** The response: presented items, and the cursor of the next page. */
-  page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): { items: Shown[]; nextCursor: string | null }
+  page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): ShownPage<Shown>
 }
 
 export function createPaging(cursors: Cursors): Paging {
   return {
-    read({ cursor, limit = LIMIT_DEFAULT }, scope, name = 'cursor') {
-      if (cursor === undefined) return { limit }
+    read({ cursor, limit = LIMIT_DEFAULT, include }, scope, name = 'cursor') {
+      const asked = { limit, ...(include === 'total' ? { counted: true } : {}) }
+      if (cursor === undefined) return asked
       const after = cursors.decode(cursor, scope)
       if (!after) throw invalid([{ path: name, message: 'is not a cursor of this list' }])
-      return { after, limit }
+      return { after, ...asked }
     },
     cursorOf: (point, scope) => cursors.encode(point, scope),
-    page: ({ items, next }, scope, show) => ({ items: items.map(show), nextCursor: next && cursors.encode(next, scope) }),
+    page: ({ items, next, total }, scope, show) => ({
+      items: items.map(show),
+      nextCursor: next && cursors.encode(next, scope),
+      ...omitUndefined({ total }),
+    }),
   }
 }
+
+/** A list that is always one page. */
+export const wholePage = <Shown>(items: Shown[], { include }: TotalQuery): ShownPage<Shown> => ({
+  items,
+  nextCursor: null,
+  ...(include === 'total' ? { total: items.length } : {}),
+})

@@ -4,19 +4,24 @@ import { toSeq } from '../../events/position.ts'
 import { Type } from 'typebox'
 import type { App, RouteContext } from './app.ts'
 import { operation } from './operation.ts'
+import { TOTAL_QUERY, wholePage } from './paging.ts'
 import { secondsOrNull } from './values-presenter.ts'
 import { unwrap } from './errors.ts'
 import { callerOf, requestOrigin } from './guard.ts'
 import { Projection as ProjectionSchema, ProjectionPage } from './projection-schemas.ts'
 import { refTo } from './values-schemas.ts'
 
-const LIST_PROJECTIONS = operation({
-  id: 'listProjections',
-  tag: 'server',
-  by: 'admins',
-  summary: 'List projections and their progress',
-  answers: { 200: { description: 'All projections.', schema: refTo(ProjectionPage) } },
-})
+const LIST_PROJECTIONS = {
+  ...operation({
+    id: 'listProjections',
+    tag: 'server',
+    by: 'admins',
+    summary: 'List projections and their progress',
+    answers: { 200: { description: 'All projections.', schema: refTo(ProjectionPage) } },
+    errors: [422],
+  }),
+  querystring: Type.Object(TOTAL_QUERY),
+}
 
 const REBUILD_PROJECTION = {
   ...operation({
@@ -37,7 +42,7 @@ export function addProjectionRoutes(app: App, { services: { projections } }: Rou
     method: 'GET',
     url: '/v1/admin/projections',
     schema: LIST_PROJECTIONS,
-    handler: async () => ({ items: (await projections.list()).map(present), nextCursor: null }),
+    handler: async (request) => wholePage((await projections.list()).map(present), request.query),
   })
 
   app.route({

@@ -38,7 +38,8 @@ export function refTo<T extends Named>(schema: T) {
 export function pageOf<T extends Named>(schema: T) {
   const $id = `${schema.$id}Page`
   const nextCursor = nullable(Type.String({ description: 'Cursor of the next page; null on the last one.' }))
-  return named($id, Type.Object({ items: Type.Array(refTo(schema)), nextCursor }))
+  const total = Type.Optional({ ...Count, description: 'Number of items on all pages; only with `include=total`.' })
+  return named($id, Type.Object({ items: Type.Array(refTo(schema)), nextCursor, total }))
 }
 
 /** Sets the name under which a schema is registered and described. */

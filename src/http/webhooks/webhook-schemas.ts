@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { toSeq } from '../../events/position.ts'
 import type { Delivery } from '../../app/webhooks/delivery-store.ts'
 import type { OpenedWebhook } from '../../app/webhooks/webhooks.ts'
-import { PAGE_QUERY } from '../server/paging.ts'
+import { PAGE_QUERY, TOTAL_QUERY } from '../server/paging.ts'
 import { Count, Id, named, nullable, nullableEnum, pageOf, Time } from '../server/values-schemas.ts'
 
 const URL_MAX = 2_000
@@ -47,6 +47,7 @@ export const Webhook = named(
   Type.Object(webhook, { description: '`disabledBecause`: `gone`: its receiver answered 410; `asked`: an administrator did it.' }),
 )
 export const WebhookPage = pageOf(Webhook)
+export const WebhooksQuery = Type.Object(TOTAL_QUERY)
 
 export const NewWebhookAnswer = named(
   'NewWebhook',

@@ -5,6 +5,7 @@ import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
+import { wholePage } from '../server/paging.ts'
 import { refTo } from '../server/values-schemas.ts'
 import {
   NewWebhookAnswer,
@@ -13,17 +14,22 @@ import {
   Webhook,
   WebhookChangeBody,
   WebhookPage,
+  WebhooksQuery,
   WebhookTest,
 } from './webhook-schemas.ts'
 
 const common = { tag: 'webhooks', by: 'admins' } as const
 
-const LIST_WEBHOOKS = operation({
-  ...common,
-  id: 'listWebhooks',
-  summary: 'List webhooks',
-  answers: { 200: { description: 'All webhooks, the oldest first.', schema: refTo(WebhookPage) } },
-})
+const LIST_WEBHOOKS = {
+  ...operation({
+    ...common,
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    answers: { 200: { description: 'All webhooks, the oldest first.', schema: refTo(WebhookPage) } },
+    errors: [422],
+  }),
+  querystring: WebhooksQuery,
+}
 
 const ADD_WEBHOOK = {
   ...operation({
@@ -100,7 +106,7 @@ function addReads(app: App, { services: { webhooks } }: RouteContext<'webhooks'>
     method: 'GET',
     url: URL,
     schema: LIST_WEBHOOKS,
-    handler: async () => ({ items: (await webhooks.list()).map(presentWebhook), nextCursor: null }),
+    handler: async (request) => wholePage((await webhooks.list()).map(presentWebhook), request.query),
   })
 
   app.route({

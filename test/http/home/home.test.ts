@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryCounters } from '../../../src/adapters/memory/counters.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
+import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
 import type { PageRequest } from '../../../src/app/read-models/page.ts'
 import { startServer } from '../http-server.ts'
 
@@ -24,7 +24,7 @@ t.test('home holds what its own routes show, movies as cards', async (t) => {
 })
 
 t.test('each list has at most 12 movies, or as many as are asked for, up to 50', async (t) => {
-  const asked: (PageRequest | MovieListRequest)[] = []
+  const asked: (PageRequest | (MovieQuery & PageRequest))[] = []
   const note = async (_caller: unknown, request: PageRequest) => (asked.push(request), { items: [], next: null })
   const server = await startServer(t, {
     services: (services) => ({

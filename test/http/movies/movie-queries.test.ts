@@ -1,7 +1,8 @@
 import t from 'tap'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'
 import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
-import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
+import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
+import type { PageRequest } from '../../../src/app/read-models/page.ts'
 import { idOf, movie } from '../../fixtures/samples.ts'
 import { startServer, type Answer } from '../http-server.ts'
 
@@ -9,7 +10,7 @@ const pathsOf = (answer: Answer) =>
   (answer.json<{ details?: readonly { readonly path: string }[] }>().details ?? []).map(({ path }) => path).toSorted()
 
 async function listening(t: Parameters<typeof startServer>[0]) {
-  const asked: MovieListRequest[] = []
+  const asked: (MovieQuery & PageRequest)[] = []
   const server = await startServer(t, {
     services: (services) => ({
       ...services,

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { cardOf } from '../../../projections/views/movie-card.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
-import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
+import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
+import type { PageRequest } from '../../../src/app/read-models/page.ts'
 import { presentFileStats } from '../../../src/http/movies/file-stats-presenter.ts'
 import { presentCredits, presentMovie, presentSummary } from '../../../src/http/movies/movie-presenter.ts'
 import { admin, ann, file, germanSubtitle, idOf, library, media, movie, movieForUser, watching } from '../../fixtures/samples.ts'
@@ -153,7 +154,7 @@ t.test('file-stats contain every track; the values at the top are those of the p
 })
 
 t.test('lists ask the service for what the query says', async (t) => {
-  const asked: MovieListRequest[] = []
+  const asked: (MovieQuery & PageRequest)[] = []
   const server = await startServer(t, {
     services: (services) => ({
       ...services,
