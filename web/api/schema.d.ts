@@ -365,7 +365,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/passkeys/{id}": {
+    "/api/auth/passkeys/{passkeyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -7582,7 +7582,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example V1StGXR8Z5jdHi6B1myTq */
-                id: string;
+                passkeyId: string;
             };
             cookie?: never;
         };

@@ -37,7 +37,7 @@ export async function addPasskey(name: string, password: string): Promise<Answer
 }
 
 export const removePasskey = (id: string) =>
-  thenRefetch(KEY, answerOf<unknown>(api.DELETE('/api/auth/passkeys/{id}', { params: { path: { id } } })))
+  thenRefetch(KEY, answerOf<unknown>(api.DELETE('/api/auth/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } })))
 
 /** What a passkey has to sign to complete this sign-in; null: the account has none. */
 export const passkeyRequestQuery = (text: string) => ({

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { JsonObject } from '../../events/envelope.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import { userStream } from '../../events/streams.ts'
 import { addPasskey, removePasskey } from '../../domain/accounts/passkeys.ts'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
@@ -135,7 +136,7 @@ async function add(deps: PasskeysDependencies, { userId, ticket, name, response 
   if (begun?.userId !== userId) return TOO_LATE
   const credential = await checks.created(site, digestOf(ticket), response)
   if (!credential) return WRONG
-  const passkeyId = createHash('sha256').update(credential.id).digest('base64url').slice(0, 21)
+  const passkeyId = derivedId('passkey', credential.id)
   const sealed = { name: await sealer.seal(userId, name), credential: await sealer.seal(userId, JSON.stringify(credential)) }
   const result = await commandHandler.execute(target(userId), addPasskey({ userId, passkeyId, ...sealed }), author)
   if (isRefusal(result)) return result

@@ -3,7 +3,9 @@
  * else. `path:readId:expiresAt:<path in base64url>:hmac` is the same for one read of a film that may not have an id yet. Signed with
  * HMAC-SHA256; the key is derived from the server's secret, so that a token is never accepted as one of another kind.
  */
-import { createHash, hkdfSync } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import type { FileId } from '../../vocabulary/id.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { readSignedText, signText } from '../commands/signed-text.ts'
 
@@ -64,6 +66,5 @@ export function createSourceTokens({
   }
 }
 
-const ID_CHARACTERS = 21
 /** Always the same id for a path, so that cached data of a film serves its next read. */
-const idOfPath = (path: string): string => createHash('sha256').update(path).digest('base64url').slice(0, ID_CHARACTERS)
+const idOfPath = (path: string): FileId => derivedId('file', path)

@@ -78,7 +78,8 @@ const REMOVE = {
     answers: { 204: { description: 'It signs nobody in any more.' } },
     errors: [404],
   }),
-  params: idParams('id'),
+  // Not `id`: those of passkeys that were added earlier may begin with a hyphen or an underscore.
+  params: idParams('passkeyId'),
 }
 
 type Context = RouteContext<'passkeys' | 'signIns'>
@@ -155,11 +156,11 @@ function addOwnRoutes(app: App, { services: { passkeys, signIns }, publicUrl }: 
 
   app.route({
     method: 'DELETE',
-    url: '/api/auth/passkeys/:id',
+    url: '/api/auth/passkeys/:passkeyId',
     schema: REMOVE,
     handler: async (request, reply) => {
       const { userId } = callerOf(request)
-      unwrap(await passkeys.remove(userId, request.params.id, byUser(userId, 'removePasskey', requestOrigin(request))))
+      unwrap(await passkeys.remove(userId, request.params.passkeyId, byUser(userId, 'removePasskey', requestOrigin(request))))
       return reply.code(204).send()
     },
   })

@@ -37,7 +37,7 @@ POST   /api/auth/two-factor/verify-passkey         401 401 401 401 401
 GET    /api/auth/passkeys                          401 200 200 200 200
 POST   /api/auth/passkeys/options                  401 422 422 422 422
 POST   /api/auth/passkeys                          401 409 409 409 409
-DELETE /api/auth/passkeys/{id}            :unknown 401 404 404 404 404
+DELETE /api/auth/passkeys/{passkeyId}     :unknown 401 404 404 404 404
 DELETE /v1/users/{id}/second-factor       :unknown 401 403 403 403 404
 GET    /api/auth/oidc/start                        404 404 404 404 404
 GET    /api/auth/oidc/callback                     404 404 404 404 404

@@ -16,7 +16,7 @@ POST   /api/auth/two-factor/verify-passkey                    -
 GET    /api/auth/passkeys                                     sign-in
 POST   /api/auth/passkeys/options                             sign-in
 POST   /api/auth/passkeys                                     sign-in
-DELETE /api/auth/passkeys/{id}                                sign-in
+DELETE /api/auth/passkeys/{passkeyId}                         sign-in
 DELETE /v1/users/{id}/second-factor                           sign-in
 GET    /api/auth/oidc/start                                   -
 GET    /api/auth/oidc/callback                                -
