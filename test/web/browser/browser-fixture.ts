@@ -136,7 +136,7 @@ async function clipFolder(): Promise<string> {
     const part = join(tmpdir(), 'marquee-test-clips', `${process.pid}-${name}.mkv`)
     await makeClip({ path: part, seconds, bFrames: 2, keyframeInterval: 48, audio: ['eng', 'ger'] })
     await mkdir(join(folder, name), { recursive: true })
-    for (const language of ['en', 'de']) await writeFile(join(folder, name, `${name}.${language}.srt`), subtitlesOf(seconds))
+    for (const language of ['eng', 'ger']) await writeFile(join(folder, name, `${name}.${language}.srt`), subtitlesOf(seconds))
     await writeFile(join(folder, name, 'movie.nfo'), `<movie><title>${name.slice(0, -7)}</title><set><name>Clips</name></set></movie>`)
     await rename(part, path)
   }
