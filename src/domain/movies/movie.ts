@@ -173,15 +173,16 @@ function artworkChoice(state: MovieState, file: FoundMediaFile): readonly Domain
 }
 
 /**
- * Whether an image stays although the current file has another one. An image beside another version stays. A still from another version
- * stays while that version is available, but any image file replaces it.
+ * Whether an image stays although the current file has another one. An image beside another version, or a still from one, stays while that
+ * version is there; any image file replaces a still.
  */
-function keepsImage(state: MovieState, { fileId, location, artwork: found }: FoundMediaFile, kind: ArtworkKind): boolean {
-  const kept = state.artwork[kind]
-  if (kept === null || !hasOthers(state, fileId)) return false
-  if (!isStill(kept)) return folderOf(kept.path) !== folderOf(location.path)
-  const isThere = [...state.files].some(([id, file]) => id !== fileId && file.path === kept.path && !file.missing)
-  return isThere && (found[kind] === null || isStill(found[kind]))
+function keepsImage({ artwork, files }: MovieState, { fileId, location, artwork: found }: FoundMediaFile, kind: ArtworkKind): boolean {
+  const kept = artwork[kind]
+  if (kept === null) return false
+  const others = [...files].flatMap(([id, { path, missing }]) => (id === fileId || missing ? [] : [path]))
+  if (isStill(kept)) return others.includes(kept.path) && (found[kind] === null || isStill(found[kind]))
+  const folder = folderOf(kept.path)
+  return folder !== folderOf(location.path) && others.some((path) => folderOf(path) === folder)
 }
 
 /** A still has the path of the film that it is taken from. */

@@ -138,6 +138,18 @@ t.test('a version in a folder without images takes no image away', async (t) => 
   ])
 })
 
+t.test('the image of a version whose folder is renamed goes along', async (t) => {
+  const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
+  const renamed = {
+    ...at('/films/Metropolis/Metropolis.mkv'),
+    artwork: { ...noArtwork, poster: poster('/films/Metropolis/poster.jpg') },
+  }
+  t.match(given(movie, ...observed(pictured, second)).when(observe(renamed)), [
+    { type: 'MovieFileMoved' },
+    { data: { artwork: renamed.artwork } },
+  ])
+})
+
 t.test('versions with images of their own do not take turns: the first image stays', async (t) => {
   const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
   const other = { ...second, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927) 4K/poster.jpg') } }
