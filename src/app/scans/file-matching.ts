@@ -12,7 +12,7 @@ import type { ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { createVersionMatcher, type Keyed, type VersionMatcher } from './version-matching.ts'
 
-type Known = FileStampDocument
+export type KnownFile = FileStampDocument
 
 export interface MatchedFile {
   readonly movieId: MovieId
@@ -27,23 +27,23 @@ export interface ReadFile {
   readonly file: ListedFile
   readonly fingerprint: string
   readonly keyed: Keyed
-  readonly claimed?: Known
+  readonly claimed?: KnownFile
 }
 
 export interface KnownFiles {
   /** All files of the library in the read models. */
-  readonly files: readonly Known[]
+  readonly files: readonly KnownFile[]
   /** The known file at this path. */
-  at(path: string): Known | undefined
+  at(path: string): KnownFile | undefined
   /** Whether the file on disk is the known file of its path, unchanged. */
   isUnchanged(file: ListedFile): boolean
   /** Notes that a file was found at its known path. */
-  markPresent(file: Known): void
+  markPresent(file: KnownFile): void
   isPresent(id: FileId): boolean
   /** A known file with this content, at any path. */
-  withContent(fingerprint: string): Known | undefined
+  withContent(fingerprint: string): KnownFile | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
-  claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
+  claim(file: ListedFile, fingerprint: string): Promise<KnownFile | undefined>
   find(video: ReadFile): Promise<MatchedFile>
 }
 
@@ -67,7 +67,7 @@ export async function loadKnownFiles(
   libraryId: LibraryId,
   looked: (path: string) => boolean,
 ): Promise<KnownFiles> {
-  const files: Known[] = []
+  const files: KnownFile[] = []
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   for await (const file of deps.readModels.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
@@ -107,7 +107,7 @@ function newFileId(state: State, path: string, fingerprint: string): FileId {
   return known.ids().has(derived) ? state.ids.next<'file'>() : derived
 }
 
-async function claim(state: State, { path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
+async function claim(state: State, { path, inode }: ListedFile, fingerprint: string): Promise<KnownFile | undefined> {
   const { known, standing, looked } = state
   const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
   for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
@@ -120,12 +120,12 @@ async function claim(state: State, { path, inode }: ListedFile, fingerprint: str
 }
 
 /** A version that is renamed to another title leaves its movie, if another version stays there. */
-async function leaves({ known, standing, movies }: State, file: Known, keyed: Keyed): Promise<boolean> {
+async function leaves({ known, standing, movies }: State, file: KnownFile, keyed: Keyed): Promise<boolean> {
   const others = known.ofMovie().get(file.movieId) ?? []
   return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
 }
 
-function placed({ movies }: State, { movieId, id, missing }: Known, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
+function placed({ movies }: State, { movieId, id, missing }: KnownFile, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
   movies.remember(movieId, keyed)
   return { movieId, fileId: id, how, wasMissing: missing }
 }
@@ -145,14 +145,14 @@ async function find(state: State, { file, fingerprint, keyed, claimed }: ReadFil
   return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
 }
 
-function indexed(files: readonly Known[]) {
-  const byPath = new Map<string, Known>()
+function indexed(files: readonly KnownFile[]) {
+  const byPath = new Map<string, KnownFile>()
   // A path may have had several files over time: the present one counts.
   for (const file of files) if (!file.missing || !byPath.has(file.path)) byPath.set(file.path, file)
   let ids: ReadonlySet<FileId> | undefined
   let inodes: ReadonlySet<number> | undefined
-  let byContent: ReadonlyMap<string, readonly Known[]> | undefined
-  let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
+  let byContent: ReadonlyMap<string, readonly KnownFile[]> | undefined
+  let ofMovie: ReadonlyMap<MovieId, readonly KnownFile[]> | undefined
   return {
     byPath,
     ids: () => (ids ??= new Set(files.map(({ id }) => id))),
@@ -163,7 +163,7 @@ function indexed(files: readonly Known[]) {
 }
 
 /** Among several files with the same content, the one with the same inode, else with the same name, was moved. */
-function likeness({ path, stamp }: Known, to: string, inode: number | null): number {
+function likeness({ path, stamp }: KnownFile, to: string, inode: number | null): number {
   if (inode !== null && stamp.inode === inode) return 2
   return nameOf(path) === nameOf(to) ? 1 : 0
 }

@@ -4,11 +4,12 @@
  */
 import type { RootDevice } from '../../events/library-events.ts'
 import { videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
+import type { MovieId } from '../../vocabulary/id.ts'
 import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './folder-groups.ts'
 import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
-import { loadKnownFiles, type KnownFiles } from './file-matching.ts'
+import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
 import { readVideos } from './scan-probe.ts'
@@ -35,10 +36,12 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, looked))
   const [videos, knownFiles] = await Promise.all([walk(scan), known])
   for (const { file } of videos) walked.add(file.path)
-  const changed = await passUnchanged(scan, videos, knownFiles)
+  const isGone = (file: KnownFile) => !file.missing && !walked.has(file.path) && looked(file.path)
+  const incomplete = new Set(knownFiles.files.flatMap((file) => (isGone(file) ? [file.movieId] : [])))
+  const { changed, remaining } = await passUnchanged(scan, videos, { knownFiles, incomplete })
   const youngSince = deps.clock.now() - YOUNG_MS
   const isYoung = ({ file }: WalkedVideo) => file.modifiedAtMs >= youngSince
-  await journal.phase('probing', { total: videos.length, done: videos.length - changed.length })
+  await journal.phase('probing', { total: videos.length, done: videos.length - changed.length - remaining.length })
   const old = changed.filter((video) => !isYoung(video))
   await readVideos(scan, knownFiles, old)
   await journal.phase('matching')
@@ -46,6 +49,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await journal.phase('settling')
   const growing = await settle(scan, knownFiles, { young: changed.filter(isYoung), startedMs })
   await noteMissing(scan, knownFiles, { devices, growing })
+  await readVideos(scan, knownFiles, remaining)
   await scan.seen()
   await journal.complete(devices)
 }
@@ -93,15 +97,32 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
   return videos
 }
 
+interface Passed {
+  readonly changed: readonly WalkedVideo[]
+  /** Unchanged versions of incomplete movies. They are read last: the movie may have had its images from the version that is gone. */
+  readonly remaining: readonly WalkedVideo[]
+}
+
+interface Known {
+  readonly knownFiles: KnownFiles
+  /** Movies with a file that is gone from its path. */
+  readonly incomplete: ReadonlySet<MovieId>
+}
+
 /** Counts films that need no reading and marks them present; returns the others. */
-async function passUnchanged(scan: ScanRun, videos: readonly WalkedVideo[], knownFiles: KnownFiles): Promise<readonly WalkedVideo[]> {
+async function passUnchanged(scan: ScanRun, videos: readonly WalkedVideo[], { knownFiles, incomplete }: Known): Promise<Passed> {
   const { journal, request } = scan
-  const back: NonNullable<ReturnType<KnownFiles['at']>>[] = []
+  const back: KnownFile[] = []
+  const remaining: WalkedVideo[] = []
   const changed = videos.filter((video) => {
     const known = knownFiles.at(video.file.path)
     if (!known || !knownFiles.isUnchanged(video.file)) return true
     knownFiles.markPresent(known)
     scan.deps.wantIndex(known)
+    if (!known.missing && incomplete.has(known.movieId)) {
+      remaining.push(video)
+      return false
+    }
     if (request.mode === 'full' || known.companions !== companionsOf(video)) return true
     if (known.missing) back.push(known)
     else journal.count('unchanged')
@@ -112,7 +133,7 @@ async function passUnchanged(scan: ScanRun, videos: readonly WalkedVideo[], know
     await scan.applyToMovie(movieId, regain(id, stillOf))
     journal.count('restored')
   })
-  return changed
+  return { changed, remaining }
 }
 
 interface Settling {

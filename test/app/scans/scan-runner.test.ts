@@ -144,6 +144,24 @@ t.test('watched state and resume point survive that both versions are there for 
   await stillLivesWith(t, setting, known)
 })
 
+for (const mode of ['incremental', 'full'] as const) {
+  t.test(`the images of a version that is gone give way to those of the remaining one in an ${mode} scan`, async (t) => {
+    const [first, second] = ['/films/Metropolis (1927)', '/films/Metropolis (1927) 4K']
+    const { node, libraryId } = await setUp(t, {
+      [`${first}/Metropolis.mkv`]: {},
+      [`${first}/poster.jpg`]: {},
+      [`${second}/Metropolis.mkv`]: { content: 'a better one' },
+      [`${second}/poster.jpg`]: {},
+    })
+    const poster = async () => node.readModels.images.get((await node.movieNamed('Metropolis')).card.poster ?? '')
+    t.match(await poster(), { path: `${first}/poster.jpg` })
+    node.mediaFiles.remove(`${first}/Metropolis.mkv`)
+    node.mediaFiles.remove(`${first}/poster.jpg`)
+    t.match(await node.scan(libraryId, { mode }), { state: 'completed', counts: { seen: 1, missing: 1, updated: 1, unchanged: 0 } })
+    t.match(await poster(), { path: `${second}/poster.jpg` })
+  })
+}
+
 t.test('when two files are swapped each movie keeps what was done with it', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
