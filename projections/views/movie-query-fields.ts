@@ -4,7 +4,7 @@
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { FileId, Id, LibraryId, PersonId } from '../../src/vocabulary/id.ts'
-import { foldText } from '../../src/vocabulary/text.ts'
+import { distinctNames, foldText } from '../../src/vocabulary/text.ts'
 import type { MovieDetails, MovieDocument, MovieFile } from './movie-document.ts'
 
 export type CollectionId = Id<'collection'>
@@ -79,7 +79,7 @@ export function talliesOf({ libraryId, available, details, files }: Omit<MovieDo
   const { genres, year, collection } = details
   return distinct([
     ...tally('available', ['']),
-    ...tally('genre', genres),
+    ...tally('genre', distinctNames(genres)),
     ...tally('year', [year === null ? null : String(year)]),
     ...tally('videoCodec', videoCodecsOf(there)),
     ...tally(

@@ -24,6 +24,12 @@ function bare(text: string): string {
   return plain.replace(/[ßøłđæœþı]/g, (letter) => PLAIN[letter] ?? letter)
 }
 
+/** Without those that differ from an earlier one only in case or diacritics. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => seen.size < seen.add(foldText(name)).size)
+}
+
 /** Sort key of a title: folded, without a leading article. */
 export function sortKey(title: string): string {
   const folded = foldText(title)

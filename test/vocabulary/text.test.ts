@@ -1,5 +1,5 @@
 import t from 'tap'
-import { foldText, searchWords, sortKey } from '../../src/vocabulary/text.ts'
+import { distinctNames, foldText, searchWords, sortKey } from '../../src/vocabulary/text.ts'
 
 t.test('case, diacritics, compatibility forms and white space are folded', async (t) => {
   t.equal(foldText('  Le Fabuleux  DESTIN d’Amélie\tPoulain '), 'le fabuleux destin d’amelie poulain')
@@ -18,6 +18,10 @@ t.test('signs that make another word of it are no diacritics', async (t) => {
   t.not(foldText('กี'), foldText('กู'), 'Thai vowels')
   t.not(foldText('パス'), foldText('バス'), 'Kana: pass and bus')
   t.not(foldText('한'), foldText('하'), 'Hangul')
+})
+
+t.test('names that differ only in case or diacritics are one: the first', async (t) => {
+  t.strictSame(distinctNames(['Drama', 'Komödie', 'drama', 'KOMODIE', 'War']), ['Drama', 'Komödie', 'War'])
 })
 
 t.test('a sort key drops one leading article and never becomes empty', async (t) => {

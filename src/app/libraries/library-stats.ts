@@ -1,5 +1,6 @@
 /** Computes statistics of a library: its content, and how much of it the caller has seen. */
 import type { LibraryId } from '../../vocabulary/id.ts'
+import { distinctNames } from '../../vocabulary/text.ts'
 import { START, toSeq, type Position } from '../../events/position.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movies } from '../../../projections/views/movies.ts'
@@ -14,6 +15,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { countMovies } from '../movies/movie-list.ts'
+import { rankTallies } from '../movies/tallies.ts'
 import type { ReadModelsAsOf } from '../read-models/as-of.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
@@ -132,7 +134,7 @@ const VALUES: Readonly<Record<Counted, (movie: MovieDocument) => readonly (strin
   audioCodecs: ({ files }) => files.flatMap(({ available, audioCodecs }) => (available ? audioCodecs : [])),
   containers: ({ files }) => files.flatMap(({ available, container }) => (available ? [container] : [])),
   hdr: ({ files }) => [primaryOf(files)?.hdr],
-  genres: ({ details }) => details.genres,
+  genres: ({ details }) => distinctNames(details.genres),
   decades: ({ details: { year } }) => [year === null ? null : `${Math.floor(year / 10) * 10}s`],
 }
 
@@ -143,10 +145,10 @@ function add(counts: Map<string, number>, value: string | null | undefined): voi
 /** Most frequent first. */
 function ranked(counts: Readonly<Record<Counted, ReadonlyMap<string, number>>>): Record<Counted, readonly Tallied[]> {
   const rank = (values: ReadonlyMap<string, number>): readonly Tallied[] =>
-    [...values]
-      .map(([value, count]) => ({ value, count }))
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, VALUES_MAX)
+    rankTallies(
+      [...values].map(([value, count]) => ({ value, count })),
+      VALUES_MAX,
+    )
   const { resolutions, videoCodecs, audioCodecs, containers, hdr, genres, decades } = counts
   return {
     resolutions: rank(resolutions),

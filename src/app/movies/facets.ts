@@ -13,6 +13,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { listMovies } from './movie-list.ts'
 import type { MovieForUser } from './list-sources.ts'
 import { visibleLibraries } from './movies.ts'
+import { rankTallies } from './tallies.ts'
 import { totalOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 
 export const FACETS = {
@@ -134,9 +135,7 @@ async function facets(deps: FacetListsDependencies, caller: Caller, libraryIds?:
   const visible = visibleLibraries(deps.access, caller, libraryIds)
   const values = async (facet: Facet) => {
     const counts = await Promise.all(visible.map((id) => tally(deps, id, FACETS[facet], { limit: VALUES_MAX })))
-    return added(counts.flat())
-      .sort((a, b) => b.count - a.count || order(a.value, b.value))
-      .slice(0, VALUES_MAX)
+    return rankTallies(counts.flat(), VALUES_MAX)
   }
   const [genres, years, videoCodecs, audioCodecs, resolutions, languages] = await Promise.all([
     values('genres'),
@@ -258,13 +257,6 @@ async function talliesOf(
     ...omitUndefined({ after: after === undefined ? undefined : prefix + after }),
   })
   return rows.map(({ value, count }) => ({ value: value.slice(prefix.length), count }))
-}
-
-/** Sums the counts of several libraries. */
-function added(rows: readonly Tallied[]): Tallied[] {
-  const counts = new Map<string, number>()
-  for (const { value, count } of rows) counts.set(value, (counts.get(value) ?? 0) + count)
-  return [...counts].map(([value, count]) => ({ value, count }))
 }
 
 /** Turns rows `<folded name>\0<name>` into collections in order, without duplicates. */

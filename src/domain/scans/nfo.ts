@@ -2,6 +2,7 @@
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { CastMember, CrewMember, MovieFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
+import { distinctNames } from '../../vocabulary/text.ts'
 import type { ExternalIds } from './movie-name.ts'
 import type { NfoDocument } from './nfo-document.ts'
 import { attributeOf, childrenOf, readNfoDocument, textOf, textsOf } from './nfo-document.ts'
@@ -138,7 +139,7 @@ function line(texts: readonly string[]): string | null {
 }
 
 function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts.flatMap((text) => line([text]) ?? []))].slice(0, MAX_LIST)
+  return distinctNames(texts.flatMap((text) => line([text]) ?? [])).slice(0, MAX_LIST)
 }
 
 function yearOf(text: string | undefined): number | null {

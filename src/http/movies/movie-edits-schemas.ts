@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
+import { distinctNames } from '../../vocabulary/text.ts'
 import type { MatchPin } from '../../../projections/views/movie-document.ts'
 import { invalid } from '../server/errors.ts'
 import { nullable, text } from '../server/values-schemas.ts'
@@ -43,12 +44,12 @@ export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFac
   const members = Object.keys(MovieEditBody.properties)
   const named = Object.entries(body).filter(([member]) => members.includes(member))
   const edits: Partial<EditableFacts> = Object.fromEntries(named.map(([member, value]) => [member, tidied(value)]))
-  return edits.languages ? { ...edits, languages: edits.languages.map(toLanguage) } : edits
+  return edits.languages ? { ...edits, languages: distinctNames(edits.languages.map(toLanguage)) } : edits
 }
 
-/** A blank line counts as missing. */
+/** A blank line counts as missing, and names that differ only in case or diacritics count once. */
 function tidied(value: unknown): unknown {
-  if (Array.isArray(value)) return [...new Set(value.map((item) => String(item).trim()))]
+  if (Array.isArray(value)) return distinctNames(value.map((item) => String(item).trim()))
   return typeof value === 'string' ? value.trim() || null : value
 }
 

@@ -11,6 +11,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { named } from '../../fixtures/names.ts'
 import { foldText } from '../../../src/vocabulary/text.ts'
 import { createRandom } from '../../fixtures/random.ts'
+import { ORIGIN } from '../../fixtures/node-fixture.ts'
 import { choices, expected, MOVIES, furnished, meansOf, SORT_KEYS, walked } from './listed-movies.ts'
 
 t.test('pages of every filter and sort, put together, are what a plain filter and sort give, and total counts them', async (t) => {
@@ -64,7 +65,11 @@ t.test('library grants leak through no list: #1946, #8718', async (t) => {
 })
 
 t.test('totals agree with pages, also of facets: #9864, #15186', async (t) => {
-  const { node, caller } = await furnished(t)
+  const { node, caller, known, libraryIds } = await furnished(t)
+  const admin = (await node.person({ role: 'admin' })).caller
+  for (const { movie } of known.filter((one) => one.movie.details.genres.includes('Drama')).slice(0, 2))
+    await node.movieCorrections.edit(admin, movie.id, { genres: ['DRAMA', 'drama'] }, ORIGIN)
+  await node.seen()
   const facets = await node.catalogue.facets(caller)
   for (const { value, count } of facets.genres) {
     const page = await node.movies.list(caller, {
@@ -76,6 +81,12 @@ t.test('totals agree with pages, also of facets: #9864, #15186', async (t) => {
     })
     t.equal(page.total, count, value)
   }
+  const dramas = facets.genres.filter(({ value }) => foldText(value) === 'drama')
+  t.match(dramas, [{ value: 'Drama' }], 'one genre in two spellings')
+  const stats = await Promise.all(libraryIds.map((id) => node.libraryStatistics.of(caller, id)))
+  const genres = stats.flatMap((one) => ('genres' in one ? one.genres : []))
+  t.equal(genres.filter(({ value }) => value === 'Drama').length, libraryIds.length)
+  t.notOk(genres.some(({ value }) => value === 'DRAMA'))
   for (const { value, count } of facets.years) {
     const page = await node.movies.list(caller, { sort: 'title', order: 'asc', limit: 1, years: [Number(value)], counted: true })
     t.equal(page.total, count, value)

@@ -127,6 +127,22 @@ t.test('asOf asks the past, names the event, and is 503 while another looks', as
   t.match(await busy.ask('GET', '/v1/movies?asOf=seq:1'), { status: 503, headers: { 'retry-after': '5' } })
 })
 
+t.test('names and languages that are sent twice are kept once', async (t) => {
+  const edits: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      movieCorrections: {
+        ...services.movieCorrections,
+        edit: async (caller, id, changes, origin) => (edits.push(changes), services.movieCorrections.edit(caller, id, changes, origin)),
+      },
+    }),
+  })
+  const body = { genres: ['Drama', ' drama', 'War'], languages: ['de', 'ger', 'en'] }
+  t.equal((await server.ask('PATCH', `/v1/movies/${movie.id}`, { body })).status, 200)
+  t.strictSame(edits, [{ genres: ['Drama', 'War'], languages: ['de', 'en'] }])
+})
+
 t.test('what is edited, pinned and marked has its shape', async (t) => {
   const server = await startServer(t)
   const url = `/v1/movies/${movie.id}`
