@@ -3,7 +3,7 @@ import type { FileId, MovieId } from '../../src/vocabulary/id.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { MediaDescription, SubtitleTrack } from '../../src/vocabulary/media-description.ts'
 import { resolutionOf } from '../../src/vocabulary/resolution.ts'
-import { searchWords, sortKey } from '../../src/vocabulary/text.ts'
+import { foundWords, sortKey } from '../../src/vocabulary/text.ts'
 import { onlineArtworkOf } from './images.ts'
 import { cardOf, type Cardless } from './movie-card.ts'
 import { NOTHING_KNOWN, type FoundFacts, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
@@ -35,7 +35,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 6,
+  version: 7,
   fields: {
     libraryId: 'text',
     available: 'boolean',
@@ -162,7 +162,7 @@ function described(movie: MovieDocument): MovieDocument {
     releaseDate,
     rating,
     sortTitle: sortKey(sortTitle ?? title),
-    words: [...searchWords([title, originalTitle]), ...searchWords(people)],
+    words: [...foundWords([title, originalTitle]), ...foundWords(people)],
     factKeys: factKeysOf(details, matched, peopleKeysOf(people)),
   }
 }

@@ -37,7 +37,18 @@ export function sortKey(title: string): string {
   return bare === '' ? folded : bare
 }
 
-/** Words of the texts for searching, folded and deduplicated. */
+/** Words that a search looks for, folded and deduplicated. */
 export function searchWords(texts: readonly (string | null)[]): readonly string[] {
-  return [...new Set(texts.flatMap((text) => (text ? foldText(text).split(/[^\p{L}\p{M}\p{N}]+/u) : [])).filter((word) => word !== ''))]
+  return distinctWords(texts, (folded) => folded.split(NO_WORD))
+}
+
+/** Words of the texts to find by `searchWords`: also each part between spaces without its punctuation (`oceans`, `mash`, `spiderman`). */
+export function foundWords(texts: readonly (string | null)[]): readonly string[] {
+  return distinctWords(texts, (folded) => [...folded.split(NO_WORD), ...folded.split(' ').map((part) => part.replaceAll(NO_WORD, ''))])
+}
+
+const NO_WORD = /[^\p{L}\p{M}\p{N}]+/gu
+
+function distinctWords(texts: readonly (string | null)[], wordsOf: (folded: string) => readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => (text ? wordsOf(foldText(text)) : [])).filter((word) => word !== ''))]
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { distinctNames, foldText, searchWords, sortKey } from '../../src/vocabulary/text.ts'
+import { distinctNames, foldText, foundWords, searchWords, sortKey } from '../../src/vocabulary/text.ts'
 
 t.test('case, diacritics, compatibility forms and white space are folded', async (t) => {
   t.equal(foldText('  Le Fabuleux  DESTIN d’Amélie\tPoulain '), 'le fabuleux destin d’amelie poulain')
@@ -39,4 +39,9 @@ t.test('search words are folded, without punctuation, each once', async (t) => {
   t.strictSame(searchWords(['Wall·E', '12 Angry Men']), ['wall', 'e', '12', 'angry', 'men'])
   t.strictSame(searchWords(['!!!', null]), [])
   t.equal(searchWords(['दिल चाहता है']).length, 3, 'a vowel sign does not part a word')
+})
+
+t.test('words are also found without the punctuation in them', async (t) => {
+  t.strictSame(foundWords(['Ocean’s Eleven', null, 'M*A*S*H']), ['ocean', 's', 'eleven', 'oceans', 'm', 'a', 'h', 'mash'])
+  t.strictSame(foundWords(['3:10 to Yuma', 'Spider-Man', '!!!']), ['3', '10', 'to', 'yuma', '310', 'spider', 'man', 'spiderman'])
 })

@@ -12676,7 +12676,7 @@ export interface operations {
                 id?: string[];
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
                 q?: string;
                 /** @description Genre; if repeated, any of the values matches. */
                 genre?: string[];
@@ -12962,7 +12962,7 @@ export interface operations {
                 id?: string[];
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
                 q?: string;
                 /** @description Genre; if repeated, any of the values matches. */
                 genre?: string[];
@@ -15361,7 +15361,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
                 q: string;
                 /** @description Maximum number of results of each kind. */
                 limit?: number;

@@ -1,6 +1,6 @@
 /** Searches everything that a caller sees by one text: movies, people and collections. Each word must begin a word of a title or name. */
 import type { ImageId, PersonId } from '../../vocabulary/id.ts'
-import { searchWords } from '../../vocabulary/text.ts'
+import { foundWords, searchWords } from '../../vocabulary/text.ts'
 import { creditsOf } from '../../../projections/views/credits.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
@@ -100,6 +100,6 @@ async function collectionsOf(
 
 /** Whether each word begins a word of the name. */
 function isNamed(name: string, words: readonly string[]): boolean {
-  const parts = searchWords([name])
+  const parts = foundWords([name])
   return words.every((word) => parts.some((part) => part.startsWith(word)))
 }

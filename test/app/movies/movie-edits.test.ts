@@ -43,6 +43,15 @@ t.test('a manual fix is not undone by scans: #16268, #6726', async (t) => {
   t.match(movie, { movie: { sortTitle: 'agypten', card: { title: 'The Ägypten', sortTitle: 'agypten' } } })
 })
 
+t.test('a title is found with and without its punctuation', async (t) => {
+  const { node, admin, movieId } = await furnished(t)
+  await node.movieCorrections.edit(admin, movieId, { title: 'Ocean’s 8:30 – W.A.L.L·E' }, ORIGIN)
+  const isFound = async (text: string) =>
+    (await node.movies.list(admin, { sort: 'title', order: 'asc', limit: 9, text })).items.some(({ movie }) => movie.card.id === movieId)
+  for (const text of ['oceans walle', 'ocean s', 'ocean’s', "OCEAN'S 8:30", '830', '30', 'w.a.l.l']) t.ok(await isFound(text), text)
+  for (const text of ['eans', 'oceanss', 'oceans830']) t.notOk(await isFound(text), text)
+})
+
 t.test('a pinned match stays, with its ids, whatever scans find: #7594, #14953', async (t) => {
   const { node, admin, movieId } = await furnished(t)
   const pin = { tmdb: '12720', imdb: null, title: null, year: null }
