@@ -30,11 +30,8 @@ t.setTimeout(1_800_000)
 const never = new AbortController().signal
 
 function configOf(dataDir: string) {
-  // Without ffmpeg no encoder is tested: there are no films to play.
-  const programs = { FFMPEG_PATH: '/none/ffmpeg', FFPROBE_PATH: '/none/ffprobe' }
   const env = {
     ...SETTINGS,
-    ...programs,
     MARQUEE_DATA_DIR: dataDir,
     MARQUEE_HOST: '127.0.0.1',
     MARQUEE_PORT: '0',
