@@ -50,10 +50,14 @@ function withoutLabels(stem: string, isYear: IsYear): string {
   return /[\p{L}\p{N}]/u.test(bare.replace(/\([^()]*\)/g, '')) ? bare : stem.replace(/[[\]{}]/g, gap)
 }
 
+/** `2.0` and `$9.99`: its dot separates no words. */
+const DECIMAL = /^\p{Sc}?\d+\.\d+$/u
+
 /** A year, or a date, in round brackets ends the title. */
 function byBrackets(bare: string, isYear: IsYear): TitleAndYear | undefined {
   for (const match of bare.matchAll(/[(（]\s*(\d{4})(?:[-.]\d{1,2}[-.]\d{1,2})?\s*[)）]/g)) {
-    const title = wordsOf(bare.slice(0, match.index)).join(' ')
+    const before = bare.slice(0, match.index).trim()
+    const title = DECIMAL.test(before) ? before : wordsOf(before).join(' ')
     if (isYear(match[1] ?? '') && title !== '') return { title: trimmed(title), year: Number(match[1]) }
   }
   return undefined

@@ -23,6 +23,9 @@ t.test('a year in brackets ends the title', async (t) => {
     '(500) Days of Summer (2009)': ['(500) Days of Summer', 2009],
     'E.T. the Extra-Terrestrial (1982)': ['E.T. the Extra-Terrestrial', 1982],
     'Mr. Nobody (2009)': ['Mr. Nobody', 2009],
+    '$9.99 (2008).mkv': ['$9.99', 2008],
+    '2.0 (2018)': ['2.0', 2018],
+    '2012.(2009)': ['2012', 2009],
     'M*A*S*H (1970)': ['M*A*S*H', 1970],
     "Charlotte's Web (2006)": ["Charlotte's Web", 2006],
   })
