@@ -21,7 +21,7 @@ export interface ReadModelsAsOf {
   readonly readModels: ReadModels
   /** Position of the last event until that time, as on the wire. */
   readonly seq: string
-  /** That time; if an event was requested, the time of the last event. */
+  /** That time; if an event was requested, the time of the last event, or now if nothing had happened yet. */
   readonly atMs: number
 }
 
@@ -118,7 +118,8 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
       const join = () => flights.join(`${userId} ${subjectOf(question)} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
       const folded = (await keptFor(question)) ?? (await join())
       if (isRefusal(folded)) return folded
-      const atMs = 'atMs' in end ? end.atMs : folded.latestMs
+      const lastMs = Number.isFinite(folded.latestMs) ? folded.latestMs : clock.now()
+      const atMs = 'atMs' in end ? end.atMs : lastMs
       return { readModels: createReadModels(folded.store), seq: toSeq(folded.last), atMs }
     },
   }

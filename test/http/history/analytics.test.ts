@@ -132,6 +132,15 @@ t.test('each figure says what was known at another time, and after which event',
   t.match((await get(`${PATHS[0]}&scope=all&asOf=seq:${seq}`)).json(), { plays: 2, users: 1 })
 })
 
+t.test('before the first event each figure counts nothing', async (t) => {
+  const { get } = await household(t)
+  for (const path of [...FIGURES.map((name) => `/v1/analytics/${name}`), '/v1/analytics/year/2026']) {
+    const { status, body, headers } = await get(`${path}?scope=all&asOf=seq:0`)
+    t.strictSame([status, headers['x-as-of-seq']], [200, '0'], `${path}: ${body}`)
+  }
+  t.match((await get('/v1/analytics/overview?scope=all&asOf=seq:0')).json(), { plays: 0, users: 0, seconds: 0 })
+})
+
 t.test('a timeline is the stretches of a viewing, each with what was done in it', async (t) => {
   const { fixture, ann, movieId, get } = await household(t)
   const { caller } = ann
