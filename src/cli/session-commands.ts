@@ -36,7 +36,7 @@ interface ActiveSession {
 }
 
 async function listSessions(call: Call): Promise<number> {
-  const page = (await sendJson(call, asks('GET', '/v1/playback/sessions/active?limit=100'))) as
+  const page = (await sendJson(call, asks('GET', '/v1/playback/sessions/active?scope=all&limit=100'))) as
     | { readonly items: readonly ActiveSession[] }
     | undefined
   if (!page) return NOT_DONE

@@ -199,14 +199,17 @@ t.test('libraries are listed, and added with folders that count from where the p
   t.match(await run(['library', 'add', 'Twice', '/a', '/a'], { dataDir }), { code: 1, complaints: ['Twice the same folder'] })
 })
 
-t.test('sessions are listed and ended by the running server', async (t) => {
+t.test('sessions of all users are listed and ended by the running server', async (t) => {
   const commands = standInCommands()
   const dataDir = await withServer(t, commands)
   const { lines } = await run(['session', 'list'], { dataDir })
   t.match(lines, [/^ID/, /^x +Ann +- +A Film +playing +1:02:03 of 2:00:00$/])
   t.match(await run(['session', 'end', 'x/y', '--message', 'Good night'], { dataDir }), { code: 0, lines: ['The session x/y is ended.'] })
   const path = '/v1/admin/playback/sessions/x%2Fy/terminate'
-  t.strictSame(commands.asked[1], ['callApi', { method: 'POST', path, body: '{"message":"Good night"}' }])
+  t.strictSame(commands.asked, [
+    ['callApi', { method: 'GET', path: '/v1/playback/sessions/active?scope=all&limit=100', body: null }],
+    ['callApi', { method: 'POST', path, body: '{"message":"Good night"}' }],
+  ])
 })
 
 t.test('a scan is followed to its end, a line for each tenth of the way', async (t) => {
