@@ -71,6 +71,10 @@ async function accountsFor(call: Call, program: ForeignProgram, { users }: Forei
   if (options['user'] !== undefined) return accountOfOne(call, users, options['user'])
   const file = resolve(folder, options['users'] ?? `marquee-import-${program}.json`)
   if (options['users'] !== undefined && existsSync(file)) return readUsers(file)
+  if (options['users'] !== undefined && !flags.has('dry-run')) {
+    terminal.complain(`There is no file ${file}: run it once with --dry-run, which writes it.`)
+    return undefined
+  }
   const lines = guessUsers(users, await commands.listUsers())
   if (flags.has('dry-run')) {
     for (const line of columns([['USER THERE', 'ACCOUNT HERE'], ...lines.map(({ name, account }) => [name, account ?? '-'])]))

@@ -137,6 +137,13 @@ t.test('an import asks whose history is whose, and reports files that it cannot 
   }
 })
 
+t.test('nothing is imported by a guess if the file of users is not there', async (t) => {
+  const history = { ...OF_TWO, users: [{ id: '7', name: 'ANN' }] }
+  const done = await run(t, ['import', 'jellyfin', 'x.db', '--users', 'typo.json'], { history })
+  t.match(done, { code: 1, complaints: /^There is no file .*typo\.json: run it once with --dry-run/ })
+  t.strictSame(asksOf(done.commands), [])
+})
+
 t.test('a refusal ends the import and names what is wrong', async (t) => {
   const commands = standInCommands({
     importHistory: async () => refuse('invalid', 'This time is in the future', { path: 'items.3.watchedAt' }),
