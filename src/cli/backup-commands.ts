@@ -39,6 +39,10 @@ async function backUp(call: Call): Promise<number> {
     return NOT_UNDERSTOOD
   }
   const passphrase = givenPassphrase(call)
+  if (passphrase === '') {
+    terminal.complain('The file of --passphrase-file has no passphrase: write one into it, or the backup is not protected.')
+    return NOT_UNDERSTOOD
+  }
   const path = resolve(folder, rest[0] ?? '')
   const ask = { path, ...omitUndefined({ passphrase, keep }) }
   const made = await commands.backup(

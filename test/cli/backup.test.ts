@@ -23,6 +23,13 @@ t.test('a refused backup and a wrong number are complaints', async (t) => {
   t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 2, complaints: [/--keep is invalid/], asked: [] })
 })
 
+t.test('an empty file encrypts no backup', async (t) => {
+  for (const passphrase of ['', '\n', '\r\n']) {
+    const done = await run(t, ['backup', 'all', '--passphrase-file', 'passphrase'], { files: { passphrase } })
+    t.match(done, { code: 2, complaints: [/has no passphrase/], asked: [] })
+  }
+})
+
 t.test('a restoration is onto files whatever the settings name, and asks for the passphrase if it needs one', async (t) => {
   const asks: RestoreAsk[] = []
   const restoreBackup: RestoreBackup = async (ask) => {
