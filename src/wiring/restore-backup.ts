@@ -41,7 +41,8 @@ async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
 
 async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBackup): Promise<RestoredBackup | Refusal> {
   const folder = ownDataFolder(ask.config)
-  if ('problem' in folder) return refuse('conflict', folder.problem)
+  // A refusal has no full stop: who shows it adds one.
+  if ('problem' in folder) return refuse('conflict', folder.problem.replace(/\.$/, ''))
   try {
     const isTaken = existsSync(folder.eventLog)
     if (isTaken && !ask.replace)

@@ -211,6 +211,14 @@ t.test('a folder that has a log is not touched, unless it is to be replaced: the
   t.match(await restore(join(root, 'nowhere'), join(root, 'a')), { problem: /There is no backup/ })
 })
 
+t.test('a folder that a process uses is not restored into', async (t) => {
+  const { data, backups } = household(t)
+  await withOfflineData(data, async (commands) => {
+    await backUp(commands, backups)
+    t.match(await refusalOf(restore(backups, data, { replace: true })), /in use by another Marquee process\. Stop that one first.*[^.]$/)
+  })
+})
+
 t.test('a restoration whose read models cannot be built says that the log is restored, and where the former one is', async (t) => {
   const { data, backups } = household(t)
   const made = await withOfflineData(data, (commands) => backUp(commands, backups))
