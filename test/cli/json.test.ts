@@ -153,7 +153,7 @@ t.test('a refusal of a command that only changes something is a complaint, too',
     lines: [],
     complaints: ['There is no user nobody'],
   })
-  t.match(await run(t, ['token', 'revoke', 'ann', 'gone']), { code: 1, lines: [], complaints: ['There is no such login'] })
+  t.match(await run(t, ['token', 'revoke', 'ann', 'gone']), { code: 1, lines: [], complaints: ['There is no such access token'] })
 })
 
 t.test('a script is no data', async (t) => {

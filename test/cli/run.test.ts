@@ -167,7 +167,7 @@ t.test('access tokens are made, listed and ended by the running server', async (
   t.match(made, { code: 0, lines: ['mqt_secret', /not shown again/] })
   t.match((await run(['token', 'list', user], { dataDir })).lines, [/^ID/, /Script +read,playback +2026-04-02T12:00:00.000Z +never/])
   t.match(await run(['token', 'revoke', user, 'ttttttttttttttttttttt'], { dataDir }), { code: 0, lines: [/has ended/] })
-  t.match(await run(['token', 'revoke', user, 'gone'], { dataDir }), { code: 1, complaints: ['There is no such login'] })
+  t.match(await run(['token', 'revoke', user, 'gone'], { dataDir }), { code: 1, complaints: ['There is no such access token'] })
   t.strictSame(commands.asked[0], ['addToken', { user, name: 'Script', scopes: ['read', 'playback'], days: 30 }])
   for (const wrong of [
     ['--scopes', 'root'],

@@ -51,6 +51,7 @@ export interface LoginsDependencies {
 }
 
 const UNKNOWN = refuse('not-found', 'There is no such login')
+const UNKNOWN_TOKEN = refuse('not-found', 'There is no such access token')
 
 export function createLogins({ access, commandHandler, readYourWrites, sealer }: LoginsDependencies): Logins {
   const holds = (document: LoginDocument) => access.callerByLogin(document.id) !== undefined
@@ -84,7 +85,7 @@ export function createLogins({ access, commandHandler, readYourWrites, sealer }:
 
     async revoke(userId, loginId, author, kind) {
       const document = held(userId, kind).find(({ id }) => id === loginId)
-      if (!document) return UNKNOWN
+      if (!document) return kind === 'access-token' ? UNKNOWN_TOKEN : UNKNOWN
       return readYourWrites.waitFor(await end(document.id, author))
     },
 
