@@ -27,7 +27,7 @@ export function connect(file: string | URL, { readOnly = false, pragmas = [] }: 
  * Opens a file that nothing else writes to, without changing it: no tables and no journal are created. An existing journal is read, too.
  */
 export function connectUntouched(file: string): DatabaseSync {
-  if (!statSync(file).isFile()) throw new Error(`${file} is no file`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}`)
   const url = pathToFileURL(file)
   const journal = statSync(`${file}-wal`, { throwIfNoEntry: false })
   // SQLite then needs no files of its own beside it, and the file may be on a read-only disk.

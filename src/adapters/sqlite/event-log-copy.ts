@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import { connect, connectUntouched, kindOf } from './connection.ts'
+import { connect, connectUntouched, isDamage, kindOf } from './connection.ts'
 import { faultsOf } from './event-log-faults.ts'
 import { KIND } from './event-log-file.ts'
 import { createEventPages, type EventPages } from './event-log-pages.ts'
@@ -49,10 +49,19 @@ export function copySqliteEventLog(file: string, to: string): void {
 
 function open(file: string, isWritten: boolean): DatabaseSync {
   const db = isWritten ? connect(file, { readOnly: true }) : connectUntouched(file)
-  const kind = kindOf(db, KIND)
-  if (kind === 'known') return db
+  const found = kindIn(db)
+  if (found === 'known') return db
   db.close()
-  throw new Error(`${file} is no event log that this version of Marquee can read (${kind})`)
+  throw new Error(`${file} is no event log that this version of Marquee can read (${found})`)
+}
+
+function kindIn(db: DatabaseSync): string {
+  try {
+    return kindOf(db, KIND)
+  } catch (cause) {
+    if (isDamage(cause)) return 'damaged, or no database'
+    throw cause
+  }
 }
 
 async function inspect(db: DatabaseSync, file: string, signal: AbortSignal): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { openSqliteEventLogCopy } from '../../../src/adapters/sqlite/event-log-copy.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createReadableLog } from '../../../src/app/consistency/readable-log.ts'
 import { verifyLog } from '../../../src/app/operator/verification.ts'
@@ -155,4 +156,17 @@ t.test('a page of the table that is damaged is named with its file, and what lie
   t.match(onError?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))
   t.ok(events > COUNT / 2 && events < COUNT, `${events} of ${COUNT} were looked at`)
   t.ok(faults?.some((fault) => fault.startsWith(`${file} is damaged: `)))
+})
+
+t.test('a copy that cannot be opened is named with the reason', async (t) => {
+  const { file } = await verified(() => {})
+  const whole = readFileSync(file)
+  const copy = (bytes: Buffer | string) => join(t.testdir({ 'copy.sqlite': bytes }), 'copy.sqlite')
+  for (const broken of [copy(whole.subarray(0, whole.length / 2)), copy('garbage')]) {
+    const reason = `${broken} is no event log that this version of Marquee can read (damaged, or no database)`
+    t.throws(() => openSqliteEventLogCopy(broken), { message: reason })
+  }
+  for (const none of [join(folder, 'nowhere.sqlite'), folder]) {
+    t.throws(() => openSqliteEventLogCopy(none), { message: `There is no file ${none}` })
+  }
 })
