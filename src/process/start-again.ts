@@ -12,11 +12,11 @@ import { isBuiltFrom } from './built-programs.ts'
  */
 export const NODE_OPTIONS = ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1']
 /**
- * By default the C library gives each thread an arena of its own, and keeps there what was freed. It would also take buffers from the heap
- * that are as large as one that was freed before: the heap then has gaps of their size, and only what is free at its end is given back.
- * From the threshold on (bytes) each buffer is a mapping of its own.
+ * By default the C library gives each thread an arena of its own, and keeps there what was freed: with one for all, any thread can use it
+ * again. It would also take buffers from the heap that are as large as one that was freed before: the heap then has gaps of their size, and
+ * only what is free at its end is given back. From the threshold on (bytes) each buffer is a mapping of its own.
  */
-export const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+export const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const SOURCE = /\.ts$/
 
