@@ -9,8 +9,14 @@ import type { BackupKeys, BackupStore } from '../ports/backup-store.ts'
 
 const FILE_ENDING = '.marquee'
 
-export const openForWriting = (path: string): Promise<BackupStore> =>
-  path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path)
+/** @throws Error a file is where the folder would be */
+export async function openForWriting(path: string): Promise<BackupStore> {
+  if (path.endsWith(FILE_ENDING)) return createBackupFile(path)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    throw new Error(`${path} is a file: give a folder, or a name that ends with ${FILE_ENDING} for a backup in one file`)
+  }
+  return openBackupFolder(path)
+}
 
 /** Changes nothing there; undefined if there is nothing. @throws Error the file is no backup */
 export async function openForReading(path: string): Promise<BackupStore | undefined> {

@@ -100,6 +100,16 @@ for (const kind of ['folder', 'file'] as const) {
   })
 }
 
+t.test('a file that is no backup is not written over, and the message says what a backup is called', async (t) => {
+  const { root, data } = household(t)
+  writeFileSync(join(root, 'notes'), 'mine')
+  await t.rejects(
+    withOfflineData(data, (commands) => backUp(commands, join(root, 'notes'))),
+    /notes is a file: give a folder, or a name that ends with \.marquee/,
+  )
+  t.equal(readFileSync(join(root, 'notes'), 'utf8'), 'mine')
+})
+
 t.test('a second backup into a folder writes only what is new there', async (t) => {
   const { data, backups } = household(t)
   const [first, again, more] = await withOfflineData(data, async (commands) => {
