@@ -204,7 +204,9 @@ async function find(state: State, source: StreamSource, quality: Quality): Promi
 async function master(state: State, source: StreamSource, { token, ask }: { readonly token: string; readonly ask: Ask }): Promise<string> {
   const plan = await planOf(state, source)
   const codecs = await codecsOf(state, source, { plan, ask })
-  return masterPlaylist({ plan, subtitles: offered(state, source), codecs, token })
+  // A player may turn a subtitle on by itself: then the burnt one would be shown twice.
+  const subtitles = offered(state, source).filter(({ index }) => index !== source.options?.burnIn)
+  return masterPlaylist({ plan, subtitles, codecs, token })
 }
 
 async function prewarm(state: State, source: StreamSource, { positionMs, viewer, quality, wanted = () => true }: Start): Promise<void> {

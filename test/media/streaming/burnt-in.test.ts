@@ -152,22 +152,23 @@ t.test('a subtitle that is gone stops the video with the reason, and never shows
   }
 })
 
-t.test('the master offers no copy beside a burnt subtitle, and puts no other one on', async (t) => {
+t.test('the master offers no copy beside a burnt subtitle, nor that subtitle again, and puts no other one on', async (t) => {
   const folder = folderFor(t)
   const fixture = await engineFor(t)
-  const path = join(folder, 'film.en.srt')
-  writeFileSync(path, CUES)
+  const [path, other] = [join(folder, 'film.en.srt'), join(folder, 'film.fr.srt')]
+  for (const each of [path, other]) writeFileSync(each, CUES)
   const mediaFile = {
     ...(await fixture.source(await darkClip(join(folder, 'film.mp4')))),
-    sidecars: [{ ...subtitlesOf('en', path), default: true }],
+    sidecars: [{ ...subtitlesOf('en', path), default: true, forced: true }, subtitlesOf('fr', other)],
   }
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
   t.match(await fixture.engine.master(mediaFile, 'token', ask), /TYPE=SUBTITLES.*DEFAULT=YES[^]*original\/playlist/)
   const burnt = await fixture.engine.master(burning(mediaFile, 0), 'token', ask)
-  t.match(burnt, /TYPE=SUBTITLES.*DEFAULT=NO/)
+  t.strictSame(burnt.match(/TYPE=SUBTITLES.*/g)?.length, 1)
+  t.match(burnt, /TYPE=SUBTITLES.*LANGUAGE="fr",DEFAULT=NO/)
   t.notMatch(burnt, 'original/playlist')
-  t.match(fixture.engine.subtitles(mediaFile), [{ default: true }])
-  t.match(fixture.engine.subtitles(burning(mediaFile, 0)), [{ default: false }])
+  t.match(fixture.engine.subtitles(mediaFile), [{ default: true }, { default: false }])
+  t.match(fixture.engine.subtitles(burning(mediaFile, 0)), [{ default: false }, { default: false }])
   const { decision, video } = await fixture.engine.plan(burning(mediaFile, 0))
   t.equal(decision.method, 'transcode')
   t.strictSame(
