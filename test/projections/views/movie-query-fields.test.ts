@@ -76,7 +76,6 @@ t.test('what is there is counted in its library, and what is away is only counte
     [
       'available ',
       'genre Drama',
-      'genre DRAMA',
       'genre Krimi & Thriller',
       'year 1999',
       'videoCodec hevc',
