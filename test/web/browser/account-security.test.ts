@@ -52,7 +52,7 @@ if (browserPath) {
     await other.page.locator('input[name=password]').fill(ann.password)
     await other.page.locator('form button.primary').click()
     await other.page.waitForSelector('input[name=code]')
-    t.equal(await other.page.evaluate('document.activeElement.name'), 'code', 'the field has the focus')
+    await until(other.page, "document.activeElement.name === 'code'")
     t.strictSame(await faultsOf(other.page), [], 'axe finds no fault')
     await other.page.keyboard.type('123456')
     await other.page.keyboard.press('Enter')
