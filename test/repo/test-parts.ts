@@ -19,9 +19,9 @@ interface SlowPart extends Pick<Part, 'jobs' | 'isBuilt'> {
   readonly folders: readonly string[]
 }
 
-/** One for each core of a small machine: many browsers' tests hold what they see to a second. */
+/** One for each core of a small machine. */
 const JOBS = 2
-/** These play films, or run servers, and wait for them in between. */
+/** These play films, or run servers or browsers, and wait for them in between. */
 const PLAYING_JOBS = 3
 /** These wait most of the time: for leases to end, for what was killed to be replaced. */
 const WAITING_JOBS = 4
@@ -37,7 +37,7 @@ const SLOW_PARTS: Readonly<Record<string, SlowPart>> = {
     jobs: PLAYING_JOBS,
     isBuilt: true,
   },
-  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: JOBS, isBuilt: true },
+  'test:browser': { folders: ['test/web/browser', 'test/system/players'], jobs: PLAYING_JOBS, isBuilt: true },
 }
 
 /** `npm test` runs a few seeds. */
