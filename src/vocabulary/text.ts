@@ -26,8 +26,12 @@ function bare(text: string): string {
 
 /** Without those that differ from an earlier one only in case or diacritics. */
 export function distinctNames(names: readonly string[]): readonly string[] {
-  const seen = new Set<string>()
-  return names.filter((name) => seen.size < seen.add(foldText(name)).size)
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const key = foldText(name)
+    if (!found.has(key)) found.set(key, name)
+  }
+  return [...found.values()]
 }
 
 /** Sort key of a title: folded, without a leading article. */

@@ -1,7 +1,7 @@
 /** Shown if there are no films at all: says why, and what to do. It queries the libraries, which live events keep up to date. */
 import { useQuery } from '@tanstack/preact-query'
 import { Clapperboard, FolderX, ScanSearch } from 'lucide'
-import { whyNoMovies } from '../data/no-movies.ts'
+import { whyNoMovies, type WhyNoMovies } from '../data/no-movies.ts'
 import { homeQuery, librariesQuery, type Home } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { isAdmin } from '../data/who.ts'
@@ -19,46 +19,33 @@ export function NoMovies() {
   const { data, error, refetch } = useQuery({ ...librariesQuery, placeholderData: librariesOfHome })
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
   const why = whyNoMovies(data.items)
-  switch (why.type) {
-    case 'scanning':
-      return (
-        <Empty title={say('home.empty.scanning')} icon={ScanSearch}>
-          <p>{say('home.empty.scanning.hint')}</p>
-        </Empty>
-      )
-    case 'missing':
-      return (
-        <Empty title={say('home.empty.missing', { count: why.count })} icon={FolderX}>
-          <p>{say('home.empty.missing.hint')}</p>
-          <LibrariesLink />
-        </Empty>
-      )
-    case 'not-found':
-      return (
-        <Empty title={say('home.empty.not-found')} icon={Clapperboard}>
-          <p>{say(isAdmin() ? 'home.empty.not-found.admin' : 'home.empty.not-found.user')}</p>
-          <LibrariesLink />
-        </Empty>
-      )
-    case 'nothing-shared':
-  }
+  const { title, hint, icon } = wordsOf(why)
+  const isFirst = why.type === 'nothing-shared'
   return (
-    <Empty title={say('home.empty')} icon={Clapperboard}>
-      <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
-      {isAdmin() && (
-        <Link to="/admin/libraries" class="button primary">
-          {say('libraries.add')}
+    <Empty title={title} icon={icon}>
+      <p>{hint}</p>
+      {isAdmin() && why.type !== 'scanning' && (
+        <Link to="/admin/libraries" class={isFirst ? 'button primary' : 'button'}>
+          {say(isFirst ? 'libraries.add' : 'page.libraries')}
         </Link>
       )}
     </Empty>
   )
 }
 
-function LibrariesLink() {
-  if (!isAdmin()) return null
-  return (
-    <Link to="/admin/libraries" class="button">
-      {say('page.libraries')}
-    </Link>
-  )
+function wordsOf(why: WhyNoMovies) {
+  switch (why.type) {
+    case 'scanning':
+      return { title: say('home.empty.scanning'), hint: say('home.empty.scanning.hint'), icon: ScanSearch }
+    case 'missing':
+      return { title: say('home.empty.missing', { count: why.count }), hint: say('home.empty.missing.hint'), icon: FolderX }
+    case 'not-found':
+      return {
+        title: say('home.empty.not-found'),
+        hint: say(isAdmin() ? 'home.empty.not-found.admin' : 'home.empty.not-found.user'),
+        icon: Clapperboard,
+      }
+    case 'nothing-shared':
+  }
+  return { title: say('home.empty'), hint: say(isAdmin() ? 'home.empty.admin' : 'home.empty.user'), icon: Clapperboard }
 }
