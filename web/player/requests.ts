@@ -13,7 +13,7 @@ export const startSession = (body: NewSession): Promise<Answer<Session>> => answ
 const SESSIONS = '/v1/playback/sessions'
 
 export const sessionRequests: SessionRequests = {
-  beat: (id, body, keepalive) => answerOf(api.POST('/v1/playback/sessions/{id}/heartbeat', { params: { path: { id } }, body, keepalive })),
+  beat: (id, body, options) => answerOf(api.POST('/v1/playback/sessions/{id}/heartbeat', { params: { path: { id } }, body, ...options })),
   end(id, position) {
     const query = position === undefined ? '' : `?position=${position.toFixed(3)}`
     fetch(`${SESSIONS}/${encodeURIComponent(id)}${query}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)

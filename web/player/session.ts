@@ -17,9 +17,15 @@ export interface Reading {
   readonly rate: number
 }
 
+export interface BeatOptions {
+  /** It has to arrive even if the page closes. */
+  readonly keepalive?: boolean
+  readonly signal?: AbortSignal
+}
+
 export interface SessionRequests {
-  /** `keepalive`: it has to arrive even if the page closes. */
-  beat(id: string, body: Beat, keepalive: boolean): Promise<Answer<BeatAnswer>>
+  /** @throws if it is aborted */
+  beat(id: string, body: Beat, options: BeatOptions): Promise<Answer<BeatAnswer>>
   /** Without a position if nothing was played: opening and closing a film changes nothing. */
   end(id: string, position: number | undefined): void
 }
@@ -69,7 +75,8 @@ interface State {
   sequence: number
   hasMoved: boolean
   timer: unknown
-  isBusy: boolean
+  /** Aborts the heartbeat that has no answer yet. */
+  sending: AbortController | undefined
   isDue: boolean
   failures: number
   lastCommandId: string | undefined
@@ -81,7 +88,7 @@ const fresh = (): State => ({
   sequence: 0,
   hasMoved: false,
   timer: undefined,
-  isBusy: false,
+  sending: undefined,
   isDue: false,
   failures: 0,
   lastCommandId: undefined,
@@ -106,18 +113,18 @@ export function reportSession(options: SessionOptions): SessionReport {
 
   function send(): void {
     if (state.id === undefined || !state.hasMoved) return
-    if (state.isBusy) state.isDue = true
+    if (state.sending) state.isDue = true
     else void exchange(state, state.id)
   }
 
   async function exchange(of: State, id: string): Promise<void> {
-    of.isBusy = true
+    const { signal } = (of.sending = new AbortController())
     of.isDue = false
     timers.clear(of.timer)
-    const answer = await requests.beat(id, body(), false)
-    of.isBusy = false
+    const answer = await requests.beat(id, body(), { signal }).catch(() => undefined)
+    of.sending = undefined
     // A session that has ended meanwhile has nothing more to say.
-    if (of !== state) return
+    if (of !== state || !answer) return
     if (answer.ok) taken(answer.value)
     else refused(answer.problem)
   }
@@ -151,6 +158,8 @@ export function reportSession(options: SessionOptions): SessionReport {
 
   function stop(): void {
     timers.clear(state.timer)
+    // It would arrive after the session has ended, and the end reports the position.
+    state.sending?.abort()
     if (state.failures >= AWAY_AFTER) options.onAway(false)
     state = fresh()
   }
@@ -181,7 +190,7 @@ export function reportSession(options: SessionOptions): SessionReport {
       else schedule(afterMs)
     },
     reportLast() {
-      if (state.id !== undefined && state.hasMoved) void requests.beat(state.id, body(), true)
+      if (state.id !== undefined && state.hasMoved) void requests.beat(state.id, body(), { keepalive: true })
     },
     command(command) {
       if (state.id === undefined) return

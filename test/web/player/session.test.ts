@@ -6,6 +6,7 @@ interface Sent {
   readonly id: string
   readonly body: Beat
   readonly keepalive: boolean
+  readonly signal: AbortSignal | undefined
   answer(answer: Answer<BeatAnswer>): Promise<void>
 }
 
@@ -40,13 +41,14 @@ function fixture() {
   let reading: Reading = { position: 0, playState: 'playing', rate: 1 }
   const report = reportSession({
     requests: {
-      beat: (id, body, keepalive) =>
-        new Promise((resolve) => {
+      beat: (id, body, { keepalive = false, signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
           const answer = async (value: Answer<BeatAnswer>) => {
             resolve(value)
             await new Promise(setImmediate)
           }
-          sent.push({ id, body, keepalive, answer })
+          sent.push({ id, body, keepalive, signal, answer })
         }),
       end: (id, position) => void ended.push([id, position]),
     },
@@ -220,4 +222,16 @@ t.test('the last report of a hidden page survives it, also while another one is 
   report.end()
   t.strictSame(ended, [['s1', 7]])
   t.end()
+})
+
+t.test('the end of a session aborts the heartbeat on its way, which would arrive too late', async (t) => {
+  const { report, sent, ended, happened } = fixture()
+  report.follow('s1')
+  report.moved()
+  report.end()
+  t.strictSame([sent[0]?.signal?.aborted, ended, happened], [true, [['s1', 0]], []])
+  report.follow('s2')
+  report.moved()
+  await sent[1]?.answer(good())
+  t.strictSame([sent[1]?.signal?.aborted, happened], [false, ['answer']])
 })
