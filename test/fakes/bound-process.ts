@@ -11,6 +11,10 @@ export interface BoundOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
+/** All programs of a test run share one compile cache: a server with a data folder of its own would compile its code at each start. */
+const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE']
+const KEPT = COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: COMPILE_CACHE }
+
 const setpriv = findProgram('setpriv')
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -23,7 +27,8 @@ export function spawnBound(
   options: BoundOptions = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const [program, ...all] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', command, ...args] : [command, ...args]
-  const child = spawn(program, all, { ...options, detached: setpriv !== undefined, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...KEPT, ...(options.env ?? process.env) }
+  const child = spawn(program, all, { ...options, env, detached: setpriv !== undefined, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
