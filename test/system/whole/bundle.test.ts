@@ -6,6 +6,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, sy
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import t from 'tap'
+import { isBuilt } from '../../fixtures/built.ts'
 import { makeClip, programs } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
@@ -73,8 +74,8 @@ t.test('the archive for arm64 holds programs and libraries for arm64 only', { ti
 
 /** As `npm run bundle` does. */
 async function build(...options: readonly string[]): Promise<void> {
-  const steps = [['web/build.ts'], ['build/programs.ts'], ['build/bundle.ts', ...options]]
-  for (const step of steps) await execa(process.execPath, step, { cwd: ROOT, timeout: BUILD_MS })
+  const before = isBuilt ? [] : [['web/build.ts'], ['build/programs.ts']]
+  for (const step of [...before, ['build/bundle.ts', ...options]]) await execa(process.execPath, step, { cwd: ROOT, timeout: BUILD_MS })
 }
 
 /** Architectures of all ELF files in a folder. */

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
+import { isBuilt } from '../../fixtures/built.ts'
 import { makeClip } from '../../fixtures/media-files.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
@@ -81,7 +82,7 @@ t.test(
 )
 
 async function buildPackage(): Promise<string> {
-  await execa('node', [join(ROOT, 'build/programs.ts')])
+  if (!isBuilt) await execa('node', [join(ROOT, 'build/programs.ts')])
   const { stdout } = await execa('node', [join(ROOT, 'build/debian.ts'), '--level', 'none'], { timeout: BUILD_MS })
   return stdout.trim().split('\n').at(-1)?.split(',')[0] ?? ''
 }

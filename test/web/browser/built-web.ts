@@ -1,6 +1,7 @@
 import { buildWeb } from '../../../web/build.ts'
+import { isBuilt } from '../../fixtures/built.ts'
 
-/** Builds the web client, unless the run of tests to which this file belongs has done so (`test/repo/run-tests.ts`). */
+/** Builds the web client, unless this run of tests has done so. */
 export async function builtWeb(): Promise<void> {
-  if (process.env['MARQUEE_TEST_BUILT'] !== '1') await buildWeb()
+  if (!isBuilt) await buildWeb()
 }
