@@ -2,7 +2,7 @@
  * Builds the programs into `dist`: JavaScript in few files, so that a start neither strips types nor opens a thousand modules, and keeps
  * neither their sources nor the stripper in memory. Run by `npm start`; `src/process/start-again.ts` starts them if they fit the sources.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { isBuiltFrom, SOURCES_FILE, sourcesIn } from '../src/process/built-programs.ts'
@@ -78,6 +78,12 @@ const requiredBuiltins: Plugin = {
   },
 }
 
+/**
+ * V8 keeps a text in two bytes a character if one of them is outside of Latin-1. esbuild leaves those of regular expressions, in which an
+ * escape means the same.
+ */
+const inAscii = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** @throws what esbuild says */
 export async function buildPrograms(folder: string): Promise<void> {
   const sources = sourcesIn(ROOT)
@@ -87,7 +93,10 @@ export async function buildPrograms(folder: string): Promise<void> {
     ...Object.entries(PROGRAMS).map(([out, file]) => ({ out, in: file })),
     ...WORKERS.map((file) => ({ out: file.replace(/^.*\/|\.ts$/g, ''), in: file })),
   ]
-  await build({ ...OPTIONS, outdir: making, entryPoints, plugins: [places(making), requiredBuiltins] })
+  const options = { ...OPTIONS, outdir: making, entryPoints, plugins: [places(making), requiredBuiltins] }
+  const { outputFiles } = await build({ ...options, write: false })
+  mkdirSync(making)
+  for (const { path, text } of outputFiles) writeFileSync(path, inAscii(text))
   writeFileSync(join(making, SOURCES_FILE), JSON.stringify(sources))
   replace(folder, making)
 }

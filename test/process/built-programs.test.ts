@@ -74,7 +74,13 @@ t.test('a source starts the built program in its own process, with bounds for V8
   t.equal(started.stderr, '')
   t.strictSame(JSON.parse(started.stdout), {
     pid: started.pid,
-    options: ['--max-semi-space-size=4', '--min-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'],
+    options: [
+      '--max-semi-space-size=4',
+      '--min-semi-space-size=4',
+      '--heap-growing-percent=50',
+      '--v8-pool-size=1',
+      '--invocation-count-for-maglev=4000',
+    ],
     environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
     args: ['--media', 'a b'],
   })
