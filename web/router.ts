@@ -69,13 +69,13 @@ export function startRouter(): void {
   if (layerOf(history.state) !== undefined) goBackQuietly(1)
   addEventListener('scroll', rememberScroll, { passive: true })
   addEventListener('focusin', rememberFocus)
-  addEventListener('pagehide', store)
+  addEventListener('pagehide', () => store(layers.at(-1)))
 }
 
 /** The memory is written into the entry when it is left: writing at each scroll would be refused by browsers. */
-function store(): void {
+function store(top: Layer | undefined): void {
   leave()
-  history.replaceState({ ...current, layer: layers.at(-1)?.id }, '')
+  history.replaceState({ ...current, layer: top?.id }, '')
 }
 
 function rememberScroll(): void {
@@ -96,7 +96,7 @@ export interface Going {
 /** Goes to a path with its query. */
 export function go(to: string, { replace = false }: Going = {}): void {
   if (layers.length > 0) return goFromLayers(to, replace)
-  if (!replace) store()
+  if (!replace) store(undefined)
   if (takesUpgrade()) {
     if (replace) location.replace(to)
     else location.assign(to)
@@ -143,16 +143,34 @@ function takeLayer(state: unknown): boolean {
 
 /** Call it when something opens that Back should close. Gives what to call when it closes in another way. */
 export function openLayer(close: () => void): () => void {
-  store()
   const layer: Layer = { id: Math.random().toString(36).slice(2), close }
   layers = [...layers, layer]
-  history.pushState({ ...current, layer: layer.id }, '')
+  afterQuietSteps(() => pushEntry(layer))
   return () => {
     if (!layers.includes(layer)) return
     layers = layers.filter((one) => one !== layer)
     // If the page was left meanwhile, its entry is another page's.
     if (layerOf(history.state) === layer.id) goBackQuietly(1)
   }
+}
+
+/** A step back that is under way would go past an entry that is pushed meanwhile. */
+function afterQuietSteps(run: () => void): void {
+  const last = quietly.after.length - 1
+  const before = quietly.after[last]
+  if (!before) return run()
+  quietly.after[last] = () => {
+    before()
+    run()
+  }
+}
+
+function pushEntry(layer: Layer): void {
+  const at = layers.indexOf(layer)
+  // It has been closed meanwhile.
+  if (at === -1) return
+  store(layers[at - 1])
+  history.pushState({ ...current, layer: layer.id }, '')
 }
 
 /** Back to the page before, whatever lies over this one. */

@@ -251,12 +251,17 @@ async function goesBack(t: Test, fixture: PlayerFixture): Promise<void> {
   t.equal(await page.evaluate(() => location.pathname), `/watch/${film.id}`)
   await choose(page, '.opens-settings')
   await page.waitForSelector('.panel')
+  const layer = () => page.evaluate(() => Reflect.get(Object(history.state), 'layer') as unknown)
+  const menu = await layer()
+  // Without a pause: the step back from the menu's entry and the new entry of fullscreen meet.
   await page.keyboard.press('f')
   await page.waitForFunction(() => document.fullscreenElement?.id === 'player')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.panel', { hidden: true })
+  await comesTrue(async () => ![menu, undefined].includes(await layer()))
   await back()
   await page.waitForFunction(() => document.fullscreenElement === null)
+  t.equal(await page.evaluate(() => location.pathname), `/watch/${film.id}`)
   // A menu that is closed in another way leaves nothing in the history.
   await choose(page, '.opens-settings', 'Quality')
   await page.keyboard.press('Escape')
