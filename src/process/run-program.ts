@@ -1,6 +1,7 @@
 /** Runs the process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../ports/clock.ts'
+import { collectWhenIdle } from './idle-collection.ts'
 import { oneLine } from './start-failure.ts'
 import { listenForStop } from './stop-signals.ts'
 import { complain, stopWithin } from './stopping.ts'
@@ -29,6 +30,7 @@ export async function runProgram({ config, createProgram, clock }: ProgramOption
   const start = async () => {
     program = await createProgram(config)
     for (const line of await program.start()) console.log(line)
+    collectWhenIdle({ clock })
   }
   const stop = () => stopWithin(clock, async () => program?.stop())
   try {

@@ -7,6 +7,7 @@ import { socketPlace } from '../command-socket/socket-place.ts'
 import type { Config } from '../config/config.ts'
 import { isShared } from '../config/engine-addresses.ts'
 import type { StartArguments } from '../config/start-arguments.ts'
+import { collectWhenIdle } from './idle-collection.ts'
 import { ownDataFolder } from './data-folder.ts'
 import type { OwnedFolder } from './data-folder.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -63,6 +64,7 @@ async function start(running: Running, options: ServerOptions): Promise<void> {
   if (args.media.length > 0) await marquee.addMediaFolders(args.media, args.name)
   console.log(startText(await factsOf(started, marquee, running, config)))
   marquee.reportScans(console.log)
+  collectWhenIdle({ clock })
 }
 
 async function factsOf(started: Started, marquee: Marquee, { folder }: Running, config: Config) {
