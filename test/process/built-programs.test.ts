@@ -80,6 +80,8 @@ t.test('a source starts the built program in its own process, with bounds for V8
       '--heap-growing-percent=50',
       '--v8-pool-size=1',
       '--invocation-count-for-maglev=4000',
+      '--initial-old-space-size=64',
+      '--expose-gc',
     ],
     environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
     args: ['--media', 'a b'],
