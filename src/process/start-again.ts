@@ -9,7 +9,7 @@ import { isBuiltFrom } from './built-programs.ts'
  * The young generation of V8 takes three times this, and never gives it back. It has its size from the beginning: a smaller one is collected
  * again and again while the modules are loaded. The old generation is first collected at 64 MB, not while the program starts, and then when
  * it has grown by half; by default it may grow to four times its size. When nothing is done, idle-collection.ts collects it. One thread is
- * enough for compiling and collecting beside the main one. It optimizes what has been called 4,000 times: after 400 calls, as by default,
+ * enough for compiling and collecting beside the main one. It optimizes what has been called 2,000 times: after 400 calls, as by default,
  * the start alone would optimize hundreds of functions, in memory that the C library keeps.
  */
 export const NODE_OPTIONS = [
@@ -17,7 +17,7 @@ export const NODE_OPTIONS = [
   '--min-semi-space-size=4',
   '--heap-growing-percent=50',
   '--v8-pool-size=1',
-  '--invocation-count-for-maglev=4000',
+  '--invocation-count-for-maglev=2000',
   '--initial-old-space-size=64',
   '--expose-gc',
 ]

@@ -79,7 +79,7 @@ t.test('a source starts the built program in its own process, with bounds for V8
       '--min-semi-space-size=4',
       '--heap-growing-percent=50',
       '--v8-pool-size=1',
-      '--invocation-count-for-maglev=4000',
+      '--invocation-count-for-maglev=2000',
       '--initial-old-space-size=64',
       '--expose-gc',
     ],
