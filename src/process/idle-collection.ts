@@ -41,7 +41,7 @@ export function collectWhenIdle({
 
 function collectAll(): (() => void) | undefined {
   const { gc } = globalThis
-  return gc && (() => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
+  return gc && (() => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
 }
 
 function ownCpuMs(): number {
