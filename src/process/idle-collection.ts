@@ -2,18 +2,18 @@
  * Collects garbage when the process has nothing to do. V8 collects only while something is allocated, so what a start, a scan or an evening
  * of films has left behind would stay for as long as nobody asks for anything.
  */
-import { getHeapStatistics } from 'node:v8'
+import { getHeapSpaceStatistics } from 'node:v8'
 import type { Clock } from '../ports/clock.ts'
 
 const LOOK_EVERY_MS = 20_000
 /** Share of a core that an idle process may use. */
 const IDLE_SHARE = 0.01
-/** The heap must have grown so much since the last collection, which takes about a tenth of a second. */
+/** The old generation must have grown so much since the last collection, which takes some 50 ms. */
 const WORTH_BYTES = 2_000_000
 
 export interface IdleCollectionOptions {
   readonly clock: Clock
-  /** Default: everything that can be collected; undefined unless Node was started with `--expose-gc`. */
+  /** Default: a full collection; undefined unless Node was started with `--expose-gc`. */
   readonly collect?: (() => void) | undefined
   /** Processor time of all threads so far. */
   readonly cpuMs?: () => number
@@ -25,7 +25,7 @@ export function collectWhenIdle({
   clock,
   collect = collectAll(),
   cpuMs = ownCpuMs,
-  heapBytes = usedHeap,
+  heapBytes = oldGeneration,
 }: IdleCollectionOptions): () => void {
   if (!collect) return () => {}
   let [lastCpuMs, keptBytes] = [cpuMs(), 0]
@@ -41,7 +41,7 @@ export function collectWhenIdle({
 
 function collectAll(): (() => void) | undefined {
   const { gc } = globalThis
-  return gc && (() => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
+  return gc && (() => gc({ type: 'major', execution: 'sync' }))
 }
 
 function ownCpuMs(): number {
@@ -49,4 +49,5 @@ function ownCpuMs(): number {
   return (user + system) / 1000
 }
 
-const usedHeap = (): number => getHeapStatistics().used_heap_size
+const oldGeneration = (): number =>
+  getHeapSpaceStatistics().reduce((sum, { space_name: name, space_used_size: bytes }) => (name.startsWith('new_') ? sum : sum + bytes), 0)
