@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 20_000
 /** Share of a core that an idle process may use. */
 const IDLE_SHARE = 0.01
 /** The old generation must have grown so much since the last collection, which takes some 50 ms. */
-const WORTH_BYTES = 2_000_000
+const GROWTH_MIN_BYTES = 2_000_000
 
 export interface IdleCollectionOptions {
   readonly clock: Clock
@@ -33,7 +33,7 @@ export function collectWhenIdle({
     const now = cpuMs()
     const isIdle = now - lastCpuMs < LOOK_EVERY_MS * IDLE_SHARE
     lastCpuMs = now
-    if (!isIdle || heapBytes() - keptBytes < WORTH_BYTES) return
+    if (!isIdle || heapBytes() - keptBytes < GROWTH_MIN_BYTES) return
     collect()
     ;[lastCpuMs, keptBytes] = [cpuMs(), heapBytes()]
   })
@@ -41,7 +41,8 @@ export function collectWhenIdle({
 
 function collectAll(): (() => void) | undefined {
   const { gc } = globalThis
-  return gc && (() => gc({ type: 'major', execution: 'sync' }))
+  // The only one after which V8 gives the pages back: others leave them in its heap, half empty.
+  return gc && (() => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
 }
 
 function ownCpuMs(): number {
