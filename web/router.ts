@@ -95,6 +95,7 @@ export interface Going {
 
 /** Goes to a path with its query. */
 export function go(to: string, { replace = false }: Going = {}): void {
+  if (quietSteps.length > 0) return afterQuietSteps(() => go(to, { replace }))
   if (layers.length > 0) return goFromLayers(to, replace)
   if (!replace) store(undefined)
   if (takesUpgrade()) {
@@ -114,22 +115,28 @@ interface Layer {
 
 /** Each has an entry of the history of its own, with the memory of its page. The topmost is last. */
 let layers: readonly Layer[] = []
-/** Of our own going back, whose event is not the person's, and what follows it. */
-let quietly: { count: number; after: (() => void)[] } = { count: 0, after: [] }
+/** Our own steps back that are under way, and what follows each: their events are not the person's. */
+const quietSteps: (() => void)[][] = []
 
 const layerOf = (state: unknown): unknown => Reflect.get(Object(state), 'layer')
 
-function goBackQuietly(entries: number, after: () => void = () => undefined): void {
-  quietly.count += 1
-  quietly.after.push(after)
+function goBackQuietly(entries: number, ...after: (() => void)[]): void {
+  quietSteps.push(after)
   history.go(-entries)
+}
+
+/** A step back that is under way would go past an entry that is pushed meanwhile. */
+function afterQuietSteps(run: () => void): void {
+  const last = quietSteps.at(-1)
+  if (last) last.push(run)
+  else run()
 }
 
 /** Whether a step in the history was about a layer, not about a page. */
 function takeLayer(state: unknown): boolean {
-  if (quietly.count > 0) {
-    quietly.count -= 1
-    quietly.after.shift()?.()
+  const after = quietSteps.shift()
+  if (after) {
+    for (const run of after) run()
     return true
   }
   const top = layers.at(-1)
@@ -151,17 +158,6 @@ export function openLayer(close: () => void): () => void {
     layers = layers.filter((one) => one !== layer)
     // If the page was left meanwhile, its entry is another page's.
     if (layerOf(history.state) === layer.id) goBackQuietly(1)
-  }
-}
-
-/** A step back that is under way would go past an entry that is pushed meanwhile. */
-function afterQuietSteps(run: () => void): void {
-  const last = quietly.after.length - 1
-  const before = quietly.after[last]
-  if (!before) return run()
-  quietly.after[last] = () => {
-    before()
-    run()
   }
 }
 
