@@ -13,7 +13,7 @@ export interface BoundOptions {
 
 /** All programs of a test run share one compile cache: a server with a data folder of its own would compile its code at each start. */
 const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE']
-const KEPT = COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: COMPILE_CACHE }
+const SHARED_CACHE = COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: COMPILE_CACHE }
 
 const setpriv = findProgram('setpriv')
 const running = new Set<ChildProcess>()
@@ -27,7 +27,7 @@ export function spawnBound(
   options: BoundOptions = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const [program, ...all] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', command, ...args] : [command, ...args]
-  const env = { ...KEPT, ...(options.env ?? process.env) }
+  const env = { ...SHARED_CACHE, ...(options.env ?? process.env) }
   const child = spawn(program, all, { ...options, env, detached: setpriv !== undefined, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('exit', () => running.delete(child))

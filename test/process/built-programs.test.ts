@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms } from '../../build/programs.ts'
 import { isBuiltFrom, SOURCES_FILE, sourcesIn } from '../../src/process/built-programs.ts'
+import { ENVIRONMENT, NODE_OPTIONS } from '../../src/process/start-again.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** In the repository: the built programs find the packages that are not built in from there. */
@@ -74,16 +75,8 @@ t.test('a source starts the built program in its own process, with bounds for V8
   t.equal(started.stderr, '')
   t.strictSame(JSON.parse(started.stdout), {
     pid: started.pid,
-    options: [
-      '--max-semi-space-size=4',
-      '--min-semi-space-size=4',
-      '--heap-growing-percent=50',
-      '--v8-pool-size=1',
-      '--invocation-count-for-maglev=2000',
-      '--initial-old-space-size=64',
-      '--expose-gc',
-    ],
-    environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
+    options: NODE_OPTIONS,
+    environment: ENVIRONMENT,
     args: ['--media', 'a b'],
   })
 })
