@@ -44,10 +44,12 @@ const START_MS = 60_000
 const END_MS = 10_000
 const LOOK_EVERY_MS = 50
 const OUTPUT_MAX = 20_000
+const STARTS_MAX = 3
+const IN_USE = /address already in use|EADDRINUSE/i
 
 export async function startTestServer({ name, url, command, args, env, answers }: ServerProgram): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-server-'))
-  const port = await freePort()
+  let port = await freePort()
   let child: ChildProcess | undefined
   let exited: Promise<unknown> = Promise.resolve()
 
@@ -62,10 +64,26 @@ export async function startTestServer({ name, url, command, args, env, answers }
       started.once('error', (error) => settle(void (ended = error.message)))
     })
     const deadline = performance.now() + START_MS
-    while (!(await answers(port))) {
-      if (performance.now() > deadline) ended = `it does not answer within ${START_MS} ms`
+    for (;;) {
+      const isUp = await answers(port)
+      if (!isUp && performance.now() > deadline) ended = `it does not answer within ${START_MS} ms`
+      // Then whatever answers is another server.
       if (ended !== undefined) throw new Error(`${name} did not start: ${ended}\n${output}`)
+      if (isUp) return
       await sleep(LOOK_EVERY_MS)
+    }
+  }
+
+  /** On another port if somebody took this one before the server did. */
+  async function startFirst(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await start()
+      } catch (cause) {
+        await kill()
+        if (tries === STARTS_MAX || !IN_USE.test(String(cause))) throw cause
+        port = await freePort()
+      }
     }
   }
 
@@ -78,7 +96,7 @@ export async function startTestServer({ name, url, command, args, env, answers }
     clearTimeout(last)
   }
 
-  await start()
+  await startFirst()
   return {
     url: url(port),
     name,

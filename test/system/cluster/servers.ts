@@ -35,8 +35,8 @@ export async function startClusterServers({ eventLogUrl, mongodbUrl }: NamedServ
   // An existing server may have several users at a time.
   const suffix = mongodbUrl === undefined ? '' : `-${randomBytes(4).toString('hex')}`
   const [readModels, vault] = [`marquee${suffix}`, `marquee_vault${suffix}`]
-  const starting = mongodbUrl === undefined ? startMongo() : runningMongo(mongodbUrl, [readModels, vault])
-  const [mongodb, nats] = await Promise.all([starting, startNewestNats()])
+  const openMongo = async () => (mongodbUrl === undefined ? startMongo() : runningMongo(mongodbUrl, [readModels, vault]))
+  const [mongodb, nats] = await allOrNone([openMongo(), startNewestNats()])
   if (!mongodb || !nats) {
     await Promise.all([mongodb?.stop(), nats?.stop()])
     return { missing: [...(mongodb ? [] : ['mongodb']), ...(nats ? [] : ['nats'])] }
@@ -58,4 +58,14 @@ export async function startClusterServers({ eventLogUrl, mongodbUrl }: NamedServ
     env: { MARQUEE_EVENT_LOG, MARQUEE_READ_STORE, MARQUEE_VAULT, MARQUEE_BUS },
     stop: async () => void (await Promise.all([eventLog.stop(), mongodb.stop(), nats.stop()])),
   }
+}
+
+/** If one does not start, the others are stopped: the test's process would wait for them. */
+async function allOrNone(starting: readonly Promise<TestServer | undefined>[]) {
+  const settled = await Promise.allSettled(starting)
+  const servers = settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+  const failed = settled.find((one) => one.status === 'rejected')
+  if (!failed) return servers
+  await Promise.all(servers.map(async (server) => server?.stop()))
+  throw failed.reason
 }
