@@ -85,7 +85,10 @@ export interface Page {
 
 /** A pass over a whole list that needs only the order of the documents. */
 export interface KeyQuery extends Pick<Query, 'where' | 'sort' | 'after' | 'among'> {
-  /** 1 to 10,000 documents to examine along the sort index; with `among` all of those are examined. */
+  /**
+   * 1 to 10,000 documents to examine along the sort index; with `among` all of those are examined. A store may examine all documents of a
+   * filter instead, if they are few.
+   */
   readonly scan: number
 }
 

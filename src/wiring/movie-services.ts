@@ -35,7 +35,7 @@ export function createMovieServices(foundation: Foundation, { ports, onError }: 
     onlineFinder: finder,
     past: createAsOf({ clock, log, readModels, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore }),
     images: createImages({ access, clock, readModels, media, stills, online, maker, store: ports.imageStore }),
-    search: createSearch({ access, readModels, catalogue }),
+    search: createSearch({ movies, readModels, catalogue }),
     trickplay,
   }
 }

@@ -130,7 +130,7 @@ export function talliesOf(spec: CollectionSpec, field: string, { prefix, after, 
 }
 
 /** Filters whose documents an index of their own can list: rows of `n`. */
-export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Fragment[] {
+export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query | KeyQuery): readonly Fragment[] {
   const walked = servingIndex(spec, where, sort) ?? []
   const named = where.flatMap((filter) => {
     const { field, op } = filter
@@ -168,7 +168,20 @@ export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
 
 /** Rows like those of a walk's page: the documents of a source that meet all filters, sorted. */
 export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
-  const { where = [], sort, limit } = query
+  const { sql, values } = sortedCandidates(spec, query, source)
+  const documents = `select ${readColumns(spec, query.only, 'c')}, w.k from (${sql} ${LIMIT}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n`
+  return fragment(documents, ...values, query.limit + 1)
+}
+
+/** The keys of all of them: rows `id, k`. */
+export function candidateKeysOf(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, source: Fragment): Fragment {
+  const { sql, values } = sortedCandidates(spec, query, source)
+  return fragment(`select id, k from (${sql})`, ...values)
+}
+
+/** Rows `n, id, k`. */
+function sortedCandidates(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, source: Fragment): Fragment {
+  const { where = [], sort } = query
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'
   const order = sort ? `${key} is null, ${key} ${sort.direction}, t.id` : 't.id'
   const conditions = allOf([
@@ -176,12 +189,11 @@ export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragmen
     ...where.map((filter) => condition(spec.name, filter, 't')),
     ...keyset(query, key),
   ])
-  const rows = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t ${byNumber(spec)} where ${conditions.sql} order by ${order} ${LIMIT}`
-  const sql = `select ${readColumns(spec, query.only, 'c')}, w.k from (${rows}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n`
-  return fragment(sql, ...conditions.values, limit + 1)
+  const sql = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t ${byNumber(spec)} where ${conditions.sql} order by ${order}`
+  return fragment(sql, ...conditions.values)
 }
 
-function keyset({ sort, after }: Query, key: string): readonly Fragment[] {
+function keyset({ sort, after }: Omit<KeyQuery, 'scan'>, key: string): readonly Fragment[] {
   if (!after) return []
   if (!sort) return [fragment('t.id > ?', after.id)]
   if (after.value === null) return [fragment(`${key} is null and t.id > ?`, after.id)]

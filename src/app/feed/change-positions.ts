@@ -19,6 +19,8 @@ export interface ChangePositions {
    * libraries that the caller sees, their content, and the caller's own events. Undefined while reads may still show an older state.
    */
   catalogue(caller: Caller): string | undefined
+  /** A tag that changes whenever movies of these libraries may change, for all callers alike. Undefined as above. */
+  movies(libraryIds: readonly string[]): string | undefined
   readonly feed: Feedable
 }
 
@@ -79,13 +81,16 @@ export function createChangePositions({
     else if (category === 'playback' && 'userId' in event.data && event.data.userId) users.set(event.data.userId, event.position)
   }
 
+  const at = (position = START): Position => later(base, position)
+  const newestOf = (libraryIds: readonly string[]): Position => libraryIds.map((id) => at(libraries.get(id))).reduce(later, base)
+  const textOf = (libraryIds: readonly string[]): string => libraryIds.map((id) => `${id}${at(libraries.get(id))}`).join(' ')
+
   function tagFor(caller: Caller): string | undefined {
     const seen = [...access.libraries.keys()].filter((id) => access.library(caller, id)).toSorted()
-    const at = (position = START) => later(base, position)
     const own = at(users.get(caller.userId))
-    const newest = seen.map((id) => at(libraries.get(id))).reduce(later, own)
+    const newest = later(own, newestOf(seen))
     if (newest > readYourWrites.least()) return undefined
-    const parts = [caller.userId, caller.role, own, ...seen.map((id) => `${id}${at(libraries.get(id))}`)]
+    const parts = [caller.userId, caller.role, own, textOf(seen)]
     const tag = createHash('sha256').update(parts.join(' ')).digest('base64url')
     if (last !== undefined) tags.put(caller.userId, { tag, viewer: caller, newest, last })
     return tag
@@ -98,6 +103,7 @@ export function createChangePositions({
         known !== undefined && known.last === last && isSameViewer(known.viewer, caller) && known.newest <= readYourWrites.least()
       return isKnown ? known.tag : tagFor(caller)
     },
+    movies: (libraryIds) => (newestOf(libraryIds) > readYourWrites.least() ? undefined : textOf(libraryIds)),
     feed: {
       name: 'change positions',
       async load() {

@@ -2,9 +2,10 @@
  * Keeps the orders of filtered lists: the ids of all movies of a list. A page is then read by its ids, and the total is known. Otherwise
  * each page walks an index past all movies that do not match, and a total counts all that do.
  *
- * An order is made at the second request for its list, since it costs as much as a total, and most lists are requested once. It holds until
- * the tag of the list changes.
+ * An order is made after the second request for its list, since it costs more than a total, and most lists are requested once. Nobody waits
+ * for it. It holds until the tag of the list changes.
  */
+import { setImmediate } from 'node:timers/promises'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
 export interface ListOrder {
@@ -16,53 +17,57 @@ export interface ListOrder {
 
 export interface ListOrders {
   /**
-   * The order of the list; undefined at the first request for it, and of a list that is too long. `tag` returns the list's current tag
+   * The order of the list; undefined until it has been made, and of a list that is too long. `tag` returns the list's current tag
    * (change-positions.ts), `make` all ids in order.
    */
-  of(key: string, tag: () => string | undefined, make: () => AsyncIterable<readonly string[]>): Promise<ListOrder | undefined>
+  of(key: string, tag: () => string | undefined, make: () => AsyncIterable<readonly string[]>): ListOrder | undefined
 }
 
 interface Kept {
   readonly tag: string
-  /** Unset after the first request. */
-  readonly order?: Promise<ListOrder | undefined>
+  readonly order: ListOrder | 'requested' | 'making' | 'too-long'
 }
 
 /** About 190,000 ids. */
 const CHARACTERS_MAX = 4 * 1024 * 1024
 /** Maximum share of one order. In a longer list the next match is never far. */
 const SHARE = 1 / 16
+/** Orders that are made at once. */
+const MAKING_MAX = 2
 
 export function createListOrders(charactersMax = CHARACTERS_MAX): ListOrders {
   const kept = createLruCache<Kept>(charactersMax)
+  let making = 0
 
-  async function made(key: string, tag: () => string | undefined, make: () => AsyncIterable<readonly string[]>) {
+  /** A failure is not reported: the request for the page meets it, too. */
+  async function make(key: string, tag: () => string | undefined, ids: () => AsyncIterable<readonly string[]>): Promise<void> {
     const before = tag()
-    const text = await joined(make(), charactersMax * SHARE)
-    // Something changed meanwhile: the parts may not fit together.
-    if (before === undefined || tag() !== before) {
+    if (before === undefined) return
+    making++
+    kept.put(key, { tag: before, order: 'making' }, key.length)
+    try {
+      await setImmediate()
+      const text = await joined(ids(), charactersMax * SHARE)
+      // If something changed meanwhile, the parts may not fit together.
+      if (tag() !== before) kept.remove(key)
+      else kept.put(key, { tag: before, order: text === undefined ? 'too-long' : orderOf(text) }, key.length + (text?.length ?? 0))
+    } catch {
       kept.remove(key)
-      return undefined
+    } finally {
+      making--
     }
-    const order = text === undefined ? undefined : orderOf(text)
-    kept.put(key, { tag: before, order: Promise.resolve(order) }, key.length + (text?.length ?? 0))
-    return order
   }
 
   return {
-    async of(key, tag, make) {
+    of(key, tag, ids) {
       const now = tag()
       if (now === undefined) return undefined
-      const known = kept.get(key)
-      if (known?.tag !== now) {
-        kept.put(key, { tag: now }, key.length)
-        return undefined
-      }
-      if (known.order) return known.order
-      const order = made(key, tag, make)
-      kept.put(key, { tag: now, order }, key.length)
-      order.catch(() => kept.remove(key))
-      return order
+      const { tag: before, order = 'requested' } = kept.get(key) ?? {}
+      // A list that was too long is expected to stay so.
+      if (order === 'too-long') return undefined
+      if (before !== now) kept.put(key, { tag: now, order: 'requested' }, key.length)
+      else if (order === 'requested' && making < MAKING_MAX) void make(key, tag, ids)
+      return before === now && typeof order === 'object' ? order : undefined
     },
   }
 }

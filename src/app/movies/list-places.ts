@@ -21,7 +21,7 @@ import {
 import { shuffledBlocks } from './shuffle.ts'
 
 /** Documents per query: about 10 ms in the embedded store, which serves no other request meanwhile. */
-const PART = 10_000
+const PART = 4_000
 
 type Places = AsyncIterable<readonly PagePoint[]>
 

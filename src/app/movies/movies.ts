@@ -9,10 +9,11 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
+import type { ChangePositions } from '../feed/change-positions.ts'
 import { createListOrders, type ListOrders } from './list-orders.ts'
 import { hasOrder, orderedIds, orderedPage } from './ordered-page.ts'
 import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
-import type { MovieQuery } from './movie-query.ts'
+import { ownTestOf, type MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './list-sources.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
@@ -44,8 +45,7 @@ export interface MoviesDependencies {
   readonly access: Access
   readonly readModels: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
-  /** A tag that changes whenever lists may change for the caller; undefined while reads may show an older state. */
-  readonly lastChanges: { catalogue(caller: Caller): string | undefined }
+  readonly lastChanges: Pick<ChangePositions, 'catalogue' | 'movies'>
 }
 
 /** The id of a movie, if the caller may see it. Reads no more of the movie than that. */
@@ -139,11 +139,11 @@ async function knownPage(
   { caller, viewer, request: { after, limit, ...query } }: Listing,
 ): Promise<(ListPage<MovieForUser> & { readonly total: number }) | undefined> {
   if (!hasOrder(query)) return undefined
-  const order = await orders.of(
-    `${viewer.userId} ${JSON.stringify(query)}`,
-    () => lastChanges.catalogue(caller),
-    () => orderedIds(readModels, viewer, query),
-  )
+  const make = () => orderedIds(readModels, viewer, query)
+  // Without filters on own marks, all who see the same libraries share the order.
+  const order = ownTestOf(query)
+    ? orders.of(`${viewer.userId} ${JSON.stringify(query)}`, () => lastChanges.catalogue(caller), make)
+    : orders.of(`${viewer.libraryIds.join()} ${JSON.stringify(query)}`, () => lastChanges.movies(viewer.libraryIds), make)
   const page = order && (await orderedPage(readModels, viewer, { order, query, page: { limit, ...omitUndefined({ after }) } }))
   return page && { ...page, total: order.total }
 }

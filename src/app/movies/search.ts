@@ -2,13 +2,11 @@
 import type { ImageId, PersonId } from '../../vocabulary/id.ts'
 import { foundWords, searchWords } from '../../vocabulary/text.ts'
 import { creditsOf } from '../../../projections/views/credits.ts'
-import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { CollectionCard, CollectionSummary, FacetLists } from './facets.ts'
 import type { MovieForUser } from './list-sources.ts'
-import { listMovies } from './movie-list.ts'
-import { visibleLibraries } from './movies.ts'
+import type { Movies } from './movies.ts'
 
 export interface FoundPerson {
   readonly id: PersonId
@@ -32,8 +30,8 @@ export interface Search {
 }
 
 export interface SearchDependencies {
-  readonly access: Access
-  readonly readModels: ReadModels
+  readonly movies: Pick<Movies, 'list'>
+  readonly readModels: Pick<ReadModels, 'credits'>
   readonly catalogue: Pick<FacetLists, 'collectionsNamed' | 'collectionCards'>
 }
 
@@ -45,15 +43,13 @@ export function createSearch(deps: SearchDependencies): Search {
     async search(caller, text, limit) {
       const words = searchWords([text])
       if (words.length === 0) return { movies: [], people: [], collections: [] }
-      const [found, collections] = await Promise.all([moviesOf(deps, caller, text), collectionsOf(deps, caller, { words, limit })])
-      return { movies: found.slice(0, limit), people: await peopleOf(deps, found, { words, limit }), collections }
+      const [{ items }, collections] = await Promise.all([
+        deps.movies.list(caller, { text, sort: 'title', order: 'asc', limit: MOVIES_OF_PEOPLE }),
+        collectionsOf(deps, caller, { words, limit }),
+      ])
+      return { movies: items.slice(0, limit), people: await peopleOf(deps, items, { words, limit }), collections }
     },
   }
-}
-
-async function moviesOf({ access, readModels }: SearchDependencies, caller: Caller, text: string): Promise<readonly MovieForUser[]> {
-  const viewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller) }
-  return (await listMovies(readModels, viewer, { text, sort: 'title', order: 'asc', limit: MOVIES_OF_PEOPLE })).items
 }
 
 interface Wanted {

@@ -78,6 +78,30 @@ t.test('what a caller sees changes the catalogue, what a caller does not see lea
   }
 })
 
+t.test('what changes movies of a library changes their tag for everybody, and nothing else does', async (t) => {
+  const { changes, happens, show, start } = watch()
+  await start()
+  const before = changes.movies([films])
+  t.type(before, 'string')
+  t.equal(new Set([before, changes.movies([series]), changes.movies([films, series])]).size, 3, 'each set of libraries has its own')
+  for (const stream of [`watched-${ann.userId}_${id('mine')}`, `user-${ann.userId}`, `library-${series}`]) {
+    happens(stream)
+    t.equal(changes.movies([films]), before, stream)
+  }
+  const tags = new Set([before])
+  for (const [stream, data] of [
+    [`library-${films}`, {}],
+    [`movie-${id('mine')}`, { libraryId: films }],
+    [`movie-${id('mine')}`, {}],
+  ] as const) {
+    happens(stream, data, false)
+    t.equal(changes.movies([films]), undefined, 'reads may show an older state')
+    show()
+    t.notOk(tags.has(changes.movies([films])), stream)
+    tags.add(changes.movies([films]))
+  }
+})
+
 t.test('a grant that goes and a grant that comes change it, and the old one is as it was', async (t) => {
   const { changes, happens, start } = watch()
   await start()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { createListOrders, type ListOrder } from '../../../src/app/movies/list-orders.ts'
 import { pointBefore } from '../../../src/app/movies/list-places.ts'
@@ -17,8 +18,13 @@ async function orderOf(readModels: ReadModels, viewer: ListViewer, query: MovieQ
       () => 'tag',
       () => orderedIds(readModels, viewer, query),
     )
-  await ask()
-  const order = await ask()
+  ask()
+  ask()
+  let order: ListOrder | undefined
+  for (let turn = 0; !order && turn < 1000; turn++) {
+    await setImmediate()
+    order = ask()
+  }
   if (!order) throw new Error('There is no order')
   return order
 }
@@ -92,4 +98,43 @@ t.test('lists without a filter, of few ids, in another order, or of what was not
     t.notOk(hasOrder(query), JSON.stringify(query))
   }
   t.end()
+})
+
+t.test('people who see the same libraries share an order, each with their own marks; others do not', async (t) => {
+  const { node, caller, known, libraryIds } = await furnished(t)
+  const { caller: same } = await node.person({ libraryAccess: 'selected', libraryIds })
+  const { caller: other } = await node.person({ libraryAccess: 'selected', libraryIds: libraryIds.slice(1) })
+  const query: MovieQuery = { sort: 'title', order: 'asc', keys: { genre: ['drama'] } }
+  const listed = (who: typeof caller) => node.movies.list(who, { ...query, limit: 100, counted: true })
+  let passes = 0
+  const { keys } = node.cluster.store
+  node.cluster.store.keys = (collection, asked) => {
+    if (asked.sort?.field === 'sortTitle') passes++
+    return keys(collection, asked)
+  }
+  const first = await listed(caller)
+  t.equal(passes, 0)
+  t.strictSame(await listed(caller), first)
+  while (passes === 0) await setImmediate()
+  for (let turn = 0; turn < 20; turn++) await setImmediate()
+  t.equal(passes, 1, 'the order was made after the second request')
+  const { find } = node.cluster.store
+  node.cluster.store.find = (collection, asked) => {
+    if (asked.sort?.field === 'sortTitle') t.ok(asked.among, 'pages are read by it')
+    return find(collection, asked)
+  }
+  t.strictSame(await listed(caller), first)
+  const shared = await listed(same)
+  t.strictSame(
+    shared.items.map(({ movie }) => movie.id),
+    first.items.map(({ movie }) => movie.id),
+  )
+  t.equal(shared.total, first.total)
+  t.ok(first.items.some(({ own }) => own !== null))
+  t.ok(shared.items.every(({ own }) => own === null))
+  node.cluster.store.find = find
+  const theirs = await listed(other)
+  t.ok(theirs.items.length > 0 && theirs.items.length < first.items.length)
+  const hidden = new Set(known.flatMap(({ movie }) => (movie.libraryId === libraryIds[0] ? [movie.id] : [])))
+  t.notOk(theirs.items.some(({ movie }) => hidden.has(movie.id)))
 })
