@@ -18,7 +18,7 @@ const CLIENTS = 64
 const DEVICES = 8
 const ROUNDS = 4
 /** A round ends after these requests, or this time. */
-const ROUND = { requests: 1000, durationMs: 20_000 }
+const ROUND = { requests: 8000, durationMs: 20_000 }
 /** The server looks at its files and makes what the sessions will need. */
 const SETTLE_MS = 3000
 const GOAL = { marks: 0.5, beatsPerSecond: 2000, beatsP99Ms: 20 }

@@ -3,11 +3,11 @@
  * documents and filters them. If a filter alone matches few documents, these *candidates* are examined instead and sorted. That is bounded
  * too, and finds one film in 100,000 that a paged walk would take long to reach.
  */
-import type { CollectionSpec, Filter, KeyQuery, Query, TallyRange } from '../../ports/read-store.ts'
+import type { CollectionSpec, Filter, KeyQuery, Query, Sort, TallyRange } from '../../ports/read-store.ts'
 import { DEFAULT_SCAN, isSparse, seeksNull, servingIndex } from '../shared/query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
-import { columnOf, filterIndexOf, indexOf, listTableOf, sortIndexOf, tableOf, tiesOf } from './read-store-schema.ts'
+import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
 
 export interface Walk {
   /** Rows that `documentOf` reads, with `k` (sort value) at the end. */
@@ -85,7 +85,7 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field) && field !== sort?.field)
   const base = allOf(fixed.map((filter) => condition(spec.name, filter, 't')))
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'
-  const from = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t indexed by ${sortIndexOf(spec, index, sort?.direction ?? 'asc')}`
+  const from = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index)}`
   const stretch = (conditions: readonly Fragment[], order: string): Fragment => {
     const { sql, values } = allOf([base, ...conditions])
     return fragment(`${from} where ${sql} order by ${order}`, ...values)
@@ -98,9 +98,16 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
   const onlyNulls = ofField.some((filter) => filter.op === 'eq' && filter.value === null)
   if (onlyNulls || (after && after.value === null)) return [stretch([nulls, ...laterIds], 't.id')]
   const tie = after && stretch([fragment(`${key} = ?`, sqlValue(after.value)), ...laterIds], 't.id')
-  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id ${tiesOf(spec, sort.field, sort.direction)}`)
+  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id ${tiesOf(spec, sort)}`)
   return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], 't.id')] : [])]
 }
+
+/**
+ * Equal values are always in the order of their ids. If an index is read backwards, SQLite sorts those of each value; where no two values
+ * are equal, it need not.
+ */
+const tiesOf = ({ unique = [] }: CollectionSpec, { field, direction }: Sort): Sort['direction'] =>
+  unique.includes(field) ? direction : 'asc'
 
 /**
  * Conditions that bound the sort field. After a keyset only the bound on its side is used: SQLite starts a range at one bound only and
@@ -159,7 +166,7 @@ function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly 
   const index = spec.indexes.find((one) => one[0] === filters[0]?.field && !(isSparse(spec, one) && filters.some(seeksNull)))
   if (!index) return []
   const { sql, values } = allOf(filters.map((filter) => condition(spec.name, filter, 't')))
-  return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]
+  return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index)} where ${sql}`, ...values)]
 }
 
 /** Row `count`: the number of documents of a source, counted no further than `limit`. */

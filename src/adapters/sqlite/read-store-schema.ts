@@ -1,7 +1,5 @@
 /**
- * The schema of a collection in SQLite: a table with a column for each declared field, a side table for each list, and each index twice.
- * Two are needed since only an index with its last field descending yields descending values with ascending ids among equals. Of unique
- * values there are no equals, so one is enough. A new
+ * The schema of a collection in SQLite: a table with a column for each declared field, a side table for each list, and the indexes. A new
  * collection has only its documents: the rest is built in one go at the first query or the end of a rebuild.
  */
 import type { CollectionSpec, FieldType } from '../../ports/read-store.ts'
@@ -14,36 +12,22 @@ export const COLLECTIONS = '"$collections"'
 /** `MQrs` */
 export const READ_STORE: FileKind = {
   applicationId: 0x4d517273,
-  version: 3,
+  version: 4,
   tables: `create table ${COLLECTIONS} (
     name text primary key, spec text not null, checkpoint text not null, epoch integer not null, indexed integer not null) strict;`,
 }
-
-export type Direction = 'asc' | 'desc'
 
 export const tableOf = (collection: string): string => `"${collection}"`
 export const columnOf = (field: string): string => `f_${field}`
 /** Rows of value and document, sorted both ways. */
 export const listTableOf = (collection: string, field: string): string => `"${collection}.${field}"`
 /** No fields: the ids. */
-export const indexOf = (collection: string, fields: readonly string[], direction: Direction): string =>
-  `"${collection}:${fields.join(',')}${direction === 'desc' ? ' desc' : ''}"`
+export const indexOf = (collection: string, fields: readonly string[]): string => `"${collection}:${fields.join(',')}"`
 
 const SIDE_TABLES: ReadonlySet<FieldType | undefined> = new Set(['list', 'tokens', 'tally'])
 export const isListType = (type: FieldType | undefined): boolean => SIDE_TABLES.has(type)
 export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
-
-const endsUnique = ({ unique = [] }: CollectionSpec, index: readonly string[]): boolean => unique.includes(index.at(-1) ?? '')
-
-/** The index to walk along in this direction. Without ties, one index serves both. */
-export function sortIndexOf(spec: CollectionSpec, index: readonly string[], direction: Direction): string {
-  return indexOf(spec.name, index, endsUnique(spec, index) ? 'asc' : direction)
-}
-
-/** The order of equal values by id: where there are none, the one that the index has. */
-export const tiesOf = (spec: CollectionSpec, field: string, direction: Direction): Direction =>
-  endsUnique(spec, [field]) ? direction : 'asc'
 
 /**
  * Index of the filtered values by document, for wide documents, of which few fit into the page cache: a walk then reads only the documents
@@ -77,7 +61,7 @@ export function creationOf(spec: CollectionSpec): string {
   const columns = inOrder.map((field) => `${columnOf(field)} ${COLUMN_TYPES[fields[field] ?? 'text']}, `)
   return [
     `create table ${tableOf(name)} (n integer primary key, id text not null, at text not null, ${columns.join('')}body text not null) strict`,
-    `create unique index ${indexOf(name, [], 'asc')} on ${tableOf(name)} (id)`,
+    `create unique index ${indexOf(name, [])} on ${tableOf(name)} (id)`,
   ].join(';\n')
 }
 
@@ -86,10 +70,7 @@ export function indexingOf(spec: CollectionSpec): readonly string[] {
   const { name, fields, indexes } = spec
   const filterIndex = filterIndexOf(spec)
   return [
-    ...indexes.flatMap((index) => [
-      indexCreation(spec, index, 'asc'),
-      ...(endsUnique(spec, index) ? [] : [indexCreation(spec, index, 'desc')]),
-    ]),
+    ...indexes.map((index) => indexCreation(spec, index)),
     ...(filterIndex
       ? [`create index ${filterIndex} on ${tableOf(name)} (${['n', 'id', ...filterFieldsOf(spec).map(columnOf)].join(', ')})`]
       : []),
@@ -97,10 +78,10 @@ export function indexingOf(spec: CollectionSpec): readonly string[] {
   ]
 }
 
-function indexCreation(spec: CollectionSpec, fields: readonly string[], direction: Direction): string {
+function indexCreation(spec: CollectionSpec, fields: readonly string[]): string {
   const columns = fields.map(columnOf).join(', ')
   const part = isSparse(spec, fields) ? ` where ${columnOf(fields[0] ?? '')} is not null` : ''
-  return `create index ${indexOf(spec.name, fields, direction)} on ${tableOf(spec.name)} (${columns} ${direction}, id)${part}`
+  return `create index ${indexOf(spec.name, fields)} on ${tableOf(spec.name)} (${columns}, id)${part}`
 }
 
 /** Words are looked up by prefix within a document, too; whole values are not. */

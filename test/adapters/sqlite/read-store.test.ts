@@ -27,7 +27,10 @@ async function filledStore(file: string): Promise<ReadStore> {
   return store
 }
 
-t.test('every walk is a search along an index without a sort, and candidates are sought, never scanned', async (t) => {
+/** Those of equal values by id may be. */
+const SORTS = /TEMP B-TREE(?! FOR LAST TERM)/
+
+t.test('every walk is a search along an index without a sort of all, and candidates are sought, never scanned', async (t) => {
   const file = newFile()
   await (await filledStore(file)).close()
   const db = new DatabaseSync(file)
@@ -45,7 +48,7 @@ t.test('every walk is a search along an index without a sort, and candidates are
     const query = random.chance(0.5) ? drawn : { ...drawn, after: { value: drawn.sort ? 1 : null, id: 'f' } }
     const { page, end } = walkOf(MOVIES, query)
     for (const step of [...planOf(page), ...planOf(end)]) {
-      if (isScan(step) || step.includes('TEMP B-TREE')) t.fail(step, { query, plan: planOf(page) })
+      if (isScan(step) || SORTS.test(step)) t.fail(step, { query, plan: planOf(page) })
     }
     for (const source of sourcesOf(MOVIES, query)) {
       for (const step of [...planOf(countOf(source, 10)), ...planOf(candidatesOf(MOVIES, query, source))]) {

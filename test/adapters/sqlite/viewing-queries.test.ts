@@ -52,7 +52,8 @@ t.test('each filter of the history walks along an index of its own, newest first
       const { page } = walkOf(spec, { where: [SHOWN, ...filters, ...more, ...WITHIN], sort: NEWEST, limit: 20 })
       const plan = planOf(page)
       t.match(plan.join('\n'), `${spec.name}:${index},startedAt`, index)
-      t.notMatch(plan.join('\n'), /TEMP B-TREE|^SCAN c/m, index)
+      // Viewings of the same moment are sorted by id.
+      t.notMatch(plan.join('\n'), /TEMP B-TREE(?! FOR LAST TERM)|^SCAN c/m, index)
     }
   }
 })
