@@ -53,15 +53,16 @@ export async function measureGuard(report: Report, against: string): Promise<voi
     symlinkSync(join(ROOT, 'node_modules'), join(earlier, 'node_modules'))
     for (const root of [ROOT, earlier]) await build(root)
     const trees = [ROOT, earlier].map((root, n): Tree => ({ root, dataDir: join(folder, `data-${n}`) })) as [Tree, Tree]
+    // The newer version opens what the earlier one has written, not the other way round.
     await execa(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', 'test/bench/guard-movies.ts', trees[0].dataDir, String(FILMS)],
+      ['--disable-warning=ExperimentalWarning', 'test/bench/guard-movies.ts', trees[1].dataDir, String(FILMS)],
       {
-        cwd: ROOT,
+        cwd: earlier,
         stderr: 'inherit',
       },
     )
-    cpSync(trees[0].dataDir, trees[1].dataDir, { recursive: true })
+    cpSync(trees[1].dataDir, trees[0].dataDir, { recursive: true })
     await compareStarts(report, trees)
     await compareRequests(report, trees)
   } finally {

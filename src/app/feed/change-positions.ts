@@ -48,12 +48,8 @@ interface KnownTag {
 const isSameViewer = (a: Viewer, b: Viewer): boolean =>
   a.role === b.role && a.libraryAccess === b.libraryAccess && a.libraryIds === b.libraryIds
 
-export function createChangePositions({
-  access,
-  readYourWrites,
-  head,
-  moviesMax = MOVIES_MAX,
-}: ChangePositionsDependencies): ChangePositions {
+export function createChangePositions(deps: ChangePositionsDependencies): ChangePositions {
+  const { access, readYourWrites, head, moviesMax = MOVIES_MAX } = deps
   const libraries = new Map<string, Position>()
   const users = new Map<string, Position>()
   /** Most events of a movie do not name its library; the event that added the movie does. */
@@ -82,7 +78,7 @@ export function createChangePositions({
   }
 
   const at = (position = START): Position => later(base, position)
-  const newestOf = (libraryIds: readonly string[]): Position => libraryIds.map((id) => at(libraries.get(id))).reduce(later, base)
+  const newestOf = (libraryIds: readonly string[]) => libraryIds.map((id) => at(libraries.get(id))).reduce(later, base)
   const textOf = (libraryIds: readonly string[]): string => libraryIds.map((id) => `${id}${at(libraries.get(id))}`).join(' ')
 
   function tagFor(caller: Caller): string | undefined {
