@@ -12,7 +12,8 @@ import { printTable, type Report, type Row } from './table.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    films: { type: 'string', default: '20000' },
+    /** Of `scale` 100,000, else 20,000, unless it is given. */
+    films: { type: 'string' },
     files: { type: 'string', default: '20000' },
     streams: { type: 'string', default: '5000' },
     /** Sizes of the logs whose viewings the figures are about. */
@@ -33,6 +34,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
+const films = (usual: number): number => Number(values.films ?? usual)
+
 type Benchmark = (report: Report) => Promise<void>
 
 async function measureStart(report: Report): Promise<void> {
@@ -47,7 +50,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     // First, while this process is small: it measures its own memory.
     async (report) => (await import('./events.ts')).measureEvents(report, Number(values.streams)),
     measureStart,
-    async (report) => (await import('./catalogue.ts')).run(report, { films: Number(values.films), only: values.only }),
+    async (report) => (await import('./catalogue.ts')).run(report, { films: films(20_000), only: values.only }),
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
   start: [measureStart],
@@ -66,7 +69,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   web: [
     async (report) =>
       (await import('./web.ts')).measureWeb(report, {
-        films: Number(values.films),
+        films: films(20_000),
         scrollSeconds: Number(values.scroll),
         idleSeconds: Number(values.idle),
       }),
@@ -74,7 +77,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   scale: [
     async (report) =>
       (await import('./scale.ts')).measureScale(report, {
-        films: Number(values.films),
+        films: films(100_000),
         users: Number(values.users),
         events: Number(values.events.split(',').at(-1)),
         sessions: Number(values.sessions),

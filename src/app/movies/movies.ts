@@ -14,7 +14,8 @@ import { createListOrders, type ListOrders } from './list-orders.ts'
 import { hasOrder, orderedIds, orderedPage } from './ordered-page.ts'
 import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
 import { ownTestOf, type MovieQuery } from './movie-query.ts'
-import type { MovieForUser } from './list-sources.ts'
+import { INDEXED, type MovieForUser } from './list-sources.ts'
+import { createSharedAnchors } from './shared-anchors.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { OfferedFile, Trickplay } from '../derived-media/trickplay.ts'
@@ -84,14 +85,20 @@ export function visibleLibraries(access: Access, caller: Caller, asked?: readonl
 }
 
 export function createMovies(deps: MoviesDependencies): Movies {
-  const { access, readModels } = deps
+  const { access, lastChanges, readModels } = deps
   const orders = createListOrders()
+  const anchors = createSharedAnchors()
   const viewerOf = (caller: Caller, { libraryIds }: MovieQuery): ListViewer => ({
     userId: caller.userId,
     libraryIds: visibleLibraries(access, caller, libraryIds),
   })
   return {
-    anchors: (caller, request, past = readModels) => anchorsOf(past, viewerOf(caller, request), request),
+    async anchors(caller, request, past) {
+      const viewer = viewerOf(caller, request)
+      const make = () => anchorsOf(past ?? readModels, viewer, request)
+      if (past || !isForAll(request)) return make()
+      return anchors.of(sharedKey(viewer, request), lastChanges.movies(viewer.libraryIds), make)
+    },
 
     async list(caller, { counted = false, ...request }, past) {
       const viewer = viewerOf(caller, request)
@@ -126,6 +133,10 @@ export function createMovies(deps: MoviesDependencies): Movies {
   }
 }
 
+/** Whether the list is the same for all who see the same libraries: nothing in it depends on their own marks. */
+const isForAll = (query: MovieQuery): boolean => INDEXED[query.sort] !== undefined && !ownTestOf(query)
+const sharedKey = ({ libraryIds }: ListViewer, query: MovieQuery): string => `${libraryIds.join()} ${JSON.stringify(query)}`
+
 interface Listing {
   readonly caller: Caller
   readonly viewer: ListViewer
@@ -140,10 +151,9 @@ async function knownPage(
 ): Promise<(ListPage<MovieForUser> & { readonly total: number }) | undefined> {
   if (!hasOrder(query)) return undefined
   const make = () => orderedIds(readModels, viewer, query)
-  // Without filters on own marks, all who see the same libraries share the order.
-  const order = ownTestOf(query)
-    ? orders.of(`${viewer.userId} ${JSON.stringify(query)}`, () => lastChanges.catalogue(caller), make)
-    : orders.of(`${viewer.libraryIds.join()} ${JSON.stringify(query)}`, () => lastChanges.movies(viewer.libraryIds), make)
+  const order = isForAll(query)
+    ? orders.of(sharedKey(viewer, query), () => lastChanges.movies(viewer.libraryIds), make)
+    : orders.of(`${viewer.userId} ${JSON.stringify(query)}`, () => lastChanges.catalogue(caller), make)
   const page = order && (await orderedPage(readModels, viewer, { order, query, page: { limit, ...omitUndefined({ after }) } }))
   return page && { ...page, total: order.total }
 }
