@@ -9,7 +9,6 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
-import type { ChangePositions } from '../feed/change-positions.ts'
 import { createListOrders, type ListOrders } from './list-orders.ts'
 import { hasOrder, orderedIds, orderedPage } from './ordered-page.ts'
 import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
@@ -42,11 +41,19 @@ export interface Movies {
   files(caller: Caller, id: string): Promise<readonly FileDocument[] | Refusal>
 }
 
+/** Tags; undefined while reads may show an older state. */
+export interface LastChanges {
+  /** Changes whenever lists may change for the caller. */
+  catalogue(caller: Caller): string | undefined
+  /** Changes whenever movies of these libraries may change, for whomever. */
+  movies(libraryIds: readonly LibraryId[]): string | undefined
+}
+
 export interface MoviesDependencies {
   readonly access: Access
   readonly readModels: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
-  readonly lastChanges: Pick<ChangePositions, 'catalogue' | 'movies'>
+  readonly lastChanges: LastChanges
 }
 
 /** The id of a movie, if the caller may see it. Reads no more of the movie than that. */

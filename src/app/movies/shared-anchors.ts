@@ -6,7 +6,7 @@ import type { MovieAnchors } from './movie-anchors.ts'
 type Found = Promise<MovieAnchors | Refusal>
 
 export interface SharedAnchors {
-  /** `tag`: the current tag of the libraries (change-positions.ts); `make` collects the anchors. Requests at the same time share one pass. */
+  /** `tag`: the current tag of the libraries (`LastChanges` in movies.ts); `make` collects the anchors. Requests at the same time share one pass. */
   of(key: string, tag: string | undefined, make: () => Found): Found
 }
 
