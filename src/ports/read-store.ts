@@ -87,7 +87,7 @@ export interface Page {
 export interface KeyQuery extends Pick<Query, 'where' | 'sort' | 'after' | 'among'> {
   /**
    * 1 to 10,000 documents to examine along the sort index; with `among` all of those are examined. A store may examine all documents of a
-   * filter instead, if they are few.
+   * filter instead, if they are no more than this.
    */
   readonly scan: number
 }

@@ -91,6 +91,7 @@ async function walk(store: ReadStore, query: KeyQuery): Promise<readonly Key[]> 
   let after = query.after
   for (let parts = 0; parts < 2000; parts++) {
     const { keys, next } = await store.keys(MOVIES.name, { ...query, ...(after ? { after } : {}) })
+    if (!query.among && keys.length > query.scan) throw new Error(`${keys.length} keys of ${query.scan} documents`)
     found.push(...keys)
     if (!next) return found
     after = next

@@ -146,14 +146,11 @@ function findCheapSource(store: Queried, spec: CollectionSpec, query: Query): Fr
   return sources.find((source) => sizeOf(store, source, few + 1) <= few)
 }
 
-/** Keys that are sorted at once, in 15 to 20 ms. */
-const SORTED_MAX = 10_000
-
-/** The filter with the fewest documents, if the whole walk examines more than twice as many. */
+/** The filter with the fewest documents, if the whole walk examines more than twice as many, and one part of it as many. */
 function smallSource(store: Queried, spec: CollectionSpec, query: KeyQuery): Fragment | undefined {
   const sources = sourcesOf(spec, query)
   if (sources.length === 0) return undefined
-  const few = Math.floor(Math.min(SORTED_MAX, documentsIn(store, spec) / 2))
+  const few = Math.floor(Math.min(query.scan, documentsIn(store, spec) / 2))
   const sized = sources.map((source) => ({ source, size: sizeOf(store, source, few + 1) }))
   const smallest = sized.reduce((a, b) => (b.size < a.size ? b : a))
   return smallest.size <= few ? smallest.source : undefined
