@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnBound } from './bound-process.ts'
+import { suspend } from './suspended.ts'
 
 export interface TestServer {
   /** The address with which the product is configured. */
@@ -17,8 +18,9 @@ export interface TestServer {
   /** Its name and version, as it reports them. */
   readonly name: string
   pid(): number
-  /** SIGSTOP and SIGCONT simulate an outage. */
   signal(signal: NodeJS.Signals): void
+  /** Simulates an outage until SIGCONT. It has begun when this settles: nothing is answered any more. */
+  suspend(): Promise<void>
   /** Kills the process; its data stays. */
   kill(signal?: NodeJS.Signals): Promise<void>
   /** Restarts it after `kill`, and settles when it answers. */
@@ -102,6 +104,7 @@ export async function startTestServer({ name, url, command, args, env, answers }
     name,
     pid: () => child?.pid ?? 0,
     signal: (signal) => void child?.kill(signal),
+    suspend: () => suspend(child?.pid ?? 0, () => child?.kill('SIGSTOP')),
     kill,
     restart: start,
     async stop() {
@@ -116,7 +119,7 @@ export function runningServer(url: string, name: string): TestServer {
   const notOurs = async () => {
     throw new Error(`${name} is not ours to end`)
   }
-  return { url, name, pid: () => 0, signal: () => {}, kill: notOurs, restart: notOurs, stop: async () => {} }
+  return { url, name, pid: () => 0, signal: () => {}, suspend: notOurs, kill: notOurs, restart: notOurs, stop: async () => {} }
 }
 
 /** Below the ephemeral ports: an outgoing connection could take one of those while its server is down. */

@@ -61,7 +61,7 @@ withServer(t, 'a server that is held: calls end in time, and all goes on when it
   await until(() => log.append('movie-a', 'absent', first))
   const following = take(log, START, 3)
   await sleep(100)
-  esdb.server.signal('SIGSTOP')
+  await esdb.server.suspend()
   t.teardown(() => esdb.server.signal('SIGCONT'))
   const events = someEvents(1)
   const sinceMs = performance.now()
@@ -89,7 +89,7 @@ withServer(t, 'a follower of a server that is held beyond its keep-alive gets ea
   const following = take(log, START, 3)
   await sleep(100)
   const sinceMs = performance.now()
-  esdb.server.signal('SIGSTOP')
+  await esdb.server.suspend()
   t.teardown(() => esdb.server.signal('SIGCONT'))
   await until(async () => drops.length > 0)
   const noticedMs = performance.now() - sinceMs

@@ -88,7 +88,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
   t.test('an append whose deadline passes while it is stopped is not stored', async (t) => {
     const [plain, batched] = [newStream(), newStream()]
     await client.appendToStream(newStream(), happened())
-    server.signal('SIGSTOP')
+    await server.suspend()
     const plainly = errorOf(client.appendToStream(plain, happened(), { ...PLAIN, deadline: 300 }))
     const batch = errorOf(client.appendToStream(batched, happened(), { deadline: 300 }))
     t.match(await plainly, { type: 'deadline-exceeded', code: 4 })
@@ -102,7 +102,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
   })
 
   t.test('a short stop is only a delay', async (t) => {
-    server.signal('SIGSTOP')
+    await server.suspend()
     const answer = client.appendToStream(newStream(), happened(), PLAIN)
     await sleep(300)
     server.signal('SIGCONT')

@@ -87,7 +87,7 @@ t.test('a server that goes and comes back', async (t) => {
     })
 
     await t.test('standing still', async (t) => {
-      server.signal('SIGSTOP')
+      await server.suspend()
       await isAway(t, connection)
       server.signal('SIGCONT')
       await comesBack(t, connection)
@@ -96,7 +96,7 @@ t.test('a server that goes and comes back', async (t) => {
     await t.test('standing still while the connection is closed', async (t) => {
       const other = connectNode(t, mongo.url())
       await count(other)
-      server.signal('SIGSTOP')
+      await server.suspend()
       t.teardown(() => server.signal('SIGCONT'))
       t.ok((await tookMs(() => other.close())) < 4_000)
       await t.rejects(count(other), ServerUnavailable)

@@ -139,7 +139,7 @@ t.test('while MongoDB is away each node counts for itself, and together again wh
 
     for (const [title, leave, back] of [
       ['killed', () => mongo.server.kill(), () => mongo.server.restart()],
-      ['standing still', async () => mongo.server.signal('SIGSTOP'), async () => mongo.server.signal('SIGCONT')],
+      ['standing still', () => mongo.server.suspend(), async () => mongo.server.signal('SIGCONT')],
     ] as const) {
       await t.test(title, async (t) => {
         await leave()

@@ -10,7 +10,7 @@ import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
-import { numbered, startProgram, startTwo, stopServer, timed } from '../../fixtures/program.ts'
+import { numbered, startProgram, startTwo, timed } from '../../fixtures/program.ts'
 import { until } from '../../fixtures/until.ts'
 
 const LONG = { timeoutMs: 20_000 }
@@ -180,7 +180,7 @@ await overOwnNats(t, (t, nats) => {
     let seen = 0
     await other.bus.subscribe('news', () => seen++).ready
     await other.bus.respond('work', async ({ head }) => ({ head })).ready
-    await stopServer(nats)
+    await nats.server.suspend()
     let isReady = false
     const ready = other.bus.subscribe('late', () => {}).ready.then(() => (isReady = true))
     await sleep(2500)
@@ -188,7 +188,7 @@ await overOwnNats(t, (t, nats) => {
     nats.server.signal('SIGCONT')
     await ready
 
-    await stopServer(nats)
+    await nats.server.suspend()
     const [before, body] = [heldBytes(), new Uint8Array(MAX_BODY_BYTES)]
     for (let number = 0; number < 200; number++) one.bus.publish('news', { head: {}, body })
     t.ok(one.bus.dropped() > 100 && one.bus.dropped() < 200, `${one.bus.dropped()} of 200 dropped`)

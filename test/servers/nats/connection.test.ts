@@ -4,7 +4,7 @@ import { parseNatsUrl } from '../../../src/adapters/nats/address.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { freePort } from '../../fakes/server.ts'
 import { NATS_PASSWORD, overNats, overOwnNats } from '../../fakes/nats.ts'
-import { startProgram, stopServer, timed } from '../../fixtures/program.ts'
+import { startProgram, timed } from '../../fixtures/program.ts'
 import { until } from '../../fixtures/until.ts'
 
 t.test('a URL names hosts, who we are, TLS and the prefix of the installation', async (t) => {
@@ -72,7 +72,7 @@ await overOwnNats(t, (t, nats) => {
   t.test('closing is quick while NATS is stopped, and ends the attempts', async (t) => {
     const [held, late] = [startProgram(t, nats.url()), startProgram(t, nats.url())]
     await held.connection.engine.check()
-    await stopServer(nats)
+    await nats.server.suspend()
     const closing = await timed(Promise.all([held.connection.close(), late.connection.close()]))
     nats.server.signal('SIGCONT')
     t.ok(closing.error === undefined && closing.ms < 3000, `${closing.ms} ms`)

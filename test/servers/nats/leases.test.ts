@@ -4,7 +4,7 @@ import t from 'tap'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { Lease, Leases } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
-import { connected, startProgram, startTwo, stopServer, timed } from '../../fixtures/program.ts'
+import { connected, startProgram, startTwo, timed } from '../../fixtures/program.ts'
 import { until } from '../../fixtures/until.ts'
 
 /** A busy server may take longer to create the buckets than a program waits for one reply. */
@@ -140,7 +140,7 @@ await overOwnNats(t, async (t, nats) => {
   t.test('a stopped NATS: leases are lost in time, and a key asked for meanwhile is free again when it continues', async (t) => {
     const [one, other] = await startTwo(t, nats.url())
     const kept = await one.leases.acquire('kept', 15)
-    await stopServer(nats)
+    await nats.server.suspend()
     for (const asked of [() => other.leases.acquire('b', 60), () => other.leases.held('kept')]) {
       const { error, ms } = await timed(asked())
       t.ok(error instanceof ServerUnavailable && ms < 2500, `${ms} ms`)
@@ -150,7 +150,7 @@ await overOwnNats(t, async (t, nats) => {
     t.equal(kept?.lost.aborted, false, 'what outlives a short stop is held on')
     const lease = await one.leases.acquire('a', 5)
     const took = performance.now()
-    await stopServer(nats)
+    await nats.server.suspend()
     await until(() => lease?.lost.aborted === true)
     t.ok(performance.now() - took < 7_000)
     nats.server.signal('SIGCONT')

@@ -11,7 +11,7 @@ import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { spawnBound } from '../../fakes/bound-process.ts'
 import { overOwnNats } from '../../fakes/nats.ts'
 import { startSlowLink, type SlowLinkOptions } from '../../fakes/slow-link.ts'
-import { numbered, startProgram, stopServer, timed, type NatsProgram } from '../../fixtures/program.ts'
+import { numbered, startProgram, timed, type NatsProgram } from '../../fixtures/program.ts'
 import { until } from '../../fixtures/until.ts'
 
 const MB = 1_000_000
@@ -217,7 +217,7 @@ await overOwnNats(t, (t, nats) => {
   t.test('a stopped NATS: what waits is bounded, and more is refused at once as not having run', async (t) => {
     const { connection, bus } = startProgram(t, nats.url())
     await connection.engine.check()
-    await stopServer(nats)
+    await nats.server.suspend()
     const asked = Array.from({ length: 250 }, () => timed(bus.request('stream.a', record, { timeoutMs: 3_000 })))
     const idempotencyStore = await Promise.all(asked)
     nats.server.signal('SIGCONT')
