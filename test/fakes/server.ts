@@ -9,8 +9,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { untilStopped } from '../fixtures/processes.ts'
 import { spawnBound } from './bound-process.ts'
-import { suspend } from './suspended.ts'
 
 export interface TestServer {
   /** The address with which the product is configured. */
@@ -104,7 +104,10 @@ export async function startTestServer({ name, url, command, args, env, answers }
     name,
     pid: () => child?.pid ?? 0,
     signal: (signal) => void child?.kill(signal),
-    suspend: () => suspend(child?.pid ?? 0, () => child?.kill('SIGSTOP')),
+    async suspend() {
+      child?.kill('SIGSTOP')
+      if (child?.pid !== undefined) await untilStopped(child.pid)
+    },
     kill,
     restart: start,
     async stop() {

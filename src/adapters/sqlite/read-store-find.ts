@@ -175,19 +175,21 @@ export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
 
 /** Rows like those of a walk's page: the documents of a source that meet all filters, sorted. */
 export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
-  const { sql, values } = sortedCandidates(spec, query, source)
+  const { sql, values } = sortedCandidates(spec, query, { source, columns: 't.n, t.id' })
   const documents = `select ${readColumns(spec, query.only, 'c')}, w.k from (${sql} ${LIMIT}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n`
   return fragment(documents, ...values, query.limit + 1)
 }
 
 /** The keys of all of them: rows `id, k`. */
-export function candidateKeysOf(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, source: Fragment): Fragment {
-  const { sql, values } = sortedCandidates(spec, query, source)
-  return fragment(`select id, k from (${sql})`, ...values)
-}
+export const candidateKeysOf = (spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, source: Fragment): Fragment =>
+  sortedCandidates(spec, query, { source, columns: 't.id' })
 
-/** Rows `n, id, k`. */
-function sortedCandidates(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, source: Fragment): Fragment {
+/** Rows with these columns, and `k`. */
+function sortedCandidates(
+  spec: CollectionSpec,
+  query: Omit<KeyQuery, 'scan'>,
+  { source, columns }: { readonly source: Fragment; readonly columns: string },
+): Fragment {
   const { where = [], sort } = query
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'
   const order = sort ? `${key} is null, ${key} ${sort.direction}, t.id` : 't.id'
@@ -196,7 +198,7 @@ function sortedCandidates(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>, s
     ...where.map((filter) => condition(spec.name, filter, 't')),
     ...keyset(query, key),
   ])
-  const sql = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t ${byNumber(spec)} where ${conditions.sql} order by ${order}`
+  const sql = `select ${columns}, ${key} as k from ${tableOf(spec.name)} as t ${byNumber(spec)} where ${conditions.sql} order by ${order}`
   return fragment(sql, ...conditions.values)
 }
 

@@ -77,16 +77,15 @@ export function createChangePositions(deps: ChangePositionsDependencies): Change
     else if (category === 'playback' && 'userId' in event.data && event.data.userId) users.set(event.data.userId, event.position)
   }
 
-  const at = (position = START): Position => later(base, position)
-  const newestOf = (libraryIds: readonly string[]) => libraryIds.map((id) => at(libraries.get(id))).reduce(later, base)
-  const textOf = (libraryIds: readonly string[]): string => libraryIds.map((id) => `${id}${at(libraries.get(id))}`).join(' ')
+  const changesIn = (libraryIds: readonly string[]) => changesOf(libraryIds, { libraries, base })
 
   function tagFor(caller: Caller): string | undefined {
     const seen = [...access.libraries.keys()].filter((id) => access.library(caller, id)).toSorted()
-    const own = at(users.get(caller.userId))
-    const newest = later(own, newestOf(seen))
+    const own = later(base, users.get(caller.userId) ?? START)
+    const changes = changesIn(seen)
+    const newest = later(own, changes.newest)
     if (newest > readYourWrites.least()) return undefined
-    const parts = [caller.userId, caller.role, own, textOf(seen)]
+    const parts = [caller.userId, caller.role, own, changes.text]
     const tag = createHash('sha256').update(parts.join(' ')).digest('base64url')
     if (last !== undefined) tags.put(caller.userId, { tag, viewer: caller, newest, last })
     return tag
@@ -99,7 +98,10 @@ export function createChangePositions(deps: ChangePositionsDependencies): Change
         known !== undefined && known.last === last && isSameViewer(known.viewer, caller) && known.newest <= readYourWrites.least()
       return isKnown ? known.tag : tagFor(caller)
     },
-    movies: (libraryIds) => (newestOf(libraryIds) > readYourWrites.least() ? undefined : textOf(libraryIds)),
+    movies(libraryIds) {
+      const { newest, text } = changesIn(libraryIds)
+      return newest > readYourWrites.least() ? undefined : text
+    },
     feed: {
       name: 'change positions',
       async load() {
@@ -113,4 +115,16 @@ export function createChangePositions(deps: ChangePositionsDependencies): Change
       },
     },
   }
+}
+
+interface Changes {
+  /** Position of each library's newest change. */
+  readonly libraries: ReadonlyMap<string, Position>
+  readonly base: Position
+}
+
+/** The newest change of these libraries, and a text that names the newest one of each. */
+function changesOf(libraryIds: readonly string[], { libraries, base }: Changes): { readonly newest: Position; readonly text: string } {
+  const positions = libraryIds.map((id) => later(base, libraries.get(id) ?? START))
+  return { newest: positions.reduce(later, base), text: libraryIds.map((id, n) => `${id}${positions[n]}`).join(' ') }
 }
