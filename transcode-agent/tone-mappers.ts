@@ -1,7 +1,7 @@
 /**
- * Tests the tone-mappers of this machine. The usual one is tested at once, which takes a tenth of a second. The other, which may compile
- * shaders on the CPU, is tested while idle or when a job needs it. Until then both are assumed to work. An interrupted or starved test is
- * inconclusive and is repeated.
+ * Tests the tone-mappers of this machine. The usual one is tested once the start is over, which takes a tenth of a second. The other, which
+ * may compile shaders on the CPU, is tested while idle. A job that needs one before waits for its test. Until then both are assumed to work.
+ * An interrupted or starved test is inconclusive and is repeated.
  */
 import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -38,6 +38,7 @@ interface State extends ToneMappersOptions {
 }
 
 const QUIET_MS = 3_000
+const START_MS = 500
 /** Pause after an inconclusive test. */
 const AGAIN_MS = 60_000
 
@@ -45,7 +46,8 @@ export function createToneMappers(options: ToneMappersOptions): ToneMappers {
   const { clock, triesAhead } = options
   const state: State = { ...options, results: new Map(), running: new Map(), notBefore: clock.monotonic() + QUIET_MS }
   const stopLooking = triesAhead ? clock.every(QUIET_MS, () => look(state)) : () => undefined
-  if (triesAhead) void tried(state, USUAL_MAPPER, { isAhead: false })
+  const closing = new AbortController()
+  if (triesAhead) void tryUsual(state, closing.signal)
   return {
     believed: () => believed(state),
     async capabilities(mapper) {
@@ -59,11 +61,17 @@ export function createToneMappers(options: ToneMappersOptions): ToneMappers {
     },
     async close() {
       stopLooking()
+      closing.abort()
       const running = [...state.running.values()]
       for (const { stop } of running) stop.abort()
       await Promise.all(running.map(({ trial }) => trial))
     },
   }
+}
+
+async function tryUsual(state: State, signal: AbortSignal): Promise<void> {
+  await state.clock.sleep(START_MS, signal).catch(() => undefined)
+  if (!signal.aborted && !state.results.has(USUAL_MAPPER)) await tried(state, USUAL_MAPPER, { isAhead: false })
 }
 
 function look(state: State): void {

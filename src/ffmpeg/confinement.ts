@@ -43,10 +43,14 @@ const known = new Map<string, Confinement>()
 /** Whether commands were started, by `nameOf`. */
 const tried = new Map<string, boolean>()
 
-/** Tries what is usually there beside other work of a start: nothing has to wait for it later. */
+/**
+ * Tries what is usually there beside other work of a start: nothing has to wait for it later. All of it in one process, each program of
+ * which starts the next one: the limits go down from `encode` to `probe`. If that does not start, each command is tried alone.
+ */
 export async function tryConfinement(path = process.env['PATH'] ?? ''): Promise<void> {
-  const usual = [SETPRIV, ...Object.values(LIMITS).map(prlimit)]
-  await Promise.all(usual.map(async (command) => tried.set(nameOf(command, path), await starts(command, path))))
+  const usual = [SETPRIV, ...[LIMITS.encode, LIMITS.read, LIMITS.probe].map(prlimit)]
+  const isAllThere = await starts(usual.flat(), path)
+  await Promise.all(usual.map(async (command) => tried.set(nameOf(command, path), isAllThere || (await starts(command, path)))))
 }
 
 /** Tried once for each PATH. */

@@ -3,7 +3,7 @@
  * ones (optional dependencies for 64-bit Linux).
  */
 import { execFile } from 'node:child_process'
-import { access, chmod, constants } from 'node:fs/promises'
+import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,10 +27,13 @@ const PACKAGES: Readonly<Record<Name, string>> = { ffmpeg: '@ffmpeg-binary/linux
 const ADVICE =
   'Install ffmpeg 5.1 or newer (on Debian and Ubuntu: apt install ffmpeg), or set FFMPEG_PATH and FFPROBE_PATH to where the two programs are'
 
-/** @throws Error no usable pair; its message names the remedy */
+/**
+ * Looks without waiting, so that both programs have been started when this returns.
+ * @throws Error no usable pair; its message names the remedy
+ */
 export async function findPrograms(env: Environment): Promise<Programs> {
   if (env['FFMPEG_PATH'] || env['FFPROBE_PATH']) return configured(env)
-  const path = { ffmpeg: await onPath('ffmpeg', env), ffprobe: await onPath('ffprobe', env) }
+  const path = { ffmpeg: onPath('ffmpeg', env), ffprobe: onPath('ffprobe', env) }
   const version = await versionOfPair(path.ffmpeg, path.ffprobe)
   if (path.ffmpeg && path.ffprobe && version !== undefined) return { ffmpeg: path.ffmpeg, ffprobe: path.ffprobe, version, source: 'path' }
   return packaged()
@@ -39,11 +42,11 @@ export async function findPrograms(env: Environment): Promise<Programs> {
 /** If only one is named, the other is looked up beside it, then on the PATH. */
 async function configured(env: Environment): Promise<Programs> {
   const { FFMPEG_PATH, FFPROBE_PATH } = env
-  const ffmpeg = FFMPEG_PATH || (await beside(FFPROBE_PATH, 'ffmpeg')) || (await onPath('ffmpeg', env))
-  const ffprobe = FFPROBE_PATH || (await beside(FFMPEG_PATH, 'ffprobe')) || (await onPath('ffprobe', env))
-  const version = await versionOf(ffmpeg)
+  const ffmpeg = FFMPEG_PATH || beside(FFPROBE_PATH, 'ffmpeg') || onPath('ffmpeg', env)
+  const ffprobe = FFPROBE_PATH || beside(FFMPEG_PATH, 'ffprobe') || onPath('ffprobe', env)
+  const [version, other] = await Promise.all([versionOf(ffmpeg), versionOf(ffprobe)])
   if (!ffmpeg || version === undefined) throw unusable('FFMPEG_PATH', ffmpeg)
-  if (!ffprobe || (await versionOf(ffprobe)) === undefined) throw unusable('FFPROBE_PATH', ffprobe)
+  if (!ffprobe || other === undefined) throw unusable('FFPROBE_PATH', ffprobe)
   return { ffmpeg, ffprobe, version, source: 'configured' }
 }
 
@@ -53,8 +56,8 @@ function unusable(variable: string, program: string | undefined): Error {
 }
 
 async function packaged(): Promise<Programs> {
-  const ffmpeg = await fromPackage('ffmpeg')
-  const ffprobe = await fromPackage('ffprobe')
+  const ffmpeg = fromPackage('ffmpeg')
+  const ffprobe = fromPackage('ffprobe')
   const version = await versionOfPair(ffmpeg, ffprobe)
   if (!ffmpeg || !ffprobe || version === undefined) {
     throw new Error(`No usable ffmpeg and ffprobe were found on the PATH, and the packaged ones are missing or do not run. ${ADVICE}.`)
@@ -63,33 +66,35 @@ async function packaged(): Promise<Programs> {
 }
 
 /** The program of an optional package, made executable if an install without scripts left it otherwise. */
-async function fromPackage(name: Name): Promise<string | undefined> {
+function fromPackage(name: Name): string | undefined {
   try {
     const program = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGES[name]}/package.json`)), name)
-    if (!(await isExecutable(program))) await chmod(program, 0o755)
+    if (!isExecutable(program)) chmodSync(program, 0o755)
     return program
   } catch {
     return undefined
   }
 }
 
-async function onPath(name: Name, { PATH = '' }: Environment): Promise<string | undefined> {
+function onPath(name: Name, { PATH = '' }: Environment): string | undefined {
   for (const folder of PATH.split(delimiter)) {
-    if (folder !== '' && (await isExecutable(join(folder, name)))) return join(folder, name)
+    if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name)
   }
   return undefined
 }
 
-async function beside(program: string | undefined, name: Name): Promise<string | undefined> {
+function beside(program: string | undefined, name: Name): string | undefined {
   const candidate = program && join(dirname(program), name)
-  return candidate && (await isExecutable(candidate)) ? candidate : undefined
+  return candidate && isExecutable(candidate) ? candidate : undefined
 }
 
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The first one's version if both run and are new enough. */

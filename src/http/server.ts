@@ -35,6 +35,7 @@ import { addRoutes } from './routes.ts'
 import { createSendfile, type SendfileOptions } from './server/sendfile.ts'
 import { describeInterface } from './server/description.ts'
 import { addSchemas } from './schemas.ts'
+import { createSchemaBucket } from './server/schema-bucket.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createSerializerFactory } from './server/serialization.ts'
 import { createValidatorCompiler } from './server/validation.ts'
@@ -114,7 +115,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_MS,
     routerOptions: { maxParamLength: PARAMETER_MAX },
-    schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
+    schemaController: { bucket: createSchemaBucket, compilersFactory: { buildSerializer: createSerializerFactory() } },
     // Our own response in the common error format replaces Fastify's (closing.ts).
     return503OnClosing: false,
     forceCloseConnections: true,

@@ -1,6 +1,5 @@
 /** Runs the server's process: settings, data folder, start, start-up text, and a stop within ten seconds. */
 import { networkInterfaces } from 'node:os'
-import { answersOf } from '../command-socket/answers.ts'
 import type { CommandListener } from '../command-socket/listen.ts'
 import { listenForCommands } from '../command-socket/listen.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
@@ -60,6 +59,8 @@ async function start(running: Running, options: ServerOptions): Promise<void> {
   running.marquee = marquee
   const started = await marquee.start()
   const place = socketPlace(folder.path)
+  // From the compiled code, which the modules of this file are loaded without.
+  const { answersOf } = await import('../command-socket/answers.ts')
   running.listener = await listenForCommands({ place, handle: answersOf(marquee.commands), clock })
   if (args.media.length > 0) await marquee.addMediaFolders(args.media, args.name)
   console.log(startText(await factsOf(started, marquee, running, config)))

@@ -12,6 +12,7 @@ import { messageSchema } from '../app/message-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { StartRefused } from '../process/start-failure.ts'
+import { VERSION } from '../process/version.ts'
 
 /** Version of `formats.json` itself. */
 const FORMAT_VERSION = 1
@@ -41,12 +42,16 @@ export function refuseNewerData({ config, folder }: Place): void {
 
 /** Written only if it changes. The caller owns the folder, so nobody else writes the file. @throws the disk's error */
 export function noteFormats(folder: DataFolder, writtenBy: string): void {
-  const formats: Formats = { version: FORMAT_VERSION, writtenBy, events: EVENT_VERSIONS, views: VIEW_VERSIONS }
-  const text = `${JSON.stringify(formats, null, 1)}\n`
+  const text = formatsOf(writtenBy)
   if (textOf(folder.formats) === text) return
   const unfinished = `${folder.formats}${UNFINISHED}`
   writeFileSync(unfinished, text, { mode: PRIVATE.file, flush: true })
   renameSync(unfinished, folder.formats)
+}
+
+function formatsOf(writtenBy: string): string {
+  const formats: Formats = { version: FORMAT_VERSION, writtenBy, events: EVENT_VERSIONS, views: VIEW_VERSIONS }
+  return `${JSON.stringify(formats, null, 1)}\n`
 }
 
 function newerFiles({ eventLog, vault, readStore }: Place['config'], folder: DataFolder): readonly string[] {
@@ -64,7 +69,10 @@ interface Noted {
 
 /** Nothing if the file is missing or damaged: it is then written again. */
 function notedIn({ formats: file }: DataFolder): Noted {
-  const noted = parsed(textOf(file))
+  const text = textOf(file)
+  // As almost always. Compiling the checks would take 10 ms of a start.
+  if (text === formatsOf(VERSION)) return { newer: [] }
+  const noted = parsed(text)
   if (isVersioned(noted) && noted.version > FORMAT_VERSION) return { newer: [newerText(basename(file), noted.version, FORMAT_VERSION)] }
   if (!isFormats(noted)) return { newer: [] }
   const { events, views, writtenBy } = noted

@@ -41,9 +41,11 @@ function open(answers: Partial<Record<ToneMapper, Tried[]>>, { triesAhead = true
   return { mappers, tried, problems, later, changes: () => changes, busy: () => void (isIdle = false) }
 }
 
-t.test('the usual mapper is tried at once, the other when there is nothing else to do, each once', async (t) => {
+t.test('the usual mapper is tried soon after the start, the other when there is nothing else to do, each once', async (t) => {
   const { mappers, tried, later } = open({})
   await settle()
+  t.strictSame(tried, [])
+  await later(1_000)
   t.strictSame(tried, ['zscale'])
   await later(10_000)
   t.strictSame(tried, ['zscale', 'libplacebo'])
@@ -66,11 +68,26 @@ t.test('a trial that was stopped or starved is made again, and is no answer', as
   const { mappers, tried, later, problems } = open({ zscale: [UNKNOWN, UNKNOWN] })
   await settle()
   t.strictSame(mappers.believed(), ['zscale', 'libplacebo'])
-  await later(120_000)
+  await later(130_000)
   t.strictSame(tried.slice(0, 3), ['zscale', 'zscale', 'zscale'])
   t.strictSame(await mappers.capabilities('zscale'), { zscale: true })
   t.strictSame(problems, [])
   await mappers.close()
+})
+
+t.test('a job that needs one before has it tried, and it is not tried again', async (t) => {
+  const { mappers, tried, later } = open({})
+  t.strictSame(await mappers.capabilities('zscale'), { zscale: true })
+  await later(2_000)
+  t.strictSame(tried, ['zscale'])
+  await mappers.close()
+})
+
+t.test('one that is closed at once tries nothing', async (t) => {
+  const { mappers, tried, later } = open({})
+  await mappers.close()
+  await later(10_000)
+  t.strictSame(tried, [])
 })
 
 t.test('a job that needs what just could not be tried tries it twice', async (t) => {

@@ -50,15 +50,34 @@ t.test('a probe cannot write a file', { skip: !isConfined }, async (t) => {
   t.equal(statSync(file, { throwIfNoEntry: false })?.size ?? 0, 0)
 })
 
-t.test('what was tried ahead is not tried again', async (t) => {
-  const folder = t.testdir()
+/** A folder whose tools note that they were started, and start what follows their options. Those in `refusing` do not. */
+function tools(folder: string, refusing: readonly string[] = []) {
   const log = join(folder, 'log')
-  for (const name of ['setpriv', 'prlimit']) writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} >>${log}\n`, { mode: 0o755 })
+  const startNext = 'while case "$1" in -*|KILL) true;; *) false;; esac; do shift; done; exec "$@"'
+  for (const name of ['setpriv', 'prlimit', 'true']) {
+    const then = name === 'true' ? '' : refusing.includes(name) ? 'exit 1' : startNext
+    writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} >>${log}\n${then}\n`, { mode: 0o755 })
+  }
+  return { started: () => readFileSync(log, 'utf8').split('\n').filter(Boolean) }
+}
+
+t.test('all is tried ahead in one process, and not tried again', async (t) => {
+  const folder = t.testdir()
+  const { started } = tools(folder)
   await tryConfinement(folder)
-  const ahead = readFileSync(log, 'utf8').split('\n').filter(Boolean).toSorted()
-  t.strictSame(ahead, ['prlimit', 'prlimit', 'prlimit', 'setpriv'])
+  t.strictSame(started(), ['setpriv', 'prlimit', 'prlimit', 'prlimit', 'true'])
   t.strictSame(findConfinement(folder).missing, [])
-  t.equal(readFileSync(log, 'utf8').split('\n').filter(Boolean).length, ahead.length)
+  t.equal(started().length, 5)
+})
+
+t.test('if one of them refuses, each is tried alone', async (t) => {
+  const folder = t.testdir()
+  const { started } = tools(folder, ['setpriv'])
+  await tryConfinement(folder)
+  const ahead = started().length
+  t.strictSame(findConfinement(folder).missing, ['no-new-privs'])
+  t.ok(findConfinement(folder).before('read').includes('--nofile=512'))
+  t.equal(started().length, ahead)
 })
 
 t.test('if the tools are missing, programs run without limits, and that is reported once', async (t) => {

@@ -42,16 +42,32 @@ const FIRST_HELLO_MS = 1_000
 const POLL_MS = 20
 const WHO_EVERY_MS = 200
 const AVOID_MS = 30_000
+/** Announcements that are kept until somebody asks for the agents. */
+const HEARD_MAX = 100
+
+interface Heard {
+  readonly head: Message['head']
+  readonly isPlain: boolean
+  readonly heardAt: number
+}
 
 export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readonly clock: Clock }): AgentDirectory {
   const agents = new Map<string, Known>()
-  function hear(hello: Message['head'], isPlain: boolean): void {
-    if (!isAgentHello(hello)) return
-    const before = agents.get(hello.agentId)
-    if (isPlain && before?.isPlain === false) return
-    agents.delete(hello.agentId)
-    const silentUntil = before?.silentUntil ?? -Infinity
-    if (agents.size < MAX_AGENTS) agents.set(hello.agentId, { hello, isPlain, heardAt: clock.monotonic(), silentUntil })
+  // Checked when they are needed: the first check compiles its schema, for which a start need not wait.
+  const heard: Heard[] = []
+  function hear(head: Message['head'], isPlain: boolean): void {
+    heard.push({ head, isPlain, heardAt: clock.monotonic() })
+    if (heard.length >= HEARD_MAX) takeIn()
+  }
+  function takeIn(): void {
+    for (const { head: hello, isPlain, heardAt } of heard.splice(0)) {
+      if (!isAgentHello(hello)) continue
+      const before = agents.get(hello.agentId)
+      if (isPlain && before?.isPlain === false) continue
+      agents.delete(hello.agentId)
+      const silentUntil = before?.silentUntil ?? -Infinity
+      if (agents.size < MAX_AGENTS) agents.set(hello.agentId, { hello, isPlain, heardAt, silentUntil })
+    }
   }
   const subscriptions = [
     bus.subscribe(subjects.hello, ({ head }) => hear(head, false)),
@@ -61,6 +77,7 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
   askWho()
 
   function alive(): readonly Known[] {
+    takeIn()
     const oldest = clock.monotonic() - HELLO_TTL_MS
     for (const [id, { heardAt }] of agents) if (heardAt < oldest) agents.delete(id)
     return [...agents.values()]
@@ -87,8 +104,12 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
     toneMapping: () => preferredToneMapping(agentsNow().flatMap(({ leaving, toneMaps = TONE_MAPPERS }) => (leaving ? [] : [toneMaps]))),
     encodes: (encoder) => alive().some(({ hello }) => !hello.leaving && canEncode(hello, { encoder })),
     toneMaps: (toneMap) => alive().some(({ hello }) => !hello.leaving && canToneMap(hello, { toneMap })),
-    gone: (agentId) => void agents.delete(agentId),
+    gone(agentId) {
+      takeIn()
+      agents.delete(agentId)
+    },
     silent(agentId) {
+      takeIn()
       const known = agents.get(agentId)
       if (known) agents.set(agentId, { ...known, silentUntil: clock.monotonic() + AVOID_MS })
     },
