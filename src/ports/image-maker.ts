@@ -1,35 +1,36 @@
-/** Image maker: inspects images and renders other sizes and formats. Its input may be hostile. */
+/** Image maker: renders images in other sizes and formats. Its input may be hostile. */
+import type { ImageBox, Size } from '../vocabulary/image-box.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** Facts from an image's header. */
-export interface ImageFacts {
-  /** As displayed: rotated if the header asks for it. */
-  readonly width: number
-  readonly height: number
-  readonly hasAlpha: boolean
-}
+/** `plain`: JPEG, or PNG if the image has transparency. */
+export type ImageForm = ImageType | 'plain'
 
 export interface Making {
-  /** Neither exceeds the image's own; excess from the aspect ratio is cropped on both sides. */
-  readonly width: number
-  readonly height: number
-  readonly type: ImageType
+  /** The image is never made larger; excess from the aspect ratio is cropped on both sides. */
+  readonly box: ImageBox
+  readonly form: ImageForm
   /** 1 to 100; a PNG has none. */
   readonly quality: number
+}
+
+export interface MadeImage {
+  readonly bytes: Uint8Array
+  readonly type: ImageType
 }
 
 export interface ImageMaker {
   /** Useful concurrency that leaves room for everything else. */
   readonly atOnce: number
-  /** @throws BadImage it is not JPEG, PNG or WebP, or has more pixels than the decoding limit */
-  look(bytes: Uint8Array): Promise<ImageFacts>
-  /** In sRGB with 8 bits a channel, upright, first frame only, without metadata. @throws BadImage as above, or its data is corrupt */
-  make(bytes: Uint8Array, making: Making): Promise<Uint8Array>
+  /**
+   * In sRGB with 8 bits a channel, upright, first frame only, without metadata.
+   * @throws BadImage it is not JPEG, PNG or WebP, has more pixels than the decoding limit, or its data is corrupt
+   */
+  make(bytes: Uint8Array, making: Making): Promise<MadeImage>
   /** Mean colour, `#rrggbb`, with transparent parts over black. @throws BadImage as `make` */
   tint(bytes: Uint8Array): Promise<string>
   /** A neutral placeholder of that size for an image that cannot be fetched. */
-  blank(size: Pick<Making, 'width' | 'height'>): Promise<Uint8Array>
+  blank(size: Size): Promise<Uint8Array>
 }
 
 export class BadImage extends Error {

@@ -1,12 +1,12 @@
 /** Messages between the server and the process that makes images. */
-import type { Making, ImageFacts } from '../../ports/image-maker.ts'
+import type { MadeImage, Making } from '../../ports/image-maker.ts'
 import type { SheetGrid } from '../../ports/trickplay-maker.ts'
+import type { Size } from '../../vocabulary/image-box.ts'
 
 export type ImageJob =
-  | { readonly kind: 'look'; readonly bytes: Uint8Array }
   | { readonly kind: 'tint'; readonly bytes: Uint8Array }
   | { readonly kind: 'make'; readonly bytes: Uint8Array; readonly making: Making }
-  | { readonly kind: 'blank'; readonly size: Pick<Making, 'width' | 'height'> }
+  | { readonly kind: 'blank'; readonly size: Size }
   | { readonly kind: 'sheet'; readonly images: readonly Uint8Array[]; readonly grid: SheetGrid }
 
 export interface AskedJob {
@@ -15,7 +15,7 @@ export interface AskedJob {
 }
 
 export type JobReply = { readonly id: number } & (
-  | { readonly value: ImageFacts | Uint8Array | string }
+  | { readonly value: MadeImage | Uint8Array | string }
   /** `isBad`: the image is at fault. */
   | { readonly failure: string; readonly isBad: boolean }
 )

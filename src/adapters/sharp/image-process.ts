@@ -7,7 +7,7 @@ import { TimedOut, withTimeout } from '../../concurrency/timeout.ts'
 import { countChild } from '../../ffmpeg/cpu-time.ts'
 import { programEnvironment } from '../../ffmpeg/environment.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { BadImage, type ImageFacts, type ImageMaker } from '../../ports/image-maker.ts'
+import { BadImage, type ImageMaker, type MadeImage } from '../../ports/image-maker.ts'
 import type { TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { AskedJob, JobReply, ImageJob } from './image-jobs.ts'
 import { atOnce } from './sharp-image-maker.ts'
@@ -57,7 +57,7 @@ export function createImageProcess({ clock, start = startWorker }: ImageProcessO
     return begun
   }
 
-  async function ask<Reply extends ImageFacts | Uint8Array | string>(job: ImageJob): Promise<Reply> {
+  async function ask<Reply extends MadeImage | Uint8Array | string>(job: ImageJob): Promise<Reply> {
     if (closed) throw new Error(MESSAGES.closed)
     running ??= begin()
     const own = running
@@ -88,7 +88,6 @@ export function createImageProcess({ clock, start = startWorker }: ImageProcessO
 
   return {
     atOnce,
-    look: (bytes) => ask({ kind: 'look', bytes }),
     make: (bytes, making) => ask({ kind: 'make', bytes, making }),
     tint: (bytes) => ask({ kind: 'tint', bytes }),
     blank: (size) => ask({ kind: 'blank', size }),

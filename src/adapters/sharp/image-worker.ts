@@ -22,7 +22,6 @@ function answer(reply: JobReply): void {
 }
 
 async function run(job: ImageJob) {
-  if (job.kind === 'look') return maker.look(job.bytes)
   if (job.kind === 'tint') return maker.tint(job.bytes)
   if (job.kind === 'make') return maker.make(job.bytes, job.making)
   return job.kind === 'blank' ? maker.blank(job.size) : makeSheet(job.images, job.grid)

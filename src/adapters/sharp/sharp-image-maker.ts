@@ -5,7 +5,8 @@
 import { availableParallelism } from 'node:os'
 import type sharpModule from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
-import { BadImage, type Making, type ImageFacts, type ImageMaker } from '../../ports/image-maker.ts'
+import { BadImage, type ImageMaker, type ImageType, type MadeImage, type Making } from '../../ports/image-maker.ts'
+import { sizeIn, type Size } from '../../vocabulary/image-box.ts'
 
 type LoadedSharp = typeof sharpModule
 
@@ -35,7 +36,6 @@ const LINES = '#3a3d44'
 export function createSharpImageMaker(): ImageMaker {
   return {
     atOnce,
-    look: async (bytes) => judged(await loadSharp(), (sharp) => factsOf(sharp(bytes, INPUT))),
     make: async (bytes, making) => judged(await loadSharp(), (sharp) => made(sharp(bytes, INPUT), making)),
     tint: async (bytes) => judged(await loadSharp(), (sharp) => tintOf(sharp(bytes, INPUT))),
     blank: async (size) => blankBy(await loadSharp(), size),
@@ -57,18 +57,17 @@ async function load(): Promise<LoadedSharp> {
   return sharp
 }
 
-async function factsOf(image: Sharp): Promise<ImageFacts> {
+async function made(image: Sharp, { box, form, quality }: Making): Promise<MadeImage> {
   const { autoOrient, hasAlpha } = await image.metadata()
   if (autoOrient.width * autoOrient.height > PIXELS_MAX) throw new BadImage('It has too many pixels')
-  return { ...autoOrient, hasAlpha }
+  const plain = hasAlpha ? 'image/png' : 'image/jpeg'
+  const type = form === 'plain' ? plain : form
+  const size = { ...sizeIn(box, autoOrient), fit: 'cover' } as const
+  const sized = image.timeout({ seconds: TIMEOUT_SECONDS }).autoOrient().resize(size).toColourspace('srgb')
+  return { type, bytes: await written(sized, type, quality).toBuffer() }
 }
 
-function made(image: Sharp, { width, height, type, quality }: Making): Promise<Uint8Array> {
-  const sized = image.timeout({ seconds: TIMEOUT_SECONDS }).autoOrient().resize({ width, height, fit: 'cover' }).toColourspace('srgb')
-  return written(sized, type, quality).toBuffer()
-}
-
-function written(image: Sharp, type: Making['type'], quality: number): Sharp {
+function written(image: Sharp, type: ImageType, quality: number): Sharp {
   if (type === 'image/png') return image.png({ compressionLevel: 6 })
   if (type === 'image/webp') return image.webp({ quality, effort: 3 })
   // Artwork with transparency is made for dark backgrounds.
@@ -104,7 +103,7 @@ async function judged<T>(sharp: LoadedSharp, work: (sharp: LoadedSharp) => Promi
 }
 
 /** A dark background with a strip of film on it. */
-function blankBy(sharp: LoadedSharp, { width, height }: Pick<Making, 'width' | 'height'>): Promise<Uint8Array> {
+function blankBy(sharp: LoadedSharp, { width, height }: Size): Promise<Uint8Array> {
   const unit = Math.max(1, Math.round(Math.min(width, height) / 24))
   const block = ({ x, y, w, h, background }: Block) => ({
     input: { create: { width: w * unit, height: h * unit, channels: 3, background } as const },

@@ -3,7 +3,7 @@
  * stored. If an image cannot be made, a neutral placeholder is served, and the next attempt is delayed.
  */
 import { hash } from 'node:crypto'
-import { boxOf, qualityOf, sizeIn, type ImageBox, type ImageOptions, type Size } from '../../domain/images/image-size.ts'
+import { boxOf, qualityOf, type ImageOptions } from '../../domain/images/image-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { TimedOut } from '../../concurrency/timeout.ts'
 import { createSemaphore, QueueFull, type Semaphore } from '../../concurrency/semaphore.ts'
@@ -11,7 +11,8 @@ import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight, type SingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { StoredImage, ImageStore } from '../../ports/image-store.ts'
-import { BadImage, type ImageMaker, type ImageType } from '../../ports/image-maker.ts'
+import { BadImage, type ImageForm, type ImageMaker, type Making } from '../../ports/image-maker.ts'
+import type { Size } from '../../vocabulary/image-box.ts'
 import type { Caller } from '../access/caller.ts'
 import {
   createImageLocator,
@@ -20,9 +21,6 @@ import {
   type ImageLocatorDependencies,
   type ImageLocator,
 } from './image-locator.ts'
-
-/** `plain`: JPEG, or PNG if the image has transparency. */
-export type ImageForm = ImageType | 'plain'
 
 export interface ImageRequest extends ImageOptions {
   readonly form: ImageForm
@@ -56,16 +54,10 @@ export interface ImagesDependencies extends ImageLocatorDependencies {
   readonly store: ImageStore
 }
 
-interface Variant {
-  readonly box: ImageBox
-  readonly form: ImageForm
-  readonly quality: number
-}
-
-interface Making {
+interface Wanted {
   /** Key of the result in the store. */
   readonly key: string
-  readonly variant: Variant
+  readonly making: Making
   readonly read: () => Promise<Uint8Array | undefined>
 }
 
@@ -106,7 +98,7 @@ export function createImages(deps: ImagesDependencies): Images {
 /** Made once for all concurrent requests, unless all of them are aborted before it starts. */
 function make(
   { store, maker, flights, semaphore }: State,
-  { key, variant, read }: Making,
+  { key, making, read }: Wanted,
   signal: AskedBy['signal'],
 ): Promise<StoredImage | undefined> {
   const work = async (wanted: AbortSignal) => {
@@ -114,7 +106,7 @@ function make(
     // A concurrent request may have stored it since the lookup.
     const kept = await store.get(key)
     const bytes = kept ? undefined : await read()
-    return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
+    return bytes ? store.put(key, await maker.make(bytes, making)) : kept
   }
   return flights.join(key, (wanted) => semaphore(() => work(wanted)), signal())
 }
@@ -134,12 +126,12 @@ async function unlessBroken<Value>({ broken, clock }: State, source: ImageSource
 async function had(
   state: State,
   source: ImageSource,
-  variant: Variant,
+  making: Making,
   signal: AskedBy['signal'],
 ): Promise<StoredImage | 'broken' | undefined> {
-  const key = keyOf(source.key, variant)
+  const key = keyOf(source.key, making)
   const kept = await state.store.get(key)
-  return kept ?? unlessBroken(state, source, async () => make(state, { key, variant, read: await source.open('show') }, signal))
+  return kept ?? unlessBroken(state, source, async () => make(state, { key, making, read: await source.open('show') }, signal))
 }
 
 const tinted = (state: State, source: ImageSource): Promise<{ readonly tint: string } | 'broken' | undefined> =>
@@ -151,10 +143,10 @@ const tinted = (state: State, source: ImageSource): Promise<{ readonly tint: str
     })
   })
 
-async function placeholder(state: State, size: Size, variant: Variant, signal: AskedBy['signal']): Promise<StoredImage> {
+async function placeholder(state: State, size: Size, making: Making, signal: AskedBy['signal']): Promise<StoredImage> {
   const { store, maker } = state
-  const key = keyOf(`${size.width}x${size.height}`, variant)
-  const image = (await store.get(key)) ?? (await make(state, { key, variant, read: () => maker.blank(size) }, signal))
+  const key = keyOf(`${size.width}x${size.height}`, making)
+  const image = (await store.get(key)) ?? (await make(state, { key, making, read: () => maker.blank(size) }, signal))
   if (!image) throw new Error('There is no neutral image')
   return image
 }
@@ -163,11 +155,11 @@ async function get(state: State, imageId: string, ask: ImageRequest, { caller, s
   const found = await state.sources.find(imageId, caller)
   if (isRefusal(found)) return found
   const { isPublic, isWide } = found
-  const variant = variantOf(ask)
+  const making = makingOf(ask)
   try {
-    const image = await firstSound(found, (source) => had(state, source, variant, signal))
+    const image = await firstSound(found, (source) => had(state, source, making, signal))
     if (image && image !== 'broken') return { ...image, isPublic, isPlaceholder: false }
-    return { ...(await placeholder(state, isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
+    return { ...(await placeholder(state, isWide ? WIDE : HIGH, making, signal)), isPublic, isPlaceholder: true }
   } catch (cause) {
     if (isBusy(cause)) return BUSY
     throw cause
@@ -203,18 +195,11 @@ async function firstSound<Had>(
 }
 
 /** Normalizes members that make no difference, so that they make no further variant. */
-function variantOf(ask: ImageRequest): Variant {
+function makingOf(ask: ImageRequest): Making {
   const { form } = ask
   return { box: boxOf(ask), form, quality: form === 'image/png' ? 0 : qualityOf(ask) }
 }
 
-function keyOf(source: string, { box, form, quality }: Variant): string {
+function keyOf(source: string, { box, form, quality }: Making): string {
   return hash('sha256', [RECIPE, source, box.width, box.height, box.fit, form, quality].join('\0'), 'hex').slice(0, 32)
-}
-
-async function resize(maker: ImageMaker, bytes: Uint8Array, { box, form, quality }: Variant): Promise<Pick<StoredImage, 'bytes' | 'type'>> {
-  const { hasAlpha, ...size } = await maker.look(bytes)
-  const plain = hasAlpha ? 'image/png' : 'image/jpeg'
-  const type = form === 'plain' ? plain : form
-  return { type, bytes: await maker.make(bytes, { ...sizeIn(box, size), type, quality }) }
 }

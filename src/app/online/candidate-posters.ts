@@ -5,7 +5,7 @@
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
-import { boxOf, sizeIn } from '../../domain/images/image-size.ts'
+import { boxOf } from '../../domain/images/image-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { OnlineMetadata, OnlineImageName } from '../../ports/online-metadata.ts'
@@ -24,8 +24,7 @@ export interface CandidatePostersDependencies {
   readonly online: Pick<OnlineMetadata, 'image'> | undefined
 }
 
-const BOX = boxOf({ width: 240, fit: 'contain' })
-const QUALITY = 80
+const SMALL = { box: boxOf({ width: 240, fit: 'contain' }), form: 'image/jpeg', quality: 80 } as const
 const KEPT_BYTES = 4 * 1024 * 1024
 const KEEP_MS = 10 * 60_000
 /** Three dialogs' worth. */
@@ -42,7 +41,7 @@ export function createCandidatePosters({ clock, maker, online }: CandidatePoster
     const whole = await askProvider(clock, (within) => provider.image(name, within, 'small'), signal)
     if (whole === undefined || isRefusal(whole)) return whole ?? NO_SUCH_POSTER
     try {
-      const bytes = await semaphore(() => shrink(maker, whole))
+      const { bytes } = await semaphore(() => maker.make(whole, SMALL))
       kept.put(name, { bytes, until: clock.monotonic() + KEEP_MS }, bytes.byteLength)
       return bytes
     } catch (cause) {
@@ -59,9 +58,4 @@ export function createCandidatePosters({ clock, maker, online }: CandidatePoster
       return flights.join(name, (wanted) => fetchPoster(online, name, wanted), signal)
     },
   }
-}
-
-async function shrink(maker: ImageMaker, bytes: Uint8Array): Promise<Uint8Array> {
-  const { width, height } = await maker.look(bytes)
-  return maker.make(bytes, { ...sizeIn(BOX, { width, height }), type: 'image/jpeg', quality: QUALITY })
 }

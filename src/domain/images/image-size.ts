@@ -3,12 +3,7 @@
  * nothing is ever scaled up.
  */
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-export type Fit = 'cover' | 'contain'
+import { SIDE_MAX, type Fit, type ImageBox } from '../../vocabulary/image-box.ts'
 
 export interface ImageOptions {
   readonly width?: number | undefined
@@ -18,16 +13,8 @@ export interface ImageOptions {
   readonly quality?: number | undefined
 }
 
-/** A null side is unbounded. */
-export interface ImageBox {
-  readonly width: number | null
-  readonly height: number | null
-  readonly fit: Fit
-}
-
 /** Steps of about 3:4 or 2:3, so that no image has much more than twice the requested pixels. */
 export const SIDES = [96, 160, 240, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560, 3840] as const
-const SIDE_MAX = 3840
 export const QUALITIES = [40, 60, 80, 95] as const
 const QUALITY_MAX = 95
 const QUALITY = 80
@@ -47,14 +34,5 @@ export function boxOf({ width, height, fit }: ImageOptions): ImageBox {
 export const qualityOf = ({ quality = QUALITY }: Pick<ImageOptions, 'quality'>): number =>
   QUALITIES.find((step) => step >= quality) ?? QUALITY_MAX
 
-/** The size of an image in a box: contained in it, or covering it. A smaller image keeps as much of the box's aspect ratio as it can. */
-export function sizeIn({ width, height, fit }: ImageBox, image: Size): Size {
-  const box = { width: width ?? SIDE_MAX, height: height ?? SIDE_MAX }
-  const [across, down] = [box.width / image.width, box.height / image.height]
-  return fit === 'cover' ? scaled(box, Math.min(1, 1 / across, 1 / down)) : scaled(image, Math.min(1, across, down))
-}
-
-const scaled = ({ width, height }: Size, scale: number): Size => ({ width: pixels(width * scale), height: pixels(height * scale) })
-const pixels = (length: number) => Math.max(1, Math.round(length))
 const rounded = (side: number | undefined) => (side === undefined ? null : sideOf(side))
 const sideOf = (asked: number): number => SIDES.find((side) => side >= asked) ?? SIDE_MAX

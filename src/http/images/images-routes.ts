@@ -1,6 +1,7 @@
 /** Serves images by their unguessable ids, in the requested size and format. */
 import { Type } from 'typebox'
-import type { ServedImage, ImageForm } from '../../app/images/images.ts'
+import type { ServedImage } from '../../app/images/images.ts'
+import type { ImageForm } from '../../ports/image-maker.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import sharp from 'sharp'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createImageProcess } from '../../../src/adapters/sharp/image-process.ts'
@@ -11,7 +12,8 @@ import { until } from '../../fixtures/until.ts'
 
 const WORKER = new URL('../../../src/adapters/sharp/image-worker.ts', import.meta.url)
 const GRID = { columns: 2, rows: 1, width: 60, height: 90 }
-const SMALL = { width: 30, height: 45, type: 'image/webp', quality: 80 } as const
+const SMALL = { box: { width: 30, height: 45, fit: 'cover' }, form: 'image/webp', quality: 80 } as const
+const TINT = /^#[0-9a-f]{6}$/
 
 function start(t: { teardown(done: () => unknown): unknown }) {
   const clock = createTestClock()
@@ -32,59 +34,58 @@ t.test('one process makes all images, several at once', async (t) => {
   const { images, children } = start(t)
   t.equal(children.length, 0, 'none before the first')
   const bytes = await jpeg(60, 90)
-  const [facts, made, tint, blank, sheet] = await Promise.all([
-    images.look(bytes),
+  const [made, tint, blank, sheet] = await Promise.all([
     images.make(bytes, SMALL),
     images.tint(bytes),
     images.blank({ width: 40, height: 60 }),
     images.sheet([bytes, bytes], GRID),
   ])
-  t.strictSame(facts, { width: 60, height: 90, hasAlpha: false })
-  t.match(await images.look(made), { width: 30, height: 45 })
-  t.match(tint, /^#[0-9a-f]{6}$/)
-  t.match(await images.look(blank), { width: 40, height: 60 })
-  t.match(await images.look(sheet), { width: 120, height: 90 })
+  t.equal(made.type, 'image/webp')
+  t.match(await sharp(made.bytes).metadata(), { format: 'webp', width: 30, height: 45 })
+  t.match(tint, TINT)
+  t.match(await sharp(blank).metadata(), { width: 40, height: 60 })
+  t.match(await sharp(sheet).metadata(), { width: 120, height: 90 })
   t.equal(children.length, 1)
 })
 
 t.test('an image that cannot be decoded is bad, and the process makes the next one', async (t) => {
   const { images, children } = start(t)
   await t.rejects(images.make(Buffer.from('no image'), SMALL), BadImage)
-  t.match(await images.look(await jpeg(60, 90)), { width: 60 })
+  t.match(await images.tint(await jpeg(60, 90)), TINT)
   t.equal(children.length, 1)
 })
 
 t.test('if the process dies its jobs fail, and the next image starts another one', async (t) => {
   const { images, children } = start(t)
   const bytes = await jpeg(60, 90)
-  await images.look(bytes)
+  await images.tint(bytes)
   const [child] = children
   child?.kill('SIGSTOP')
-  const failing: readonly Promise<unknown>[] = [images.look(bytes), images.tint(bytes)]
+  const failing: readonly Promise<unknown>[] = [images.make(bytes, SMALL), images.tint(bytes)]
   child?.kill('SIGKILL')
   for (const job of failing) await t.rejects(job, { message: 'The process that makes images has ended' })
-  t.match(await images.look(bytes), { width: 60 })
+  t.match(await images.tint(bytes), TINT)
   t.equal(children.length, 2)
 })
 
 t.test('an image that comes right after one that took too long is made by another process', async (t) => {
   const { images, children, clock } = start(t)
   const bytes = await jpeg(60, 90)
-  await images.look(bytes)
+  await images.tint(bytes)
   children[0]?.kill('SIGSTOP')
-  const next = images.look(bytes).catch(() => images.look(bytes))
+  const next = images.tint(bytes).catch(() => images.tint(bytes))
   await clock.advance(120_000)
-  t.match(await next, { width: 60 })
+  t.match(await next, TINT)
   t.equal(children.length, 2)
 })
 
 t.test('a job that takes too long ends the process', async (t) => {
   const { images, children, clock } = start(t)
   const bytes = await jpeg(60, 90)
-  await images.look(bytes)
+  await images.tint(bytes)
   const [child] = children
   child?.kill('SIGSTOP')
-  const late = images.look(bytes)
+  const late = images.tint(bytes)
   const exited = child && once(child, 'exit')
   await Promise.all([t.rejects(late, { message: 'An image took too long to make' }), clock.advance(120_000)])
   t.strictSame(await exited, [null, 'SIGKILL'])
@@ -93,34 +94,34 @@ t.test('a job that takes too long ends the process', async (t) => {
 t.test('the process ends after ten seconds without an image, and with the server', async (t) => {
   const { images, children, clock } = start(t)
   const bytes = await jpeg(60, 90)
-  await images.look(bytes)
+  await images.tint(bytes)
   await clock.advance(9_999)
-  await images.look(bytes)
+  await images.tint(bytes)
   const exited = children[0] && once(children[0], 'exit')
   await clock.advance(10_000)
   await exited
-  await images.look(bytes)
+  await images.tint(bytes)
   t.equal(children.length, 2)
   await images.close()
   t.equal(children[1]?.signalCode, 'SIGKILL')
-  await t.rejects(images.look(bytes), { message: /The server is stopping/ })
+  await t.rejects(images.tint(bytes), { message: /The server is stopping/ })
 })
 
 t.test('after replies that come together, the process idles from the last image on', async (t) => {
   const { images, children, clock } = start(t)
   const bytes = await jpeg(60, 90)
-  const facts = await images.look(bytes)
+  const tint = await images.tint(bytes)
   const [child] = children
   child?.kill('SIGSTOP')
-  const both = [images.look(bytes), images.look(bytes)]
-  for (const id of [2, 3]) child?.emit('message', { id, value: facts })
+  const both = [images.tint(bytes), images.tint(bytes)]
+  for (const id of [2, 3]) child?.emit('message', { id, value: tint })
   await Promise.all(both)
   await clock.advance(5_000)
-  const next = images.look(bytes)
+  const next = images.tint(bytes)
   // The process must not end: it is at work.
   await clock.advance(5_000)
   child?.kill('SIGCONT')
-  t.match(await next, { width: 60 })
+  t.match(await next, TINT)
   t.equal(children.length, 1)
 })
 
@@ -129,7 +130,7 @@ t.test('the process does not outlive a server that is killed', async (t) => {
     import { fork } from 'node:child_process'
     const child = fork(${JSON.stringify(WORKER.pathname)}, { serialization: 'advanced', execArgv: [] })
     child.on('message', () => console.log(child.pid))
-    child.send({ id: 1, job: { kind: 'look', bytes: Buffer.alloc(3) } })`
+    child.send({ id: 1, job: { kind: 'tint', bytes: Buffer.alloc(3) } })`
   const server = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(server.stdout, 'data')) as [Buffer]
   const worker = line.toString().trim()

@@ -1,7 +1,8 @@
 import sharp, { type Region, type Sharp } from 'sharp'
 import t from 'tap'
 import { createSharpImageMaker } from '../../../src/adapters/sharp/sharp-image-maker.ts'
-import { BadImage } from '../../../src/ports/image-maker.ts'
+import { BadImage, type Making } from '../../../src/ports/image-maker.ts'
+import type { Size } from '../../../src/vocabulary/image-box.ts'
 import { badImages, jpeg, noisy, oddImages, striped } from '../../fixtures/images.ts'
 
 // Made first: the adapter disables the other image formats for the whole process.
@@ -13,27 +14,31 @@ const profiled = await striped(60, 90)
   .jpeg()
   .toBuffer()
 const maker = createSharpImageMaker()
-const WHOLE = { width: 60, height: 90, type: 'image/png', quality: 80 } as const
+/** The size of the odd images. */
+const SIZE = { width: 60, height: 90 }
+const WHOLE = { box: { ...SIZE, fit: 'cover' }, form: 'image/png', quality: 80 } as const
+/** Bytes of an image in this size. */
+const madeOf = async (bytes: Uint8Array, size: Size, making: Partial<Making> = {}) =>
+  (await maker.make(bytes, { ...WHOLE, box: { ...size, fit: 'cover' }, ...making })).bytes
 
 t.test('an image is made in each size and form', async (t) => {
   const bytes = await jpeg(600, 900)
-  t.strictSame(await maker.look(bytes), { width: 600, height: 900, hasAlpha: false })
-  for (const [type, format] of [
+  for (const [form, format] of [
     ['image/jpeg', 'jpeg'],
     ['image/png', 'png'],
     ['image/webp', 'webp'],
   ] as const) {
-    const made = await maker.make(bytes, { width: 320, height: 480, type, quality: 80 })
+    const made = await madeOf(bytes, { width: 320, height: 480 }, { form })
     t.match(await sharp(made).metadata(), { width: 320, height: 480, format }, format)
   }
-  const square = await maker.make(bytes, { width: 300, height: 300, type: 'image/png', quality: 80 })
+  const square = await madeOf(bytes, { width: 300, height: 300 })
   t.strictSame(await colorsOf(square), ['red', 'blue'], 'the middle of it')
 })
 
 t.test('quality counts', async (t) => {
   const photo = await noisy(300, 450)
   const sizes = await Promise.all(
-    [40, 60, 80, 95].map(async (quality) => (await maker.make(photo, { width: 300, height: 450, type: 'image/webp', quality })).byteLength),
+    [40, 60, 80, 95].map(async (quality) => (await madeOf(photo, { width: 300, height: 450 }, { form: 'image/webp', quality })).byteLength),
   )
   t.strictSame(
     sizes.toSorted((a, b) => a - b),
@@ -43,8 +48,7 @@ t.test('quality counts', async (t) => {
 
 for (const [what, { bytes, ...size }] of Object.entries(odd)) {
   t.test(`${what} comes out upright, in sRGB, with 8 bits and one frame`, async (t) => {
-    t.match(await maker.look(bytes), size)
-    const made = await maker.make(bytes, { ...WHOLE, ...size })
+    const made = await madeOf(bytes, size)
     const { pages = 1, depth, space, ...facts } = await sharp(made).metadata()
     t.match({ pages, depth, width: facts.width, height: facts.height }, { pages: 1, depth: 'uchar', ...size })
     t.ok(space === 'srgb' || space === 'b-w', space)
@@ -53,24 +57,25 @@ for (const [what, { bytes, ...size }] of Object.entries(odd)) {
 
 t.test('an image taken sideways is rotated, and does not only keep its orientation tag', async (t) => {
   const turned = odd['a JPEG that was taken sideways']
-  const made = await maker.make(turned?.bytes ?? Buffer.alloc(0), { ...WHOLE, width: 90, height: 60 })
+  const made = await madeOf(turned?.bytes ?? Buffer.alloc(0), { width: 90, height: 60 })
   const left = await statsOf(made, { left: 10, top: 10, width: 10, height: 40 })
   t.ok((left.channels[2]?.mean ?? 0) > 150, 'what was below is on the left')
 })
 
 t.test('what shines through stays so, and is black where the form knows none of it', async (t) => {
   const glass = odd['a PNG that shines through']?.bytes ?? Buffer.alloc(0)
-  t.equal((await maker.look(glass)).hasAlpha, true)
-  for (const type of ['image/png', 'image/webp'] as const)
-    t.equal((await sharp(await maker.make(glass, { ...WHOLE, type })).metadata()).hasAlpha, true)
-  t.equal((await sharp(await maker.make(glass, { ...WHOLE, type: 'image/jpeg' })).metadata()).hasAlpha, false)
+  for (const form of ['image/png', 'image/webp'] as const)
+    t.equal((await sharp(await madeOf(glass, SIZE, { form })).metadata()).hasAlpha, true)
+  t.equal((await sharp(await madeOf(glass, SIZE, { form: 'image/jpeg' })).metadata()).hasAlpha, false)
+  t.equal((await maker.make(glass, { ...WHOLE, form: 'plain' })).type, 'image/png')
+  t.equal((await maker.make(await jpeg(60, 90), { ...WHOLE, form: 'plain' })).type, 'image/jpeg')
 })
 
 t.test('no metadata of an image remains', async (t) => {
   t.match(await sharp(profiled).metadata(), { exif: Buffer, icc: Buffer })
-  for (const type of ['image/jpeg', 'image/png', 'image/webp'] as const) {
-    const made = await maker.make(profiled, { ...WHOLE, type })
-    t.match(await sharp(made).metadata(), { exif: undefined, icc: undefined, xmp: undefined, iptc: undefined }, type)
+  for (const form of ['image/jpeg', 'image/png', 'image/webp'] as const) {
+    const made = await madeOf(profiled, SIZE, { form })
+    t.match(await sharp(made).metadata(), { exif: undefined, icc: undefined, xmp: undefined, iptc: undefined }, form)
     t.notMatch(Buffer.from(made).toString('latin1'), /Somebody|At home/)
   }
 })
@@ -79,7 +84,7 @@ for (const [what, bytes] of Object.entries(bad)) {
   t.test(`${what} is refused, soon and for little memory`, async (t) => {
     const before = process.memoryUsage.rss()
     const startMs = process.cpuUsage().user
-    const making = maker.look(bytes).then(() => maker.make(bytes, WHOLE))
+    const making = madeOf(bytes, SIZE)
     if (what.includes('fiftieth')) {
       await making.then(
         (made) => t.ok(made.byteLength > 0, 'what can be seen of it is shown'),
@@ -111,7 +116,7 @@ const isNear = (a: readonly number[], b: readonly number[]): boolean => a.every(
 
 t.test('a neutral image is one', async (t) => {
   const blank = await maker.blank({ width: 640, height: 960 })
-  t.match(await maker.look(blank), { width: 640, height: 960, hasAlpha: false })
+  t.match(await sharp(blank).metadata(), { width: 640, height: 960, hasAlpha: false })
 })
 
 /** Statistics of the extracted part: called directly, sharp would use the whole image. */

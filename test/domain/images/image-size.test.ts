@@ -1,5 +1,6 @@
 import t from 'tap'
-import { boxOf, qualityOf, SIDES, sizeIn } from '../../../src/domain/images/image-size.ts'
+import { boxOf, qualityOf, SIDES } from '../../../src/domain/images/image-size.ts'
+import { sizeIn } from '../../../src/vocabulary/image-box.ts'
 
 t.test('what is asked for is rounded up to one of a few sides', async (t) => {
   for (const [asked, side] of [
