@@ -8,6 +8,7 @@ import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
 import { readStoreIndexesContract } from './read-store-indexes-contract.ts'
 import { readStoreKeysContract } from './read-store-keys-contract.ts'
+import { readStoreTextsContract } from './read-store-texts-contract.ts'
 import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
 import { viewGenerationsContract } from './view-generations-contract.ts'
@@ -27,6 +28,7 @@ t.test('in memory', async (t) => {
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
   readStoreKeysContract(t, make)
+  readStoreTextsContract(t, make)
   readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
   readStoreIndexesContract(t, make)
@@ -44,6 +46,7 @@ for (const clock of [undefined, createSystemClock()])
     readStoreContract(t, make)
     readStoreCountsContract(t, make)
     readStoreKeysContract(t, make)
+    readStoreTextsContract(t, make)
     readStoreSumsContract(t, make)
     readStoreFillingContract(t, make)
     readStoreIndexesContract(t, make)

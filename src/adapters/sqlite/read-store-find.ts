@@ -9,9 +9,15 @@ import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment
 import { readColumns } from './read-store-rows.ts'
 import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
 
-export interface Walk {
+/** A page in two forms. */
+export interface Pages {
   /** Rows that `documentOf` reads, with `k` (sort value) at the end. */
   readonly page: Fragment
+  /** Rows `id, n, k` of the same documents (read-store-texts.ts). */
+  readonly keys: Fragment
+}
+
+export interface Walk extends Pages {
   /** Row `id, k` of the last document examined, and of one more if there is one. */
   readonly end: Fragment
 }
@@ -25,7 +31,8 @@ const LIMIT = 'limit +?'
 export function walkOf(spec: CollectionSpec, query: Query): Walk {
   const { limit, scan = DEFAULT_SCAN } = query
   const { rows, condition, end } = stepsOf(spec, { ...query, scan })
-  return { page: documentsOf(spec, query, { rows, condition, limit: limit + 1 }), end }
+  const keys = fittingOf(spec, { rows, condition, limit: limit + 1 })
+  return { page: documentsOf(spec, query, keys), keys, end }
 }
 
 export interface KeyWalk {
@@ -64,13 +71,18 @@ interface Found {
   readonly limit: number
 }
 
-/** The documents `c` of the rows `n, id, k`, in their order, that meet the condition on `s`: for wide documents on their slim part. */
-function documentsOf(spec: CollectionSpec, query: Query, { rows, condition, limit }: Found): Fragment {
-  // The inner limit keeps SQLite from filtering on the wide documents themselves after reading them.
-  const fitting = `select w.n, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
+/** Those of the rows `n, id, k` that meet the condition on `s`, the slim part of wide documents. */
+function fittingOf(spec: CollectionSpec, { rows, condition, limit }: Found): Fragment {
+  const sql = `select w.id, w.n, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
     where ${condition.sql} ${LIMIT}`
-  const sql = `select ${readColumns(spec, query.only, 'c')}, f.k from (${fitting}) as f cross join ${tableOf(spec.name)} as c on c.n = f.n`
   return fragment(sql, ...rows.values, ...condition.values, limit)
+}
+
+/** The documents `c` of rows with `n` and `k`, in their order. */
+function documentsOf(spec: CollectionSpec, { only }: Query, { sql, values }: Fragment): Fragment {
+  // The limit of the rows keeps SQLite from filtering on the wide documents themselves after reading them.
+  const documents = `select ${readColumns(spec, only, 'c')}, f.k from (${sql}) as f cross join ${tableOf(spec.name)} as c on c.n = f.n`
+  return fragment(documents, ...values)
 }
 
 /** How to filter documents whose number is known. */
@@ -173,11 +185,11 @@ function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly 
 export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
   fragment(`select count(*) as count from (${sql} ${LIMIT})`, ...values, limit)
 
-/** Rows like those of a walk's page: the documents of a source that meet all filters, sorted. */
-export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
-  const { sql, values } = sortedCandidates(spec, query, { source, columns: 't.n, t.id' })
-  const documents = `select ${readColumns(spec, query.only, 'c')}, w.k from (${sql} ${LIMIT}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n`
-  return fragment(documents, ...values, query.limit + 1)
+/** Pages like those of a walk: the documents of a source that meet all filters, sorted. */
+export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Pages {
+  const { sql, values } = sortedCandidates(spec, query, { source, columns: 't.id, t.n' })
+  const keys = fragment(`${sql} ${LIMIT}`, ...values, query.limit + 1)
+  return { page: documentsOf(spec, query, keys), keys }
 }
 
 /** The keys of all of them: rows `id, k`. */

@@ -31,6 +31,7 @@ import type { KeptRows } from './read-store-kept-rows.ts'
 import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
+import { documentsOfKeys, isOfKeys } from './read-store-texts.ts'
 import { byShape } from './read-store-shapes.ts'
 import type { Counts } from './read-store-counts.ts'
 import type { Statements, Values } from './statements.ts'
@@ -100,17 +101,18 @@ export function sum(store: Queried, spec: CollectionSpec, sums: Sums): readonly 
 
 export function find(store: Queried, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
-  if (query.among) return pageOf(spec, query, all(store, composeAmong(spec, query).page), null)
+  const form = isOfKeys(query) ? 'keys' : 'page'
+  if (query.among) return pageOf(store, spec, query, { rows: all(store, composeAmong(spec, query)[form]), stopped: null })
   const source = cheapSource(store, spec, query)
-  if (source) return pageOf(spec, query, all(store, candidatesOf(spec, query, source)), null)
+  if (source) return pageOf(store, spec, query, { rows: all(store, candidatesOf(spec, query, source)[form]), stopped: null })
   const walk = composeWalk(spec, query)
-  const rows = all(store, walk.page)
+  const rows = all(store, walk[form])
   const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
-  return pageOf(spec, query, rows, last && beyond ? last : null)
+  return pageOf(store, spec, query, { rows, stopped: last && beyond ? last : null })
 }
 
 const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
-const composeAmong = byShape((spec, query) => ({ page: candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
+const composeAmong = byShape((spec, query) => ({ ...candidatesOf(spec, query, among(spec, query, query.among ?? [])) }))
 
 export function keys(store: Queried, spec: CollectionSpec, query: KeyQuery): KeyPage {
   checkKeyQuery(spec, query)
@@ -163,11 +165,22 @@ const sizeOf = (store: Queried, source: Fragment, atMost: number): number => Num
 
 const all = ({ statements }: Queried, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
 
-/** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
-function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
+interface PageRows {
+  /** One more than the page if there is more. */
+  readonly rows: readonly Values[]
+  /** Else the walk continues after this one, if it stopped early. */
+  readonly stopped: Values | null
+}
+
+function pageOf(store: Queried, spec: CollectionSpec, query: Query, { rows, stopped }: PageRows): Page {
   const { limit } = query
+  const keyOf = keyReader(spec, query)
   const last = rows.length > limit ? rows[limit - 1] : stopped
-  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, query)), next: last ? keyReader(spec, query)(last) : null }
+  const inPage = rows.slice(0, limit)
+  const documents = isOfKeys(query)
+    ? documentsOfKeys(store, spec, query, { rows: inPage, keyOf })
+    : inPage.map((row) => documentOf(spec, row, query))
+  return { documents, next: last ? keyOf(last) : null }
 }
 
 /** Reads rows that begin with the id and end with the sort value. */

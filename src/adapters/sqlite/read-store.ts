@@ -110,7 +110,8 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
       counts.clear()
     },
   })
-  const rowsHold = (): boolean => transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
+  const isAlone = clock !== undefined
+  const rowsHold = (): boolean => isAlone || transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
   return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }
 }
 

@@ -52,15 +52,13 @@ const isSlow = (step: string) =>
 
 function checkPlans(t: Test, collection: string, query: Query): void {
   const spec = specNamed(collection)
-  const { page, end } = walkOf(spec, query)
-  for (const step of [...planOf(page), ...planOf(end)]) if (isSlow(step)) t.fail(step, { query })
+  const { page, keys, end } = walkOf(spec, query)
+  for (const step of [page, keys, end].flatMap(planOf)) if (isSlow(step)) t.fail(step, { query })
   const sources = query.among ? [sourceAmong(spec, query.among)] : sourcesOf(spec, query)
   for (const source of sources) {
     // There are few candidates, and they are sorted.
-    const plan = [
-      ...planOf(countOf(source, 10)),
-      ...planOf(candidatesOf(spec, query, source)).filter((step) => !step.includes('TEMP B-TREE')),
-    ]
+    const candidates = Object.values(candidatesOf(spec, query, source)).flatMap(planOf)
+    const plan = [...planOf(countOf(source, 10)), ...candidates.filter((step) => !step.includes('TEMP B-TREE'))]
     for (const step of plan) if (isSlow(step)) t.fail(step, { query })
   }
   t.pass(`${collection}: ${JSON.stringify(query)}`)

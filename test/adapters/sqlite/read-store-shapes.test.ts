@@ -12,7 +12,7 @@ import { makeMovieLists, ownQueries } from '../../fixtures/movie-queries.ts'
 const specs = ([movies, userMovies] as unknown as readonly AnyView[]).map(specOf)
 
 function compose(spec: CollectionSpec, query: Query) {
-  if (query.among) return { page: candidatesOf(spec, query, sourceAmong(spec, query.among)), end: { sql: '', values: [] } }
+  if (query.among) return { ...candidatesOf(spec, query, sourceAmong(spec, query.among)), end: { sql: '', values: [] } }
   return { ...walkOf(spec, query) }
 }
 

@@ -167,6 +167,27 @@ t.test('a commit that fails leaves those before it alone', async (t) => {
   t.equal(await store.count(MOVIES.name, []), 3)
 })
 
+t.test('texts of lists are those of the documents, also after a commit that failed', async (t) => {
+  const store = createSqliteReadStore({ file: newFile(), clock: createTestClock() })
+  t.teardown(() => store.close())
+  const carded = { ...MOVIES, fields: { ...MOVIES.fields, card: 'json' } } as const
+  await store.open([carded])
+  const film = (card: string, year: number | string) => ({ id: 'film', at: START, body: { title: 'A', year, card: { title: card } } })
+  const texts = async () => {
+    const list = { sort: { field: 'title', direction: 'asc' }, only: ['card', 'title'], unparsed: 'card', limit: 9 } as const
+    return (await store.find(MOVIES.name, list)).documents.map(({ body }) => body['card'])
+  }
+  await store.commit(commitOf(MOVIES.name, 0, 1, [film('first', 1)]))
+  t.strictSame([...(await texts()), ...(await texts())], ['{"title":"first"}', '{"title":"first"}'])
+  const wrong = { id: 'wrong', at: START, body: { year: 'no number' } }
+  await t.rejects(store.commit(commitOf(MOVIES.name, 1, 2, [film('second', 1), wrong])), TypeError)
+  t.strictSame(await texts(), ['{"title":"first"}'])
+  await store.commit(commitOf(MOVIES.name, 1, 2, [film('third', 1)]))
+  t.strictSame(await texts(), ['{"title":"third"}'])
+  await store.commit(commitOf(MOVIES.name, 2, 3, [], [{ id: 'film', at: START }]))
+  t.strictSame(await texts(), [])
+})
+
 /** A transaction whose end fails while a row has no parent. */
 function failing(file: string, clock = createTestClock()) {
   const db = new DatabaseSync(file)

@@ -7,6 +7,7 @@ import { contentChecksumContract } from '../../ports/content-checksum-contract.t
 import { readStoreContract } from '../../ports/read-store-contract.ts'
 import { readStoreCountsContract } from '../../ports/read-store-counts-contract.ts'
 import { readStoreKeysContract } from '../../ports/read-store-keys-contract.ts'
+import { readStoreTextsContract } from '../../ports/read-store-texts-contract.ts'
 import { readStoreSumsContract } from '../../ports/read-store-sums-contract.ts'
 import { readStoreFillingContract } from '../../ports/read-store-filling-contract.ts'
 import { readStoreIndexesContract } from '../../ports/read-store-indexes-contract.ts'
@@ -29,6 +30,7 @@ t.test('in MongoDB', async (t) => {
     readStoreContract(t, make, pace)
     readStoreCountsContract(t, make, pace)
     readStoreKeysContract(t, make, pace)
+    readStoreTextsContract(t, make, pace)
     readStoreSumsContract(t, make, pace)
     readStoreFillingContract(t, make, pace)
     readStoreIndexesContract(t, make, pace)
