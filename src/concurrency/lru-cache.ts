@@ -12,6 +12,8 @@ export interface LruCache<Value> {
   put(key: string, value: Value, weight?: number): void
   remove(key: string): void
   clear(): void
+  /** Total weight of what is kept. */
+  weight(): number
   /** Least recently used first. */
   entries(): IterableIterator<readonly [key: string, value: Value]>
 }
@@ -72,6 +74,7 @@ export function createLruCache<Value>(room: number): LruCache<Value> {
       kept.clear()
       used = 0
     },
+    weight: () => used,
     *entries() {
       const inOrder: Entry<Value>[] = []
       for (let entry = ends.newer; entry !== ends; entry = entry.newer) inOrder.push(entry)

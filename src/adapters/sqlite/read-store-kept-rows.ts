@@ -1,9 +1,10 @@
 /**
- * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. And the
- * texts that lists send of each document, since reading them from wide rows takes longer than all else of a page. Both are valid as long as
- * only this connection writes, so all of them are forgotten when another one has, or when a step is undone.
+ * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. Rows,
+ * and the texts beside them (read-store-kept-texts.ts), are valid as long as only this connection writes, so all of them are forgotten when
+ * another one has, or when a step is undone.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { createKeptTexts, type KeptTexts } from './read-store-kept-texts.ts'
 
 export type Value = string | number | null
 
@@ -13,18 +14,10 @@ export interface KeptRow {
   readonly values: readonly Value[]
 }
 
-export interface KeptText {
-  /** Whose JSON it is; null: the document has none. */
-  readonly member: string
-  readonly text: string | null
-  readonly at: string
-}
-
 export interface KeptRows {
   get(collection: string, id: string): KeptRow | undefined
   put(collection: string, id: string, row: KeptRow): void
-  getText(collection: string, id: string): KeptText | undefined
-  putText(collection: string, id: string, text: KeptText): void
+  textsOf(collection: string): KeptTexts
   /** Row and text. */
   remove(collection: string, id: string): void
   clear(): void
@@ -32,27 +25,28 @@ export interface KeptRows {
 
 /** Characters of all values. */
 const ROOM = 4 * 1024 * 1024
-/** Characters of all texts: cards of some 11,000 films. */
-const TEXT_ROOM = 8 * 1024 * 1024
 
 export function createKeptRows(): KeptRows {
   const kept = createLruCache<KeptRow>(ROOM)
-  const texts = createLruCache<KeptText>(TEXT_ROOM)
   // A name of a collection holds no space.
   const keyOf = (collection: string, id: string): string => `${collection} ${id}`
+  const texts = new Map<string, KeptTexts>()
   return {
     get: (collection, id) => kept.get(keyOf(collection, id)),
     put(collection, id, row) {
       const key = keyOf(collection, id)
       kept.put(key, row, weightOf(row))
-      texts.remove(key)
+      texts.get(collection)?.remove(id)
     },
-    getText: (collection, id) => texts.get(keyOf(collection, id)),
-    putText: (collection, id, text) => texts.put(keyOf(collection, id), text, text.text?.length ?? 1),
+    textsOf(collection) {
+      const own = texts.get(collection) ?? createKeptTexts()
+      texts.set(collection, own)
+      return own
+    },
     remove(collection, id) {
       const key = keyOf(collection, id)
       kept.remove(key)
-      texts.remove(key)
+      texts.get(collection)?.remove(id)
     },
     clear() {
       kept.clear()

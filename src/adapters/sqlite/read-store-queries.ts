@@ -26,12 +26,22 @@ import {
   servingIndex,
 } from '../shared/query-rules.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
-import { candidateKeysOf, candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
+import {
+  candidateKeysOf,
+  candidatesOf,
+  countOf,
+  keyWalkOf,
+  sourceAmong,
+  sourcesOf,
+  talliesOf,
+  walkOf,
+  type Pages,
+} from './read-store-find.ts'
 import type { KeptRows } from './read-store-kept-rows.ts'
 import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
-import { documentsOfKeys, isOfKeys } from './read-store-texts.ts'
+import { documentsOfKeys, keepTexts, readsKeys } from './read-store-texts.ts'
 import { byShape } from './read-store-shapes.ts'
 import type { Counts } from './read-store-counts.ts'
 import type { Statements, Values } from './statements.ts'
@@ -101,14 +111,14 @@ export function sum(store: Queried, spec: CollectionSpec, sums: Sums): readonly 
 
 export function find(store: Queried, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
-  const form = isOfKeys(query) ? 'keys' : 'page'
-  if (query.among) return pageOf(store, spec, query, { rows: all(store, composeAmong(spec, query)[form]), stopped: null })
+  const form = readsKeys(store, spec, query) ? 'keys' : 'page'
+  if (query.among) return pageOf(store, spec, query, { form, rows: all(store, composeAmong(spec, query)[form]), stopped: null })
   const source = cheapSource(store, spec, query)
-  if (source) return pageOf(store, spec, query, { rows: all(store, candidatesOf(spec, query, source)[form]), stopped: null })
+  if (source) return pageOf(store, spec, query, { form, rows: all(store, candidatesOf(spec, query, source)[form]), stopped: null })
   const walk = composeWalk(spec, query)
   const rows = all(store, walk[form])
   const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
-  return pageOf(store, spec, query, { rows, stopped: last && beyond ? last : null })
+  return pageOf(store, spec, query, { form, rows, stopped: last && beyond ? last : null })
 }
 
 const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))
@@ -166,20 +176,21 @@ const sizeOf = (store: Queried, source: Fragment, atMost: number): number => Num
 const all = ({ statements }: Queried, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
 
 interface PageRows {
+  readonly form: keyof Pages
   /** One more than the page if there is more. */
   readonly rows: readonly Values[]
   /** Else the walk continues after this one, if it stopped early. */
   readonly stopped: Values | null
 }
 
-function pageOf(store: Queried, spec: CollectionSpec, query: Query, { rows, stopped }: PageRows): Page {
+function pageOf(store: Queried, spec: CollectionSpec, query: Query, { form, rows, stopped }: PageRows): Page {
   const { limit } = query
   const keyOf = keyReader(spec, query)
   const last = rows.length > limit ? rows[limit - 1] : stopped
   const inPage = rows.slice(0, limit)
-  const documents = isOfKeys(query)
-    ? documentsOfKeys(store, spec, query, { rows: inPage, keyOf })
-    : inPage.map((row) => documentOf(spec, row, query))
+  const documents =
+    form === 'keys' ? documentsOfKeys(store, spec, query, { rows: inPage, keyOf }) : inPage.map((row) => documentOf(spec, row, query))
+  if (form === 'page') keepTexts(store, spec, query, documents)
   return { documents, next: last ? keyOf(last) : null }
 }
 

@@ -2,21 +2,41 @@
  * Makes the documents of a list from their keys, which an index holds, and from texts in memory. The row of a movie is so wide that its card
  * takes a read or two of the file, and a page 20 times that.
  */
+import type { Json } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { CollectionSpec, Key, Query, StoredDocument } from '../../ports/read-store.ts'
-import type { KeptRows, KeptText } from './read-store-kept-rows.ts'
+import type { KeptRows } from './read-store-kept-rows.ts'
+import type { KeptText } from './read-store-kept-texts.ts'
 import { columnOf, tableOf } from './read-store-schema.ts'
 import type { Statements, Values } from './statements.ts'
 
-interface TextStore {
+export interface TextStore {
   readonly rows: KeptRows
   readonly rowsHold: () => boolean
   readonly statements: Statements
 }
 
 /** Whether beside one text only the sort value is asked for. */
-export const isOfKeys = ({ only = [], unparsed, sort }: Query): boolean =>
+const isOfKeys = ({ only = [], unparsed, sort }: Query): boolean =>
   unparsed !== undefined && only.every((member) => member === unparsed || member === sort?.field)
+
+/** Whether to read a page's keys alone: most of its texts are probably here. */
+export const readsKeys = (store: TextStore, { name }: CollectionSpec, query: Query): boolean =>
+  isOfKeys(query) && store.rows.textsOf(name).isHelpful() && store.rowsHold()
+
+/** Keeps the texts of a page that was read as a whole. */
+export function keepTexts({ rows, rowsHold }: TextStore, { name }: CollectionSpec, query: Query, page: readonly StoredDocument[]): void {
+  const { unparsed: member = '' } = query
+  if (!isOfKeys(query) || page.length === 0 || !rowsHold()) return
+  const texts = rows.textsOf(name)
+  let there = 0
+  for (const { id, at, body } of page) {
+    const text = body[member]
+    if (texts.has(id)) there++
+    else if (typeof text === 'string' || text === null) texts.put(id, { member, text, at })
+  }
+  texts.noted(there, page.length)
+}
 
 /** @param rows `id, n, k`, as `keyOf` reads them */
 export function documentsOfKeys(
@@ -29,26 +49,28 @@ export function documentsOfKeys(
   return rows.map((row, place) => {
     const { value, id } = keyOf(row)
     const { text, at } = texts[place] as KeptText
-    const body = Object.fromEntries(only.map((member) => [member, member === unparsed ? text : value]))
+    const body: Record<string, Json> = {}
+    for (const member of only) body[member] = member === unparsed ? text : value
     return { id, at: at as Position, body }
   })
 }
 
 /** In the order of the rows. */
 function textsOf(store: TextStore, { name }: CollectionSpec, member: string, rows: readonly Values[]): readonly (KeptText | undefined)[] {
-  const holds = store.rowsHold()
-  const texts = rows.map(([id]) => {
-    const kept = holds ? store.rows.getText(name, String(id)) : undefined
+  const texts = store.rows.textsOf(name)
+  const found = rows.map(([id]) => {
+    const kept = texts.get(String(id))
     return kept?.member === member ? kept : undefined
   })
-  const missing = rows.flatMap(([, n], place) => (texts[place] ? [] : [{ n: Number(n), place }]))
-  if (missing.length === 0) return texts
+  const missing = rows.flatMap(([, n], place) => (found[place] ? [] : [{ n: Number(n), place }]))
+  texts.noted(rows.length - missing.length, rows.length)
+  if (missing.length === 0) return found
   const sql = `select c.id, c.at, c.${columnOf(member)} from json_each(?) as j cross join ${tableOf(name)} as c on c.n = j.value`
   const read = store.statements.rows(sql, [JSON.stringify(missing.map(({ n }) => n))])
-  for (const [index, [id, at, text]] of read.entries()) {
-    const found = { member, at: String(at), text: typeof text === 'string' ? text : null }
-    texts[missing[index]?.place ?? 0] = found
-    if (holds) store.rows.putText(name, String(id), found)
+  for (const [index, [id, at, value]] of read.entries()) {
+    const text = { member, at: String(at), text: typeof value === 'string' ? value : null }
+    found[missing[index]?.place ?? 0] = text
+    texts.put(String(id), text)
   }
-  return texts
+  return found
 }

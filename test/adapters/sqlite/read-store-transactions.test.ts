@@ -178,7 +178,8 @@ t.test('texts of lists are those of the documents, also after a commit that fail
     return (await store.find(MOVIES.name, list)).documents.map(({ body }) => body['card'])
   }
   await store.commit(commitOf(MOVIES.name, 0, 1, [film('first', 1)]))
-  t.strictSame([...(await texts()), ...(await texts())], ['{"title":"first"}', '{"title":"first"}'])
+  // Until texts in memory are found to help.
+  for (let times = 0; times < 9; times++) t.strictSame(await texts(), ['{"title":"first"}'])
   const wrong = { id: 'wrong', at: START, body: { year: 'no number' } }
   await t.rejects(store.commit(commitOf(MOVIES.name, 1, 2, [film('second', 1), wrong])), TypeError)
   t.strictSame(await texts(), ['{"title":"first"}'])
