@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
-import { execa } from 'execa'
+import { execa, ExecaError } from 'execa'
 import t from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
@@ -79,7 +79,12 @@ async function pictureOf(fixture: EngineFixture, source: StreamSource): Promise<
 
 async function rawVideo(ffmpeg: string, args: readonly string[]): Promise<Uint8Array> {
   const made = ['-frames:v', '1', '-pix_fmt', 'yuv420p', '-f', 'rawvideo', '-']
-  const { stdout } = await execa(ffmpeg, ['-v', 'error', '-nostdin', ...args, ...made], { ...TIMEOUT, encoding: 'buffer', maxBuffer: 1e8 })
+  const make = () => execa(ffmpeg, ['-v', 'error', '-nostdin', ...args, ...made], { ...TIMEOUT, encoding: 'buffer', maxBuffer: 1e8 })
+  // The packaged program with Vulkan on the CPU was seen to crash after it had written all.
+  const { stdout } = await make().catch((cause: unknown) => {
+    if (!(cause instanceof ExecaError) || cause.signal !== 'SIGSEGV') throw cause
+    return make()
+  })
   return stdout
 }
 
