@@ -3,10 +3,11 @@
  * ones (optional dependencies for 64-bit Linux).
  */
 import { execFile } from 'node:child_process'
-import { accessSync, chmodSync, constants } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isExecutable } from './executable.ts'
 
 export interface Programs {
   readonly ffmpeg: string
@@ -86,15 +87,6 @@ function onPath(name: Name, { PATH = '' }: Environment): string | undefined {
 function beside(program: string | undefined, name: Name): string | undefined {
   const candidate = program && join(dirname(program), name)
   return candidate && isExecutable(candidate) ? candidate : undefined
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The first one's version if both run and are new enough. */

@@ -4,13 +4,13 @@
  * closes.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { findConfinement, UNCONFINED, type Work } from './confinement.ts'
 import { countChild } from './cpu-time.ts'
 import { programEnvironment } from './environment.ts'
+import { isExecutable } from './executable.ts'
 
 export interface Exit {
   readonly code: number | null
@@ -131,14 +131,5 @@ function lowerPriority(pid: number | undefined, niceness: number): void {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
     // It has already ended, or the system has no priorities.
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
