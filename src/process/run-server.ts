@@ -59,7 +59,7 @@ async function start(running: Running, options: ServerOptions): Promise<void> {
   running.marquee = marquee
   const started = await marquee.start()
   const place = socketPlace(folder.path)
-  // From the compiled code, which the modules of this file are loaded without.
+  // Loaded here to come from Node's compile cache, which is not on yet when the modules of this file are loaded.
   const { answersOf } = await import('../command-socket/answers.ts')
   running.listener = await listenForCommands({ place, handle: answersOf(marquee.commands), clock })
   if (args.media.length > 0) await marquee.addMediaFolders(args.media, args.name)

@@ -34,8 +34,7 @@ export function createKeptRows(): KeptRows {
   return {
     get: (collection, id) => kept.get(keyOf(collection, id)),
     put(collection, id, row) {
-      const key = keyOf(collection, id)
-      kept.put(key, row, weightOf(row))
+      kept.put(keyOf(collection, id), row, weightOf(row))
       texts.get(collection)?.remove(id)
     },
     textsOf(collection) {
@@ -44,8 +43,7 @@ export function createKeptRows(): KeptRows {
       return own
     },
     remove(collection, id) {
-      const key = keyOf(collection, id)
-      kept.remove(key)
+      kept.remove(keyOf(collection, id))
       texts.get(collection)?.remove(id)
     },
     clear() {

@@ -14,8 +14,7 @@ export interface KeptText {
 
 export interface KeptTexts {
   get(id: string): KeptText | undefined
-  /** Whether it is there; does not count as a use. */
-  has(id: string): boolean
+  /** Not always kept if there is no room for all. */
   put(id: string, text: KeptText): void
   remove(id: string): void
   /** Whether most texts of the last pages were there. */
@@ -26,19 +25,20 @@ export interface KeptTexts {
 
 /** Characters of all texts: cards of some 20,000 films. */
 const ROOM = 16 * 1024 * 1024
-const NEARLY = 0.95
+/** Share of the room from which on there is none for all. */
+const FULL = 0.95
+/** One of so many is then taken in. */
 const TAKEN_IN = 8
 /** Weight of the last page in the share of texts that are there. */
 const LAST = 0.2
 
 export function createKeptTexts(room = ROOM): KeptTexts {
   const kept = createLruCache<KeptText>(room)
-  let [share, refused] = [0, 0]
+  let [share, offered] = [0, 0]
   return {
     get: (id) => kept.get(id),
-    has: (id) => kept.peek(id) !== undefined,
     put(id, text) {
-      if (kept.weight() > room * NEARLY && ++refused % TAKEN_IN !== 0) return
+      if (kept.weight() > room * FULL && ++offered % TAKEN_IN !== 0) return
       kept.put(id, text, text.text?.length ?? 1)
     },
     remove: (id) => kept.remove(id),

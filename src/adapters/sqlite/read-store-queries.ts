@@ -37,20 +37,15 @@ import {
   walkOf,
   type Pages,
 } from './read-store-find.ts'
-import type { KeptRows } from './read-store-kept-rows.ts'
 import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
-import { documentsOfKeys, keepTexts, readsKeys } from './read-store-texts.ts'
+import { documentsOfKeys, keepTexts, readsKeys, type TextStore } from './read-store-texts.ts'
 import { byShape } from './read-store-shapes.ts'
 import type { Counts } from './read-store-counts.ts'
-import type { Statements, Values } from './statements.ts'
+import type { Values } from './statements.ts'
 
-export interface Queried {
-  readonly rows: KeptRows
-  /** Whether no other connection has written since the rows were kept. */
-  readonly rowsHold: () => boolean
-  readonly statements: Statements
+export interface Queried extends TextStore {
   /** For each collection the queries for which a walk is better, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
   readonly counts: Counts
@@ -112,13 +107,17 @@ export function sum(store: Queried, spec: CollectionSpec, sums: Sums): readonly 
 export function find(store: Queried, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
   const form = readsKeys(store, spec, query) ? 'keys' : 'page'
-  if (query.among) return pageOf(store, spec, query, { form, rows: all(store, composeAmong(spec, query)[form]), stopped: null })
-  const source = cheapSource(store, spec, query)
-  if (source) return pageOf(store, spec, query, { form, rows: all(store, candidatesOf(spec, query, source)[form]), stopped: null })
+  const candidates = query.among ? composeAmong(spec, query) : cheapCandidates(store, spec, query)
+  if (candidates) return pageOf(store, spec, query, { form, rows: all(store, candidates[form]), stopped: null })
   const walk = composeWalk(spec, query)
   const rows = all(store, walk[form])
   const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
   return pageOf(store, spec, query, { form, rows, stopped: last && beyond ? last : null })
+}
+
+function cheapCandidates(store: Queried, spec: CollectionSpec, query: Query): Pages | undefined {
+  const source = cheapSource(store, spec, query)
+  return source && candidatesOf(spec, query, source)
 }
 
 const composeWalk = byShape((spec, query) => ({ ...walkOf(spec, query) }))

@@ -12,6 +12,7 @@ import type { Statements, Values } from './statements.ts'
 
 export interface TextStore {
   readonly rows: KeptRows
+  /** Whether no other connection has written since the rows were kept. */
   readonly rowsHold: () => boolean
   readonly statements: Statements
 }
@@ -32,7 +33,7 @@ export function keepTexts({ rows, rowsHold }: TextStore, { name }: CollectionSpe
   let there = 0
   for (const { id, at, body } of page) {
     const text = body[member]
-    if (texts.has(id)) there++
+    if (texts.get(id)?.member === member) there++
     else if (typeof text === 'string' || text === null) texts.put(id, { member, text, at })
   }
   texts.noted(there, page.length)

@@ -110,6 +110,7 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
       counts.clear()
     },
   })
+  // With a clock no other process may use the file.
   const isAlone = clock !== undefined
   const rowsHold = (): boolean => isAlone || transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
   return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }

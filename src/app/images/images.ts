@@ -54,7 +54,8 @@ export interface ImagesDependencies extends ImageLocatorDependencies {
   readonly store: ImageStore
 }
 
-interface Wanted {
+/** An image that is to be made. */
+interface MissingImage {
   /** Key of the result in the store. */
   readonly key: string
   readonly making: Making
@@ -98,7 +99,7 @@ export function createImages(deps: ImagesDependencies): Images {
 /** Made once for all concurrent requests, unless all of them are aborted before it starts. */
 function make(
   { store, maker, flights, semaphore }: State,
-  { key, making, read }: Wanted,
+  { key, making, read }: MissingImage,
   signal: AskedBy['signal'],
 ): Promise<StoredImage | undefined> {
   const work = async (wanted: AbortSignal) => {
