@@ -10,12 +10,21 @@ import { inTransaction } from './connection.ts'
 export interface Transactions {
   /** Runs all or nothing, on disk at the return, after all earlier steps. */
   now<Result>(this: void, run: () => Result): Result
-  /** The same, but on disk only a moment later, unless it is large. `weight`: documents that it writes. */
-  soon<Result>(this: void, weight: number, run: () => Result): Result
+  /** The same, but on disk only a moment later. */
+  soon<Result>(this: void, step: Step<Result>): Result
   /** Whether there are steps that are not on disk yet. */
   isOpen(this: void): boolean
   /** Puts the open transaction on disk. */
   flush(this: void): void
+}
+
+export interface Step<Result> {
+  /** Documents that it writes. */
+  readonly weight: number
+  /** Decides whether anything is written: a result or an error ends the step. */
+  readonly check: () => Result | undefined
+  /** If this fails, everything that is not on disk yet is lost, as if the commit had failed. */
+  readonly write: () => Result
 }
 
 export interface TransactionsOptions {
@@ -28,9 +37,9 @@ export interface TransactionsOptions {
   readonly ending: () => void
   /** Called when it is on disk. */
   readonly ended: () => void
-  /** A step failed, and was undone. */
+  /** A transaction of its own failed, and was undone. */
   readonly undone: () => void
-  /** The whole open transaction is gone, with all of its steps. */
+  /** The open transaction is gone, with all of its steps. */
   readonly lost: (cause: unknown) => void
 }
 
@@ -38,11 +47,6 @@ export interface TransactionsOptions {
 const OPEN_MS = 250
 /** Documents after which it does not wait: this bounds the pages that a transaction changes. */
 const OPEN_DOCUMENTS = 2_000
-/**
- * Documents of a step that has a transaction of its own: within an open one SQLite copies each page before the step changes it, to undo the
- * step alone, and an import of 8,000 films took twice as long.
- */
-const LARGE_STEP = 50
 
 interface State extends TransactionsOptions {
   /** Stops the timer of the open transaction; undefined: none is open. */
@@ -59,9 +63,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   }
   return {
     now,
-    soon(weight, run) {
-      if (weight >= LARGE_STEP || !begin(state)) return now(run)
-      const result = step(state, run)
+    soon(step) {
+      const { weight, check, write } = step
+      if (!begin(state)) return now(() => check() ?? write())
+      const result = check() ?? written(state, write)
       state.documents += weight
       if (state.documents >= OPEN_DOCUMENTS) flush(state)
       return result
@@ -99,19 +104,14 @@ function whole<Result>({ db, begun, ending, ended, undone }: State, run: () => R
   }
 }
 
-/** A part of the open transaction. */
-function step<Result>(state: State, run: () => Result): Result {
-  const { db, undone } = state
-  db.exec('savepoint step')
+/**
+ * Adds to the open transaction. There is no savepoint: SQLite would copy each page before a step changes it, only to undo the step alone.
+ */
+function written<Result>(state: State, write: () => Result): Result {
   try {
-    const result = run()
-    db.exec('release step')
-    return result
+    return write()
   } catch (cause) {
-    // After some failures SQLite has undone the whole transaction.
-    if (db.isTransaction) db.exec('rollback to step; release step')
-    else lose(state, cause)
-    undone()
+    lose(state, cause)
     throw cause
   }
 }

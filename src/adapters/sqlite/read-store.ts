@@ -102,7 +102,7 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
     ended: states.stored,
     undone() {
       forget()
-      if (!transactions.isOpen()) states.undo()
+      states.undo()
     },
     lost(cause) {
       states.lose(cause)
@@ -167,20 +167,24 @@ const isRepeatable = ({ from, to }: Commit): boolean => to > from
 
 function applyAll(store: Store, commits: readonly Commit[]): 'applied' | 'fenced' {
   const { states, transactions } = store
-  const run = (): 'applied' | 'fenced' => {
-    const found = commits.map((commit) => ({ commit, state: states.of(commit.collection) }))
-    for (const { commit, state } of found) {
+  const stateOf = ({ collection }: Commit): State => states.of(collection)
+  const check = (): 'fenced' | undefined => {
+    for (const commit of commits) {
       const cause = states.lost(commit.collection)
-      if (state.checkpoint !== commit.from && cause !== undefined) throw cause
+      if (stateOf(commit).checkpoint !== commit.from && cause !== undefined) throw cause
     }
-    if (found.some(({ commit, state }) => state.checkpoint !== commit.from || commit.epoch < state.epoch)) return 'fenced'
+    const isFenced = commits.some((commit) => stateOf(commit).checkpoint !== commit.from || commit.epoch < stateOf(commit).epoch)
+    return isFenced ? 'fenced' : undefined
+  }
+  const write = (): 'applied' => {
+    const found = commits.map((commit) => ({ commit, state: stateOf(commit) }))
     for (const { commit, state } of found) apply(store, commit, state)
     for (const { commit, state } of found) states.set(commit.collection, { ...state, checkpoint: commit.to, epoch: commit.epoch })
     return 'applied'
   }
-  if (!commits.every(isRepeatable)) return transactions.now(run)
+  if (!commits.every(isRepeatable)) return transactions.now(() => check() ?? write())
   const weight = commits.reduce((sum, { puts, removes }) => sum + puts.length + removes.length, 0)
-  return transactions.soon(weight, run)
+  return transactions.soon({ weight, check, write })
 }
 
 function apply(store: Store, commit: Commit, { indexed }: State): void {
