@@ -24,6 +24,7 @@ const WORKERS = [
   'src/adapters/sharp/image-worker.ts',
   'src/adapters/sqlite/event-log-check.ts',
   'src/adapters/sqlite/event-log-writer.ts',
+  'src/adapters/sqlite/journal-worker.ts',
   'src/wiring/text-worker.ts',
 ]
 

@@ -9,6 +9,7 @@ import { checkSpec } from '../shared/query-rules.ts'
 import { isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { createCounts } from './read-store-counts.ts'
+import { createJournalCheckpoints, type JournalCheckpoints } from './journal-checkpoints.ts'
 import { markIfDamaged, openReadStoreFile, openReadStoreUntouched } from './read-store-file.ts'
 import { completeIndexes, completeIndexesByAndBy, type IndexedFile } from './read-store-indexing.ts'
 import { createKeptRows } from './read-store-kept-rows.ts'
@@ -27,6 +28,7 @@ interface Store extends IndexedFile, Queried {
   readonly indexed: Set<string>
   readonly transactions: Transactions
   readonly untouched: boolean
+  readonly journal: JournalCheckpoints | undefined
 }
 
 export interface SqliteReadStoreOptions {
@@ -39,7 +41,7 @@ export interface SqliteReadStoreOptions {
 
 export function createSqliteReadStore({ file, untouched = false, clock }: SqliteReadStoreOptions): ReadStore {
   const db = onFile(file, () => (untouched ? openReadStoreUntouched(file) : openReadStoreFile(file)))
-  const store = storeOn(db, { untouched, clock })
+  const store = storeOn(db, { file, untouched, clock })
   const { now } = store.transactions
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
@@ -71,15 +73,17 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
       if (!db.isOpen) return
       try {
         store.transactions.flush()
+        await store.journal?.close()
       } finally {
-        db.close()
+        if (db.isOpen) db.close()
       }
     },
   }
 }
 
-function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<SqliteReadStoreOptions, 'file'>): Store {
+function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: SqliteReadStoreOptions): Store {
   const statements = createStatements(db)
+  const journal = clock && createJournalCheckpoints({ db, file, clock })
   const [states, counts, indexed] = [createStates(statements), createCounts(statements), new Set<string>()]
   const [specs, writers, walked, rows] = [new Map(), new Map(), new Map(), createKeptRows()]
   let version: unknown
@@ -99,7 +103,10 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
       if (version !== before) forget()
     },
     ending: states.store,
-    ended: states.stored,
+    ended() {
+      states.stored()
+      journal?.committed()
+    },
     undone() {
       forget()
       states.undo()
@@ -113,7 +120,7 @@ function storeOn(db: IndexedFile['db'], { untouched = false, clock }: Omit<Sqlit
   // With a clock no other process may use the file.
   const isAlone = clock !== undefined
   const rowsHold = (): boolean => isAlone || transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
-  return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions }
+  return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions, journal }
 }
 
 /** The spec of a collection in the file; another store may have made it. */
