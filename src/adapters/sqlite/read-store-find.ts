@@ -7,7 +7,7 @@ import type { CollectionSpec, Filter, KeyQuery, Query, Sort, TallyRange } from '
 import { DEFAULT_SCAN, isSparse, seeksNull, servingIndex } from '../shared/query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
-import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
+import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf, tieOf } from './read-store-schema.ts'
 
 /** A page in two forms. */
 export interface Pages {
@@ -102,16 +102,17 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
     const { sql, values } = allOf([base, ...conditions])
     return fragment(`${from} where ${sql} order by ${order}`, ...values)
   }
-  const laterIds = after ? [fragment('t.id > ?', after.id)] : []
-  if (!sort) return [stretch(laterIds, 't.id')]
+  if (!sort) return [stretch(after ? [fragment('t.id > ?', after.id)] : [], 't.id')]
 
   const nulls = fragment(`${key} is null`)
   const ofField = where.filter(({ field }) => field === sort.field)
   const onlyNulls = ofField.some((filter) => filter.op === 'eq' && filter.value === null)
-  if (onlyNulls || (after && after.value === null)) return [stretch([nulls, ...laterIds], 't.id')]
-  const tie = after && stretch([fragment(`${key} = ?`, sqlValue(after.value)), ...laterIds], 't.id')
-  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id ${tiesOf(spec, sort)}`)
-  return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], 't.id')] : [])]
+  const id = tieOf(spec, index, 't.')
+  const laterNulls = after?.value === null ? [fragment(`${id} > ?`, after.id)] : []
+  if (onlyNulls || after?.value === null) return [stretch([nulls, ...laterNulls], id)]
+  const tie = after && stretch([fragment(`${key} = ? and t.id > ?`, sqlValue(after.value), after.id)], id)
+  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, ${id} ${tiesOf(spec, sort)}`)
+  return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], id)] : [])]
 }
 
 /**

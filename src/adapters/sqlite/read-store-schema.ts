@@ -12,7 +12,7 @@ export const COLLECTIONS = '"$collections"'
 /** `MQrs` */
 export const READ_STORE: FileKind = {
   applicationId: 0x4d517273,
-  version: 4,
+  version: 5,
   tables: `create table ${COLLECTIONS} (
     name text primary key, spec text not null, checkpoint text not null, epoch integer not null, indexed integer not null) strict;`,
 }
@@ -81,7 +81,16 @@ export function indexingOf(spec: CollectionSpec): readonly string[] {
 function indexCreation(spec: CollectionSpec, fields: readonly string[]): string {
   const columns = fields.map(columnOf).join(', ')
   const part = isSparse(spec, fields) ? ` where ${columnOf(fields[0] ?? '')} is not null` : ''
-  return `create index ${indexOf(spec.name, fields)} on ${tableOf(spec.name)} (${columns}, id)${part}`
+  return `create index ${indexOf(spec.name, fields)} on ${tableOf(spec.name)} (${columns}, ${tieOf(spec, fields)})${part}`
+}
+
+/**
+ * What sorts documents with equal values in an index, if `columns` is the prefix of their columns: the id. Only documents without a value
+ * can be equal in a unique field: there the ids of the others, which would be most of the index, are left out.
+ */
+export function tieOf({ unique = [] }: CollectionSpec, fields: readonly string[], columns = ''): string {
+  const last = fields.at(-1)
+  return last !== undefined && unique.includes(last) ? `iif(${columns}${columnOf(last)} is null, ${columns}id, null)` : `${columns}id`
 }
 
 /** Words are looked up by prefix within a document, too; whole values are not. */
