@@ -2,7 +2,7 @@
 import type { Id } from '../vocabulary/id.ts'
 
 export interface Ids {
-  /** A new identifier of 21 characters, never used before. */
+  /** A new identifier of 21 characters, never used before. The system's begin with the time, so that later ones sort after earlier ones. */
   next<Kind extends string>(): Id<Kind>
   /** A new UUID for an event. */
   event(): string

@@ -6,4 +6,4 @@ const OWN_LENGTH = 8
 
 /** Letters, digits and dashes: it is part of bus subjects. */
 export const nodeName = (ids: Ids): string =>
-  `${hostname().replace(/[^A-Za-z0-9-]/g, '') || 'node'}-${ids.next().slice(0, OWN_LENGTH).replace(/_/g, '-')}`
+  `${hostname().replace(/[^A-Za-z0-9-]/g, '') || 'node'}-${ids.next().slice(-OWN_LENGTH).replace(/_/g, '-')}`

@@ -3,10 +3,12 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Id } from '../../vocabulary/id.ts'
 import type { Ids } from '../../ports/ids.ts'
 
-/** 64 characters, the alphanumeric ones first: six random bits choose one without bias. */
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
-const ALPHANUMERICS = 62
-const LENGTH = 21
+/** 64 characters in the order of their codes, in which ids are sorted: six bits choose one. */
+const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+/** An id begins with one of these. */
+const ALPHANUMERICS = ALPHABET.replaceAll(/[-_]/g, '')
+/** Characters of an id after the time. */
+const RANDOM_LENGTH = 14
 const TOKEN_BYTES = 32
 
 export function createSystemIds(): Ids {
@@ -31,12 +33,30 @@ function drawn(count: number): Buffer {
   return pool.subarray(used - count, used)
 }
 
+/**
+ * Milliseconds in seven characters, then 84 random bits. What is made together gets adjacent ids, so that an index of them grows at its end
+ * instead of touching a page for each.
+ */
 function nextId(): string {
-  const bytes = drawn(LENGTH)
-  while (((bytes[0] ?? 0) & 63) >= ALPHANUMERICS) bytes.set(randomBytes(1))
-  let id = ''
-  for (const byte of bytes) id += ALPHABET.charAt(byte & 63)
+  let id = timePrefix(Date.now())
+  for (const byte of drawn(RANDOM_LENGTH)) id += ALPHABET.charAt(byte & 63)
   return id
+}
+
+const kept = { ms: -1, prefix: '' }
+
+/** The first character changes every two years, and has values until 2105. */
+function timePrefix(ms: number): string {
+  if (kept.ms === ms) return kept.prefix
+  let prefix = ''
+  let rest = ms
+  for (let place = 0; place < 6; place++) {
+    prefix = ALPHABET.charAt(rest % 64) + prefix
+    rest = Math.floor(rest / 64)
+  }
+  kept.ms = ms
+  kept.prefix = ALPHANUMERICS.charAt(rest) + prefix
+  return kept.prefix
 }
 
 /**
