@@ -79,7 +79,7 @@ const { put, change } = operations<ViewingDocument>()
 
 export const viewings: View<ViewingDocument> = {
   name: 'viewings',
-  version: 3,
+  version: 4,
   fields: {
     hidden: 'boolean',
     userId: 'text',
@@ -107,8 +107,10 @@ export const viewings: View<ViewingDocument> = {
     ['hidden', 'libraryId', 'startedAt'],
     ['hidden', 'clientKey', 'startedAt'],
     ['hidden', 'endedAt'],
-    ['importId'],
+    ['importId', 'startedAt'],
   ],
+  // Most viewings were not imported.
+  sparse: ['importId'],
   handles: {
     PlaybackStarted: (event) => put(event.data.sessionId, begun(event)),
     PlaybackHeartbeat: ({ data, at }) =>

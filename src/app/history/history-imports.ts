@@ -268,7 +268,7 @@ async function isUndone({ commandHandler }: State, importId: ImportId): Promise<
   return (await commandHandler.load({ stream: importStream(importId), decider: historyImport })).undone
 }
 
-const ofImport = (importId: string, field: 'watchedAt') =>
+const ofImport = (importId: string, field: 'startedAt' | 'watchedAt') =>
   ({ where: [{ field: 'importId', op: 'eq', value: importId }], sort: { field, direction: 'asc' } }) as const
 
 /** Does nothing if everything is undone already. */
@@ -276,8 +276,7 @@ async function finishUndo(state: State, which: { readonly userId: UserId; readon
   const { commandHandler, readModels, readYourWrites } = state
   const { userId, importId } = which
   const movieIds = new Set<MovieId>()
-  const where = [{ field: 'importId', op: 'eq', value: importId }] as const
-  for await (const { movieId } of readModels.viewings.walk({ where })) movieIds.add(movieId)
+  for await (const { movieId } of readModels.viewings.walk(ofImport(importId, 'startedAt'))) movieIds.add(movieId)
   let last: Position = START
   await mapConcurrently(movieIds, WIDTH, async (movieId) => {
     const target = { stream: watchedStream(userId, movieId), decider: watched }

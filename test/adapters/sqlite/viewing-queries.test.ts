@@ -68,6 +68,6 @@ t.test('sums read the viewings of their time, and no others', async (t) => {
 t.test('viewings that go on, and those of an import, are found by that alone', async (t) => {
   const goingOn = walkOf(spec, { where: [SHOWN, is('endedAt', null)], limit: 1_000 })
   t.match(planOf(goingOn.page).join('\n'), /SEARCH .*:hidden,endedAt/)
-  const imported = walkOf(spec, { where: [is('importId', 'x')], limit: 500 })
+  const imported = walkOf(spec, { where: [is('importId', 'x')], sort: { field: 'startedAt', direction: 'asc' }, limit: 500 })
   t.match(planOf(imported.page).join('\n'), /SEARCH .*:importId/)
 })
