@@ -30,7 +30,7 @@ import { IN_MEMORY_VIEWS } from './view-services.ts'
 import type { Report } from '../ports/report.ts'
 
 export interface NodeTasks {
-  /** Settles when the views have reached the head that the log had at the call. `print` periodically receives the progress. */
+  /** Settles when the views have reached the head that the log had at the call, and follow it. `print` receives the progress now and then. */
   caughtUp(this: void, print?: (line: string) => void): Promise<void>
   /** Ready if the views have caught up once since the start, and a projector keeps them now. */
   readiness(this: void): Readiness
@@ -174,12 +174,16 @@ async function caughtUp(state: State, print?: (line: string) => void): Promise<v
   const { clock, log, services, stopping } = state
   const { access, readYourWrites } = services
   const head = await log.head()
+  const isBehind = (): boolean => [...readYourWrites.positions().values()].some((position) => position < head)
+  // A view that has caught up does not follow the log until its indexes are made. Its projector says when they are.
+  const isLive = (): boolean => readYourWrites.projections.all().every((one) => one.isLive)
+  const progress = (): string => (isBehind() ? progressOf(readYourWrites.positions().values(), head) : 'and now their indexes')
   let printedAtMs = clock.monotonic()
-  while ([...readYourWrites.positions().values()].some((position) => position < head)) {
+  while (isBehind() || !isLive()) {
     await clock.sleep(LOOK_EVERY_MS, stopping.signal)
     if (!print || clock.monotonic() - printedAtMs < PRINT_EVERY_MS) continue
     printedAtMs = clock.monotonic()
-    print(`Waiting: ${isKept(state) ? `${MAKING_VIEWS}, ${progressOf(readYourWrites.positions().values(), head)}` : NO_PROJECTOR}.`)
+    print(`Waiting: ${isKept(state) ? `${MAKING_VIEWS}, ${progress()}` : NO_PROJECTOR}.`)
   }
   state.ready = true
   access.idle.caughtUp()
