@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createBatchWriter } from './event-log-batch.ts'
 import { openForWriting, type WriterFile } from './event-log-file.ts'
 import type { AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
+import { createJournalCheckpoints, type JournalCheckpoints } from './journal-checkpoints.ts'
 import { missedFile } from './same-files.ts'
 import { troubleOf } from './storage-trouble.ts'
 
@@ -20,6 +21,7 @@ const writerFile = workerData as WriterFile
 const missed = () => missedFile(writerFile.known ?? [])
 let db: DatabaseSync | undefined
 let writeBatch: ReturnType<typeof createBatchWriter> | undefined
+let journal: JournalCheckpoints | undefined
 const waiting: AppendOrder[] = []
 let scheduled = false
 let closing = false
@@ -41,9 +43,10 @@ function work(): void {
   if (waiting.length > 0) {
     const answers: FromWriter = write(waiting.splice(0, batchSize()))
     port.postMessage(answers, [])
+    journal?.committed()
   }
   if (waiting.length > 0) schedule()
-  else if (closing) end()
+  else if (closing) void end()
 }
 
 /** The first batch opens the file: if it is gone, no new one may be created in its place. */
@@ -53,6 +56,7 @@ function write(batch: readonly AppendOrder[]): FromWriter {
   try {
     db ??= openForWriting(writerFile)
     writeBatch ??= createBatchWriter(db, missed)
+    journal ??= createJournalCheckpoints({ db, file: writerFile.file, after })
   } catch (error) {
     const trouble = troubleOf(error) ?? 'storage-failing'
     return batch.map(({ order }) => ({ order, outcome: 'trouble', trouble, message: String(error) }))
@@ -70,7 +74,13 @@ function batchSize(): number {
   return BATCH
 }
 
-function end(): void {
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+async function end(): Promise<void> {
+  await journal?.close()
   try {
     // While the reader is open, closing would leave all of the journal beside the file.
     db?.exec('pragma wal_checkpoint(truncate)')

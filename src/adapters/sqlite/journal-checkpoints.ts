@@ -5,7 +5,6 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../../ports/clock.ts'
 
 export interface JournalCheckpoints {
   /** Call it after each commit: it costs about 1 us. */
@@ -20,7 +19,7 @@ export type FromJournalWorker = 'copied'
 export interface JournalCheckpointsOptions {
   readonly db: DatabaseSync
   readonly file: string
-  readonly clock: Pick<Clock, 'after'>
+  readonly after: (this: void, ms: number, callback: () => void) => () => void
 }
 
 interface State extends JournalCheckpointsOptions {
@@ -82,7 +81,7 @@ function begin(state: State): Worker {
   worker.unref()
   worker.on('message', () => {
     state.isCopying = false
-    state.disarm = state.clock.after(IDLE_MS, () => void end(state))
+    state.disarm = state.after(IDLE_MS, () => void end(state))
   })
   worker.on('error', () => (state.hasFailed = true))
   return worker

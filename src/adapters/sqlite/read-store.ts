@@ -83,7 +83,7 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
 
 function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: SqliteReadStoreOptions): Store {
   const statements = createStatements(db)
-  const journal = clock && createJournalCheckpoints({ db, file, clock })
+  const journal = clock && createJournalCheckpoints({ db, file, after: (ms, callback) => clock.after(ms, callback) })
   const [states, counts, indexed] = [createStates(statements), createCounts(statements), new Set<string>()]
   const [specs, writers, walked, rows] = [new Map(), new Map(), new Map(), createKeptRows()]
   let version: unknown

@@ -217,6 +217,19 @@ t.test('large events travel in small batches', async (t) => {
   t.equal((await all(log.read('movie-a'))).length, large.length)
 })
 
+t.test('a long journal is copied into the file while the log is open, and is gone once it is closed', async (t) => {
+  const file = newFile()
+  const log = createSqliteEventLog({ file, clock })
+  t.teardown(() => log.close())
+  const append = (n: number) => log.append(`movie-${n}`, 'absent', [someEvent({ text: 'x'.repeat(100_000) })])
+  await Promise.all(Array.from({ length: 200 }, (_, n) => append(n)))
+  await until(() => statSync(file).size > 16_000_000)
+  await append(200)
+  t.equal((await positionsOf(log)).length, 201)
+  await log.close()
+  t.notOk(existsSync(`${file}-wal`))
+})
+
 t.test('close waits for the appends that are on their way', async (t) => {
   const file = newFile()
   const log = createSqliteEventLog({ file, clock })

@@ -15,7 +15,7 @@ function opened(t: Test) {
   const db = connect(file, { pragmas: ['journal_mode = wal', 'synchronous = normal'] })
   db.exec('create table films (id integer primary key, text text)')
   const clock = createTestClock()
-  const journal = createJournalCheckpoints({ db, file, clock })
+  const journal = createJournalCheckpoints({ db, file, after: (ms, callback) => clock.after(ms, callback) })
   t.teardown(async () => {
     await journal.close()
     if (db.isOpen) db.close()
