@@ -25,7 +25,10 @@ const TABLES = `
 export const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: TABLES }
 
 const PAGE_BYTES = 4_096
-/** FULL: an acknowledged commit survives a power cut. The journal takes 4,000 pages before a checkpoint: 16 MiB. */
+/**
+ * FULL: an acknowledged commit survives a power cut. The journal takes 4,000 pages before a checkpoint: 16 MiB. A commit makes it, unless a
+ * thread does (journal-checkpoints.ts).
+ */
 const DURABLE = [`page_size = ${PAGE_BYTES}`, 'journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000']
 /** Page cache of each connection, in KiB: that of the writer and that of the reader. */
 const CACHE = 'cache_size = -4096'

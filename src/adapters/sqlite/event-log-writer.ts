@@ -1,6 +1,6 @@
 /**
- * The only thread that writes the event log. Appends that arrive during a commit form the next batch, so that one fsync serves all of them,
- * and a slow disk blocks no event loop.
+ * The only thread that writes events. Appends that arrive during a commit form the next batch, so that one fsync serves all of them, and a
+ * slow disk blocks no event loop. Another thread copies the journal into the file (journal-checkpoints.ts).
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -11,7 +11,10 @@ import { READ_STORE } from './read-store-schema.ts'
 
 /** In KiB. The system caches the file, too: over 20,000 films four times as much saves no measurable CPU time (docs/performance.md). */
 const CACHE = 'cache_size = -16384'
-/** 4,000 pages. A large transaction makes the journal longer; what is beyond this is given back once the journal begins again. */
+/**
+ * SQLite copies 4,000 pages into the file at a commit, unless a thread does (journal-checkpoints.ts). A large transaction makes the journal
+ * longer; what is beyond these pages is given back once the journal begins again.
+ */
 const JOURNAL = ['journal_mode = wal', 'wal_autocheckpoint = 4000', 'journal_size_limit = 16384000']
 const FAST = [...JOURNAL, 'synchronous = normal', CACHE, 'temp_store = memory']
 

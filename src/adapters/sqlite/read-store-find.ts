@@ -111,15 +111,15 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
   const laterNulls = after?.value === null ? [fragment(`${id} > ?`, after.id)] : []
   if (onlyNulls || after?.value === null) return [stretch([nulls, ...laterNulls], id)]
   const tie = after && stretch([fragment(`${key} = ? and t.id > ?`, sqlValue(after.value), after.id)], id)
-  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, ${id} ${tiesOf(spec, sort)}`)
+  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, ${id} ${tieDirectionOf(spec, sort)}`)
   return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], id)] : [])]
 }
 
 /**
- * Equal values are always in the order of their ids. If an index is read backwards, SQLite sorts those of each value; where no two values
- * are equal, it need not.
+ * Equal values are always in the order of their ids. If an index is read backwards, SQLite sorts those of each value. If no two values are
+ * equal, it need not.
  */
-const tiesOf = ({ unique = [] }: CollectionSpec, { field, direction }: Sort): Sort['direction'] =>
+const tieDirectionOf = ({ unique = [] }: CollectionSpec, { field, direction }: Sort): Sort['direction'] =>
   unique.includes(field) ? direction : 'asc'
 
 /**

@@ -85,12 +85,12 @@ function indexCreation(spec: CollectionSpec, fields: readonly string[]): string 
 }
 
 /**
- * What sorts documents with equal values in an index, if `columns` is the prefix of their columns: the id. Only documents without a value
- * can be equal in a unique field: there the ids of the others, which would be most of the index, are left out.
+ * What sorts documents with equal values in an index: the id. In a unique field only documents without a value can be equal, so the ids of
+ * the others, which would be most of the index, are left out. `prefix`: of the columns' names, such as `t.`.
  */
-export function tieOf({ unique = [] }: CollectionSpec, fields: readonly string[], columns = ''): string {
+export function tieOf({ unique = [] }: CollectionSpec, fields: readonly string[], prefix = ''): string {
   const last = fields.at(-1)
-  return last !== undefined && unique.includes(last) ? `iif(${columns}${columnOf(last)} is null, ${columns}id, null)` : `${columns}id`
+  return last !== undefined && unique.includes(last) ? `iif(${prefix}${columnOf(last)} is null, ${prefix}id, null)` : `${prefix}id`
 }
 
 /** Words are looked up by prefix within a document, too; whole values are not. */
