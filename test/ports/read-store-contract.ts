@@ -66,6 +66,28 @@ function documents(test: Tests): void {
     t.equal(await store.count(MOVIES.name, []), 1)
   })
 
+  test('members that are null, false, zero or empty come back as such, and those that are not there stay away', async (t, store) => {
+    const bodies: readonly JsonObject[] = [
+      {},
+      { title: null, year: null, watched: null, genres: null, words: null },
+      { title: '', year: 0, watched: false, genres: [], words: [] },
+      { watched: true, year: -1.5, title: 'null', genres: ['1', 1, 'null'] },
+    ]
+    const puts = bodies.map((body, n) => film(`f${n}`, body))
+    await put(store, puts)
+    for (const document of puts) t.strictSame(await store.get(MOVIES.name, document.id), document)
+    t.strictSame(await store.getMany(MOVIES.name, idsOf(puts)), puts)
+    t.strictSame((await store.find(MOVIES.name, { limit: 10 })).documents, puts)
+    await put(
+      store,
+      puts.map((document, n) => ({ ...document, body: bodies[(n + 1) % bodies.length] ?? {} })),
+    )
+    t.strictSame(
+      (await store.getMany(MOVIES.name, idsOf(puts))).map(({ body }) => body),
+      [...bodies.slice(1), bodies[0]],
+    )
+  })
+
   test('a document that nobody put is not there', async (t, store) => {
     t.equal(await store.get(MOVIES.name, 'a'), undefined)
   })

@@ -4,7 +4,7 @@ import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../po
 import { fieldValue } from '../shared/query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
 import { bodyTextOf, columnsOf } from './read-store-rows.ts'
-import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
+import { columnOf, isListType, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
 import type { KeptRow, KeptRows, Value } from './read-store-kept-rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -20,7 +20,6 @@ interface Target {
   /** Columns of the table except `n` and `id`; values come in this order. */
   readonly columns: readonly string[]
   readonly lists: readonly ListField[]
-  readonly jsonFields: ReadonlySet<string>
   /** Puts a row, whether it exists or not. */
   readonly upsert: string
   /** Adds a row, or does nothing if it exists. */
@@ -70,7 +69,6 @@ function targetOf(statements: Statements, rows: KeptRows, spec: CollectionSpec):
     fields,
     columns,
     lists,
-    jsonFields: new Set(jsonFieldsOf(spec)),
     upsert: `${insert} on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     insert: `${insert} on conflict (id) do nothing`,
     select: `select n, ${columns.join(', ')} from ${table} where id = ?`,
@@ -150,11 +148,9 @@ const NONE = '[]'
 const itemsOf = (json: SQLInputValue | undefined): ReadonlySet<unknown> =>
   new Set(typeof json === 'string' ? (JSON.parse(json) as readonly unknown[]) : [])
 
-function valuesOf({ spec, fields, jsonFields }: Target, document: StoredDocument): readonly Value[] {
-  const values: Value[] = [document.at]
-  for (const [field, type] of fields) values.push(columnValue(spec, document, { field, type }))
-  values.push(bodyTextOf(document, jsonFields))
-  return values
+function valuesOf({ spec, fields }: Target, document: StoredDocument): readonly Value[] {
+  const declared = fields.map(([field, type]) => columnValue(spec, document, { field, type }))
+  return [document.at, bodyTextOf(spec, document, declared), ...declared]
 }
 
 function columnValue(spec: CollectionSpec, document: StoredDocument, { field, type }: { field: string; type: FieldType }): Value {

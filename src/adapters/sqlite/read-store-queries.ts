@@ -37,7 +37,7 @@ import {
   walkOf,
   type Pages,
 } from './read-store-find.ts'
-import { documentOf, documentOfColumns, readColumns } from './read-store-rows.ts'
+import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
 import { documentsOfKeys, keepTexts, readsKeys, type TextStore } from './read-store-texts.ts'
@@ -82,7 +82,7 @@ function keptDocuments(store: Queried, spec: CollectionSpec, ids: readonly strin
     return row ? [{ id, row }] : []
   })
   if (kept.length === 0 || !store.rowsHold()) return new Map()
-  return new Map(kept.map(({ id, row }) => [id, documentOfColumns(spec, id, row.values)]))
+  return new Map(kept.map(({ id, row }) => [id, documentOf(spec, [id, ...row.values])]))
 }
 
 export function count(store: Queried, spec: CollectionSpec, where: Query['where'] = []): number {

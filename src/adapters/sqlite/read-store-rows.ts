@@ -1,25 +1,21 @@
-/** Converts rows of a collection to documents: whole ones from the body and the separate columns, or declared members alone. */
+/**
+ * Converts rows of a collection to documents: whole ones from their columns and the body, or declared members alone. A member that a column
+ * holds is not in the body as well.
+ */
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { CollectionSpec, FieldType, Query, StoredDocument } from '../../ports/read-store.ts'
-import { columnOf, isListType, jsonFieldsOf } from './read-store-schema.ts'
+import { columnOf, isListType } from './read-store-schema.ts'
 import type { Values } from './statements.ts'
+
+/** All columns of a collection's table except `n` and `id`, in the order in which they are read and written. */
+export const columnsOf = ({ fields }: CollectionSpec): readonly string[] => ['at', 'body', ...Object.keys(fields).map(columnOf)]
 
 /** The columns that `documentOf` reads, in its order. */
 export function readColumns(spec: CollectionSpec, only: readonly string[] | undefined, alias: string): string {
-  const columns = ['id', 'at', ...(only ?? jsonFieldsOf(spec)).map(columnOf), ...(only ? [] : ['body'])]
+  const columns = ['id', ...(only ? ['at', ...only.map(columnOf)] : columnsOf(spec))]
   return columns.map((column) => `${alias}.${column}`).join(', ')
-}
-
-/** All columns of a collection's table except `n` and `id`, in the order in which they are written. */
-export const columnsOf = ({ fields }: CollectionSpec): readonly string[] => ['at', ...Object.keys(fields).map(columnOf), 'body']
-
-/** The document of a row with these columns, and its id. */
-export function documentOfColumns(spec: CollectionSpec, id: string, values: Values): StoredDocument {
-  const fields = Object.keys(spec.fields)
-  const alone = jsonFieldsOf(spec).map((field) => values[1 + fields.indexOf(field)] ?? null)
-  return documentOf(spec, [id, values[0] ?? '', ...alone, values.at(-1) ?? null])
 }
 
 export function documentOf(spec: CollectionSpec, row: Values, { only, unparsed }: Members = {}): StoredDocument {
@@ -31,12 +27,12 @@ type Members = Pick<Query, 'only' | 'unparsed'>
 /** Columns before those of members. */
 const HEAD = 2
 
-function bodyOf(spec: CollectionSpec, row: Values): JsonObject {
-  const alone = jsonFieldsOf(spec)
-  const body = JSON.parse(String(row[HEAD + alone.length])) as Record<string, Json>
-  for (const [place, field] of alone.entries()) {
-    const text = row[HEAD + place]
-    if (typeof text === 'string') body[field] = JSON.parse(text) as Json
+function bodyOf({ fields }: CollectionSpec, row: Values): JsonObject {
+  const body = JSON.parse(String(row[HEAD])) as Record<string, Json>
+  let place = HEAD + 1
+  for (const field in fields) {
+    const value = row[place++] ?? null
+    if (value !== null && body[field] === undefined) body[field] = valueOf(fields[field], value)
   }
   return body
 }
@@ -57,11 +53,14 @@ function valueOf(type: FieldType | undefined, value: SQLOutputValue): Json {
   return type === 'boolean' ? value === 1 : value
 }
 
-/** Leaves out members that are stored in a column only. */
-export function bodyTextOf({ body }: StoredDocument, alone: ReadonlySet<string>): string {
-  if (alone.size === 0) return JSON.stringify(body)
+/** `values`: of the declared fields, in their order. Text that UTF-8 cannot represent is in the body, too. */
+export function bodyTextOf({ fields }: CollectionSpec, { body }: StoredDocument, values: Values): string {
   // JSON has no undefined members.
   const rest: Record<string, Json | undefined> = { ...body }
-  for (const member of alone) rest[member] = undefined
+  let place = 0
+  for (const field in fields) {
+    const value = values[place++] ?? null
+    if (value !== null && (typeof value !== 'string' || value.isWellFormed())) rest[field] = undefined
+  }
   return JSON.stringify(rest)
 }

@@ -12,7 +12,7 @@ export const COLLECTIONS = '"$collections"'
 /** `MQrs` */
 export const READ_STORE: FileKind = {
   applicationId: 0x4d517273,
-  version: 5,
+  version: 6,
   tables: `create table ${COLLECTIONS} (
     name text primary key, spec text not null, checkpoint text not null, epoch integer not null, indexed integer not null) strict;`,
 }
@@ -29,6 +29,8 @@ export const isListType = (type: FieldType | undefined): boolean => SIDE_TABLES.
 export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
 
+const jsonFieldsOf = ({ fields }: CollectionSpec): readonly string[] => Object.keys(fields).filter((field) => fields[field] === 'json')
+
 /**
  * Index of the filtered values by document, for wide documents, of which few fit into the page cache: a walk then reads only the documents
  * that it returns. Undefined for slim documents.
@@ -37,10 +39,6 @@ export const filterIndexOf = (spec: CollectionSpec): string | undefined => (json
 
 const filterFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => fields[field] !== 'json' && !isListType(fields[field]))
-
-/** Members stored in a column only, and not in the body. */
-export const jsonFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
-  Object.keys(fields).filter((field) => fields[field] === 'json')
 
 /** Lists are stored in the table too, as JSON, so that only changed values of a list are written. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {

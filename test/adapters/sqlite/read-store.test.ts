@@ -239,3 +239,27 @@ t.test('a closed store leaves one file', async (t) => {
   const left = readdirSync(folder).filter((name) => join(folder, name).startsWith(file))
   t.strictSame(left, [file.slice(folder.length + 1)])
 })
+
+t.test('a text that UTF-8 cannot represent comes back as it was put', async (t) => {
+  const store = createSqliteReadStore({ file: newFile() })
+  t.teardown(() => store.close())
+  await store.open([MOVIES])
+  const puts = [{ id: 'a', at: START, body: { title: 'half a \ud83c', genres: ['\ud83c'], watched: true } }]
+  await store.commit({ collection: MOVIES.name, epoch: 1, from: START, to: toPosition(1), puts, removes: [] })
+  t.strictSame(await store.getMany(MOVIES.name, ['a']), puts)
+  t.strictSame(await store.get(MOVIES.name, 'a'), puts[0])
+})
+
+t.test('what a column holds is stored once', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  const rows = db.prepare('select f_title, f_watched, f_words, body from films_g1').all()
+  t.equal(rows.length, 100)
+  for (const { f_title: title, f_watched: watched, f_words: words, body } of rows) {
+    const members = JSON.parse(String(body)) as Record<string, unknown>
+    for (const [name, value] of Object.entries({ title, watched, words })) t.ok(value === null || !(name in members))
+    t.ok('more' in members)
+  }
+})
