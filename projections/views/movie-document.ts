@@ -77,7 +77,7 @@ export interface MovieDocument {
   /** Administrators' edits: scans never override them. */
   readonly edits: Partial<EditableFacts> | null
   readonly pin: MatchPin | null
-  readonly found: FoundFacts
+  readonly found: StoredFoundFacts
   readonly online: OnlineFacts | null
   readonly card: MovieCard
   // Fields for queries:
@@ -123,6 +123,9 @@ export interface FoundFacts {
   readonly details: MovieDetails
   readonly people: PeopleNames
 }
+
+/** `details`: null if they are the movie's own, as long as nothing else describes it. */
+export type StoredFoundFacts = Omit<FoundFacts, 'details'> & { readonly details: MovieDetails | null }
 
 /** Facts from an online metadata provider. */
 export interface OnlineFacts extends Pick<EventData['MovieMatchedOnline'], 'provider' | 'asked' | 'confidence' | 'language'> {

@@ -4,7 +4,15 @@
  */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { foldText } from '../../src/vocabulary/text.ts'
-import { NOTHING_KNOWN, type AskedFor, type FoundAs, type FoundFacts, type MovieDetails, type OnlineFacts } from './movie-document.ts'
+import {
+  NOTHING_KNOWN,
+  type AskedFor,
+  type FoundAs,
+  type FoundFacts,
+  type MovieDetails,
+  type MovieDocument,
+  type OnlineFacts,
+} from './movie-document.ts'
 
 /**
  * Whether the provider describes a different film than the files name.
@@ -20,6 +28,11 @@ export function isAnother(found: FoundAs, { asked, as }: AskedFor): boolean {
   if (found.year !== null && as.year !== null) return Math.abs(found.year - as.year) > 1
   return !isCalled(as.title) && !isCalled(as.originalTitle)
 }
+
+export const foundOf = ({ found, details }: Pick<MovieDocument, 'found' | 'details'>): FoundFacts => ({
+  ...found,
+  details: found.details ?? details,
+})
 
 export function mergedDetails(found: FoundFacts, online: OnlineFacts | null): MovieDetails {
   if (!online) return found.details

@@ -6,12 +6,19 @@ import { resolutionOf } from '../../src/vocabulary/resolution.ts'
 import { foundWords, sortKey } from '../../src/vocabulary/text.ts'
 import { onlineArtworkOf } from './images.ts'
 import { cardOf, type Cardless } from './movie-card.ts'
-import { NOTHING_KNOWN, type FoundFacts, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
-import { mergedDetails, mergedIds, mergedPeople } from './movie-facts.ts'
+import {
+  NOTHING_KNOWN,
+  type FoundFacts,
+  type MovieDetails,
+  type MovieDocument,
+  type MovieFile,
+  type StoredFoundFacts,
+} from './movie-document.ts'
+import { foundOf, mergedDetails, mergedIds, mergedPeople } from './movie-facts.ts'
 import { factKeysOf, fileKeysOf, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
 import { operations, type Operation, type View } from './view.ts'
 
-const NOTHING_FOUND: FoundFacts = { source: 'name', confidence: 0, details: NOTHING_KNOWN, people: { cast: [], crew: [] } }
+const NOTHING_FOUND: StoredFoundFacts = { source: 'name', confidence: 0, details: null, people: { cast: [], crew: [] } }
 const NOBODY_SAID = { edits: null, pin: null, found: NOTHING_FOUND, online: null }
 
 const NO_IDS = NOTHING_KNOWN.externalIds
@@ -35,7 +42,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 7,
+  version: 8,
   fields: {
     libraryId: 'text',
     available: 'boolean',
@@ -54,6 +61,9 @@ export const movies: View<MovieDocument> = {
     fileKeys: 'list',
     tallies: 'tally',
     card: 'json',
+    details: 'json',
+    match: 'json',
+    files: 'json',
   },
   indexes: [
     ['sortTitle'],
@@ -147,8 +157,10 @@ function partsOf({ cast, crew, ...details }: MovieFacts): Pick<FoundFacts, 'deta
 
 /** Derives details, match and query fields from all descriptive facts. */
 function described(movie: MovieDocument): MovieDocument {
-  const { found, online } = movie
-  const details = { ...pinned(movie, mergedDetails(found, online)), ...movie.edits }
+  const { online, edits } = movie
+  const found = foundOf(movie)
+  const unedited = pinned(movie, mergedDetails(found, online))
+  const details = edits ? { ...unedited, ...edits } : unedited
   const { title, originalTitle, sortTitle, year, releaseDate, rating, externalIds } = details
   const match = matchOf(movie)
   const matched = match.source !== 'name' || externalIds.tmdb !== null || externalIds.imdb !== null
@@ -156,6 +168,7 @@ function described(movie: MovieDocument): MovieDocument {
   const people = [...cast, ...crew]
   return {
     ...movie,
+    found: { ...found, details: details === found.details ? null : found.details },
     details,
     match,
     year,

@@ -15,14 +15,18 @@ import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-ancho
 import { ownTestOf, type MovieQuery } from './movie-query.ts'
 import { INDEXED, type MovieForUser } from './list-sources.ts'
 import { createSharedAnchors } from './shared-anchors.ts'
-import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { OfferedFile, Trickplay } from '../derived-media/trickplay.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
+/** The members of a movie that its details show. */
+const DETAILS_PARTS = ['libraryId', 'card', 'details', 'match', 'files'] as const
+type DetailsPart = (typeof DETAILS_PARTS)[number]
+
 /** A complete movie, with the caller's own state. */
 export interface MovieDetailsForUser {
-  readonly movie: MovieDocument
+  readonly movie: Pick<MovieDocument, DetailsPart>
   readonly own: UserMovieDocument | null
   /** Whether thumbnails exist for the file that is played by default. */
   readonly trickplay: boolean
@@ -76,6 +80,12 @@ export async function visibleCard(
   return movie && access.library(caller, movie.libraryId) ? movie : undefined
 }
 
+/** What details show of the movie, if the caller may see it. */
+async function visibleDetails({ access, readModels }: MoviesDependencies, caller: Caller, id: string) {
+  const movie = await readModels.movies.getPart(id, DETAILS_PARTS)
+  return movie && access.library(caller, movie.libraryId) ? movie : undefined
+}
+
 /** The movie, if the caller may see it. */
 export async function visibleMovie(
   { access, readModels }: Pick<MoviesDependencies, 'access' | 'readModels'>,
@@ -116,21 +126,21 @@ export function createMovies(deps: MoviesDependencies): Movies {
     },
 
     async get(caller, id) {
-      const movie = await visibleMovie(deps, caller, id)
+      const movie = await visibleDetails(deps, caller, id)
       if (!movie) return NO_SUCH_MOVIE
-      const own = await readModels.ownOf(caller.userId, [movie.id])
+      const own = await readModels.userMovies.get(userMovieId(caller.userId, movie.card.id))
       const set = trickplaySetOf(movie)
       const hasTrickplay = async () => set !== undefined && (await deps.trickplay.plan(set)) !== undefined
       const trickplay = await hasTrickplay()
       const holds = set && (async () => (await hasTrickplay()) === trickplay)
-      return { movie, own: own.get(movie.id) ?? null, trickplay, ...omitUndefined({ holds }) }
+      return { movie, own: own ?? null, trickplay, ...omitUndefined({ holds }) }
     },
 
     async credits(caller, id) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return NO_SUCH_MOVIE
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return NO_SUCH_MOVIE
       const credits = await readModels.credits.get(id)
-      return credits ? creditsOf(credits) : { id: movie.id, cast: [], crew: [] }
+      return credits ? creditsOf(credits) : { id: movieId, cast: [], crew: [] }
     },
 
     async files(caller, id) {
@@ -166,7 +176,7 @@ async function knownPage(
 }
 
 /** What to look for on the disk; undefined for a movie that never had a set. */
-function trickplaySetOf({ libraryId, files }: MovieDocument): OfferedFile | undefined {
+function trickplaySetOf({ libraryId, files }: Pick<MovieDocument, 'libraryId' | 'files'>): OfferedFile | undefined {
   const fingerprint = files.find(({ available }) => available)?.trickplay
   return fingerprint === undefined ? undefined : { libraryId, fingerprint }
 }

@@ -1,5 +1,6 @@
 /** Finds films at the provider of online metadata that a movie may be, for administrators (checked by the route). */
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { foundOf } from '../../../projections/views/movie-facts.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -73,8 +74,10 @@ export function createMatchCandidates({ access, clock, online, readModels }: Mat
 }
 
 /** The name of a wrong match would find the wrong film again. */
-function nameOf({ pin, found, details }: MovieDocument): { readonly title: string; readonly year: number | null } {
+function nameOf(movie: MovieDocument): { readonly title: string; readonly year: number | null } {
+  const { pin, details } = movie
   if (pin?.title) return { title: pin.title, year: pin.year }
+  const found = foundOf(movie)
   return found.details.title === '' ? details : found.details
 }
 

@@ -102,10 +102,10 @@ t.test('films below a folder that is taken out of a library are missing, and are
   allowed(await node.libraries.change(admin.caller, libraryId, { roots: ['/a'] }, ORIGIN))
   await node.clock.settle()
   await node.seen()
-  t.match(await node.movies.get(admin.caller, id), { movie: { available: false }, own: { watched: true } })
+  t.match(await node.movies.get(admin.caller, id), { movie: { card: { available: false } }, own: { watched: true } })
   allowed(await node.libraries.change(admin.caller, libraryId, { roots: ['/a', '/b'] }, ORIGIN))
   t.match(await node.scan(libraryId), { state: 'completed', counts: { restored: 1, unchanged: 1, added: 0 } })
-  t.match(await node.movies.get(admin.caller, id), { movie: { available: true, addedAt }, own: { watched: true } })
+  t.match(await node.movies.get(admin.caller, id), { movie: { card: { available: true, addedAt } }, own: { watched: true } })
 })
 
 t.test('a removed library is gone at once with its movies and sessions, and comes back with all that was in it', async (t) => {

@@ -45,7 +45,7 @@ t.test('films below a folder that is taken away are missing; when it is added ag
   await until(node, async () => (await titles(node, libraryId)).join() === 'Brazil')
   allowed(await node.libraries.change(admin, libraryId, { roots: ['/more', '/films'] }, ORIGIN))
   t.match(await node.scan(libraryId), { counts: { restored: 1, added: 0 } })
-  t.match(await node.movies.get(ann, alien.id), { movie: { addedAt: alien.addedAt, available: true }, own: { watched: true } })
+  t.match(await node.movies.get(ann, alien.id), { movie: { card: { addedAt: alien.addedAt, available: true } }, own: { watched: true } })
 })
 
 t.test('an absent folder is marked as away as soon as it is named', async (t) => {

@@ -1,3 +1,4 @@
+import { foundOf } from '../../../projections/views/movie-facts.ts'
 import t, { type Test } from 'tap'
 import { createTestClock, type TestClock } from '../../../src/adapters/memory/clock.ts'
 import { createOnlineJob } from '../../../src/app/online/online-job.ts'
@@ -61,7 +62,7 @@ async function until(
 }
 
 const overviewOf = async (node: NodeFixture, file: string): Promise<string | null> => {
-  for await (const movie of node.readModels.movies.walk({})) if (movie.found.details.title === file) return movie.details.overview
+  for await (const movie of node.readModels.movies.walk({})) if (foundOf(movie).details.title === file) return movie.details.overview
   throw new Error(`There is no ${file}`)
 }
 const matches = async (node: NodeFixture): Promise<readonly DomainEvent[]> =>
@@ -202,8 +203,8 @@ t.test('a match that is pinned by title and year is searched with those', async 
   t.match(answered, {
     details: { title: 'brazil', year: 1985, overview: 'In an office. (en)', externalIds: { tmdb: '68' } },
     match: { source: 'manual', confidence: 1, pinned: true },
-    online: { confidence: 0.9 },
   })
+  t.match(await node.readModels.movies.get(id), { online: { confidence: 0.9 } })
   t.strictSame(provider.asked, ['search brazil 1985 en', 'movie 68 en'])
   const { problems } = node
   provider.fail(new Error('A fault of our own'))

@@ -65,7 +65,7 @@ async function liveWith({ node, ann }: Setting, title: string) {
 /** All of them must still be there. */
 async function stillLivesWith(t: Test, { node, ann }: Setting, known: { readonly id: MovieId; readonly addedAt: string }): Promise<void> {
   t.match(await node.movies.get(ann.caller, known.id), {
-    movie: { addedAt: known.addedAt, available: true },
+    movie: { card: { addedAt: known.addedAt, available: true } },
     own: { watched: true, watchedAt: '2020-05-05T20:15:00.000Z', resume: { positionMs: 1_830_500 } },
   })
   const { items } = await node.playback.continueWatching(ann.caller, { limit: 20 })

@@ -31,7 +31,7 @@ t.test('a library on a disk keeps its movies while files are renamed, moved, rep
   allowed(await node.movieMarks.markWatched(caller, metropolis.id, undefined, ORIGIN))
   const isKept = async () => {
     const { movie, own } = allowed(await node.movies.get(caller, metropolis.id))
-    return movie.available && movie.addedAt === metropolis.addedAt && own?.watched === true
+    return movie.card.available && movie.card.addedAt === metropolis.addedAt && own?.watched === true
   }
 
   const renamed = join(root, 'Metropolis.1927.1080p.mkv')

@@ -2,6 +2,7 @@ import t from 'tap'
 import { credits, creditsOf } from '../../../projections/views/credits.ts'
 import { images, onlineImageId } from '../../../projections/views/images.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { foundOf } from '../../../projections/views/movie-facts.ts'
 import { movieKeysView } from '../../../projections/views/movie-keys.ts'
 import { personIdOf } from '../../../projections/views/movie-query-fields.ts'
 import { movies } from '../../../projections/views/movies.ts'
@@ -118,6 +119,24 @@ t.test('the provider’s facts are gone when the movie is another film, and thos
   t.match(before, after)
   t.match(creditsAfter(found('name'), online(), unmatched), { cast: [], crew: [] })
 })
+
+t.test(
+  'facts of the files that describe the movie alone are stored once, and are still known when something else describes it',
+  async (t) => {
+    const film = found('nfo', { overview: 'A planet thinks.' })
+    const edited: Happened = { type: 'MovieEdited', data: { movieId, changes: { overview: 'Mine.' } } }
+    const alone = movieAfter(film)
+    t.equal(alone.found.details, null)
+    for (const others of [[edited], [online()], [pinned({ title: 'Other' })]]) {
+      const movie = movieAfter(film, ...others)
+      t.strictSame(foundOf(movie), foundOf(alone))
+      t.not(movie.details, movie.found.details)
+    }
+    const later = movieAfter(film, edited, found('nfo', { overview: 'It dreams.', rating: 3 }))
+    t.match(foundOf(later).details, { overview: 'It dreams.', rating: 3 })
+    t.match(later.details, { overview: 'Mine.', rating: 3 })
+  },
+)
 
 t.test('edits stand above the provider, and a pinned match is filled with its ids', async (t) => {
   const edited: Happened = { type: 'MovieEdited', data: { movieId, changes: { overview: 'Mine.', rating: null } } }
