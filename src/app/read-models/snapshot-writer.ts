@@ -42,8 +42,8 @@ export interface SnapshotWriterDependencies {
 const STRETCH = 1_024
 /** Also for noticing that the snapshots were dropped to be rebuilt. */
 const LOOK_EVERY_MS = 60_000
-/** A store in this process answers nothing while it takes them. */
-const COMMIT_DOCUMENTS = 4
+/** Of some 20 KB each. A store in this process answers nothing while it takes them, about 3 ms. */
+const COMMIT_DOCUMENTS = 64
 
 /** Runs until the signal. */
 export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
@@ -162,23 +162,29 @@ interface BlockWriter extends SnapshotWriterDependencies {
   readonly versions: Versions
 }
 
-/** Writes the block of the last stretch, the higher blocks that end with it, and last the document that makes them valid. */
+/**
+ * Writes the block of the last stretch, the higher blocks that end with it, and last the document that makes them valid, together with those
+ * that no earlier step has taken: most stretches need one step, which may share a transaction with others.
+ */
 async function writeBlocks(writer: BlockWriter, ends: readonly StretchEnd[], changed: readonly Rows[]): Promise<void> {
   const { length } = ends
   const at = ends.at(-1)?.position ?? START
   const from = ends.at(-2)?.position ?? START
   const lowest = { level: 0, index: length - 1 }
-  const sections = await writeBlock(writer, lowest, { rows: changed, from, at })
-  for (const [place, section] of sections.entries()) {
+  const written = await writeBlock(writer, lowest, { rows: changed, from, at })
+  let { rest } = written
+  for (const [place, section] of written.sections.entries()) {
     const { ids, removed } = changed[place]!
     for (const [row, id] of ids.entries()) writer.versions[section.view]?.set(id, { section, row })
     for (const id of removed) writer.versions[section.view]?.delete(id)
   }
   for (let level = 1; level < LEVELS && length % FAN ** level === 0; level++) {
+    // Higher blocks are made from what is stored.
+    await commit(writer, { from, to: from, puts: rest })
     const block = { level, index: length / FAN ** level - 1 }
-    await writeBlock(writer, block, { rows: await mergedRows(writer.snapshots, block), from, at })
+    rest = (await writeBlock(writer, block, { rows: await mergedRows(writer.snapshots, block), from, at })).rest
   }
-  await commit(writer, { from, to: at, puts: [endsDocument(ends, at), headDocument(length, at)] })
+  await commit(writer, { from, to: at, puts: [...rest, endsDocument(ends, at), headDocument(length, at)] })
 }
 
 interface BlockContents {
@@ -188,17 +194,22 @@ interface BlockContents {
   readonly at: Position
 }
 
+interface WrittenBlock {
+  readonly sections: readonly Section[]
+  /** Its last documents, which the next step has to write. */
+  readonly rest: readonly StoredDocument[]
+}
+
 /** Writes in steps that a store can take at once. After a crash between them the same documents are written again. */
-async function writeBlock(writer: BlockWriter, block: BlockName, { rows, from, at }: BlockContents): Promise<readonly Section[]> {
+async function writeBlock(writer: BlockWriter, block: BlockName, { rows, from, at }: BlockContents): Promise<WrittenBlock> {
   const documents = blockDocuments(block, rows, at)
-  let puts: StoredDocument[] = []
+  let rest: StoredDocument[] = []
   for (let next = await documents.next(); ; next = await documents.next()) {
-    if (!next.done) puts.push(next.value)
-    if (puts.length === COMMIT_DOCUMENTS || (next.done && puts.length > 0)) {
-      await commit(writer, { from, to: from, puts })
-      puts = []
-    }
-    if (next.done) return next.value
+    if (next.done) return { sections: next.value, rest }
+    rest.push(next.value)
+    if (rest.length < COMMIT_DOCUMENTS) continue
+    await commit(writer, { from, to: from, puts: rest })
+    rest = []
   }
 }
 
