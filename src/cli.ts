@@ -1,5 +1,6 @@
 /** The command line: `npm run marquee -- <command>`. */
 import { createSystemClock } from './adapters/node/clock.ts'
+import { NOT_DONE } from './cli/command.ts'
 import { runCommandLine } from './cli/run.ts'
 import { createTerminal, outputWritten } from './cli/terminal.ts'
 import { loadConfig } from './config/load.ts'
@@ -26,5 +27,6 @@ const code = await runCommandLine({
   signal: stopped.signal,
   folder: process.env['INIT_CWD'] ?? process.cwd(),
 })
-await outputWritten()
-process.exit(code)
+const incomplete = await outputWritten()
+if (incomplete !== undefined) console.error(incomplete)
+process.exit(incomplete === undefined ? code : NOT_DONE)

@@ -1,11 +1,12 @@
 /** `backup` and `restore`. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import type { BackupSummary } from '../app/backup/backups.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { counted } from '../process/columns.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type BareCall, type Call, type Command } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -43,8 +44,12 @@ async function backUp(call: Call): Promise<number> {
     terminal.complain('The file of --passphrase-file has no passphrase: write one into it, or the backup is not protected.')
     return NOT_UNDERSTOOD
   }
-  const path = resolve(folder, rest[0] ?? '')
-  const ask = { path, ...omitUndefined({ passphrase, keep }) }
+  const [target = ''] = rest
+  if (target === '') {
+    terminal.complain('The backup has no name: give a folder, or a file that ends with .marquee.')
+    return NOT_UNDERSTOOD
+  }
+  const ask = { path: resolve(folder, target), ...omitUndefined({ passphrase, keep }) }
   const made = await commands.backup(
     ask,
     ({ events, total }) => printProgress(call, `${events} of ${counted(total, 'event')} so far`),
@@ -110,13 +115,14 @@ const ON_FILES = { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:', 
 /** One line of a file: an argument would be in the list of processes. */
 function givenPassphrase({ options, folder }: Pick<Call, 'options' | 'folder'>): string | undefined {
   const file = options['passphrase-file']
-  return file === undefined ? undefined : readFileSync(resolve(folder, file), 'utf8').replace(/\r?\n$/, '')
+  if (file === undefined) return undefined
+  return readGivenFile(resolve(folder, file), 'The passphrase', 'Give a file that holds it in one line').replace(/\r?\n$/, '')
 }
 
 /** A value is a key or names a file of keys, with one a line. */
 export function keysIn(given: string, folder: string): readonly string[] {
   const file = resolve(folder, given)
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [given]
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const lines = readGivenFile(file, 'Keys', 'Give a file with one a line').split('\n')
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
 }

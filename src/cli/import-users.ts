@@ -2,9 +2,10 @@
  * Maps users of the other program to accounts: in a file that a person can read and edit, with one line per user.
  * The value is an account here (e-mail address or id), or null to leave that user's history out.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { AccountLine } from '../app/operator/operator-commands.ts'
 import type { ForeignUser } from '../ports/foreign-history.ts'
+import { readGivenFile } from './given-file.ts'
 
 /** Account by the id of the other program's user. */
 export type UserMap = ReadonlyMap<string, string>
@@ -38,7 +39,7 @@ export function writeUsers(file: string, lines: readonly Line[]): boolean {
 /** @throws Error the file cannot be read, or has another format than `writeUsers` writes */
 export function readUsers(file: string): UserMap {
   const shape = (): Error => new Error(`${file} must hold {"users": [{"id": "...", "name": "...", "account": "<e-mail or id>" or null}]}.`)
-  const lines = usersIn(readFileSync(file, 'utf8'))
+  const lines = usersIn(readGivenFile(file, 'Users', 'Give the file that --dry-run has written'))
   if (!lines) throw shape()
   return new Map(
     lines.flatMap((line) => {

@@ -1,5 +1,4 @@
 /** Implements `move-log`: moves the log and what belongs to it to another engine. */
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { documentEngine, eventLogEngine, withoutPassword } from '../config/engine-addresses.ts'
@@ -7,6 +6,7 @@ import { isWrong, type Reader } from '../config/reading.ts'
 import { counted } from '../process/columns.ts'
 import type { LogHome, MovedLog } from '../process/move-log.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, printProgress, type AloneCall, type Command } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 
 export const moveCommand: Command = {
   words: 'move-log',
@@ -68,13 +68,15 @@ const same = (a: Place, b: Place): boolean => JSON.stringify(a) === JSON.stringi
 
 /** `sqlite:` is the data folder of the settings, `@<file>` an address in a file: arguments are in the list of processes. */
 function placeIn({ folder }: AloneCall, given: string, server: Reader<string>, config: Config): Place | string {
-  const text = given.startsWith('@') ? readFileSync(resolve(folder, given.slice(1)), 'utf8').trim() : given
+  const text = given.startsWith('@') ? addressIn(resolve(folder, given.slice(1))) : given
   if (text === 'sqlite:') return { folder: config.dataDir }
   if (text.startsWith('sqlite:')) return { folder: resolve(folder, text.slice('sqlite:'.length)) }
   if (!text.includes('://')) return { folder: resolve(folder, text) }
   const address = server(text, folder)
   return isWrong(address) ? `give a data folder, ${address.wanted}` : { server: address }
 }
+
+const addressIn = (file: string): string => readGivenFile(file, 'The address', 'Give a file that holds it in one line').trim()
 
 function vaultOf(call: AloneCall, option: 'from-vault' | 'to-vault', log: Place, config: Config): Place | string {
   const given = call.options[option]

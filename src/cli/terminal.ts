@@ -1,5 +1,6 @@
 /** The terminal: prints lines, and asks questions with hidden input. */
 import type { ReadStream } from 'node:tty'
+import { fileReason } from '../vocabulary/file-reason.ts'
 
 export interface Terminal {
   print(line: string): void
@@ -20,11 +21,18 @@ export function createTerminal(): Terminal {
 
 /**
  * Waits until the reader has taken all output, or is gone. Writing to a pipe does not wait: what is still in memory when the process exits is
- * lost, and a pipe holds only 64 kB.
+ * lost, and a pipe holds only 64 kB. Returns why the output is not complete, as in a file on a full disk; undefined: all is written.
  */
-export async function outputWritten(): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => void stream.write('', () => resolve()))
+export async function outputWritten(): Promise<string | undefined> {
+  const [cause] = await Promise.all([process.stdout, process.stderr].map(written))
+  // A reader that has gone, such as `head`, has what it wanted.
+  const isComplete = !cause || ('code' in cause && cause.code === 'EPIPE')
+  return isComplete ? undefined : `The output is not complete: ${fileReason(cause)}.`
 }
+
+/** A stream that has failed says so again. */
+const written = (stream: NodeJS.WriteStream): Promise<Error | null | undefined> =>
+  new Promise((resolve) => void stream.write('', (cause) => resolve(cause)))
 
 /** Far longer than any password; further characters are ignored. */
 const LONGEST = 1024

@@ -1,5 +1,6 @@
 /** Implements `user change`, `remove`, `allow-link` and `forbid-link`. */
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import { STREAMS_MAX } from '../domain/accounts/user.ts'
 import { asks, sendJson } from './api-request.ts'
 import { NOT_DONE, NOT_UNDERSTOOD, report, type Call, type Command } from './command.ts'
 import { findUser } from './find-named.ts'
@@ -58,8 +59,8 @@ async function changeUser(call: Call): Promise<number> {
 function problemOf({ role, streams, ...others }: Call['options']): string | undefined {
   if (role === undefined && streams === undefined && Object.keys(others).length === 0) return 'Give --role, --email, --name or --streams.'
   if (role !== undefined && role !== 'admin' && role !== 'user') return '--role is admin or user.'
-  const isLimit = streams === undefined || streams === 'unlimited' || /^[1-9]\d{0,2}$/.test(streams)
-  return isLimit ? undefined : '--streams is a whole number from 1 to 999, or unlimited.'
+  const isLimit = streams === undefined || streams === 'unlimited' || (/^[1-9]\d{0,3}$/.test(streams) && Number(streams) <= STREAMS_MAX)
+  return isLimit ? undefined : `--streams is a whole number from 1 to ${STREAMS_MAX}, or unlimited.`
 }
 
 async function removeUser(call: Call): Promise<number> {

@@ -1,5 +1,4 @@
 /** Implements `verify`: checks whether the log is unchanged since it was written. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { isRefusal } from '../domain/refusal.ts'
@@ -7,7 +6,10 @@ import type { FirstDifference, LogPlace, Verification } from '../app/operator/op
 import { keysIn } from './backup-commands.ts'
 import type { BareCall, Command, LogCall } from './command.ts'
 import { DONE, NOT_DONE, printProgress, wantsJson } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 import { counted, printable } from '../process/columns.ts'
+
+const CHECKPOINT_FILE = 'Give a file that MARQUEE_CHECKPOINT_FILE named, or one with a note of /v1/audit/checkpoint'
 
 export const verifyCommand: Command = {
   words: 'verify',
@@ -35,7 +37,7 @@ async function verify(call: LogCall): Promise<number> {
   const { checkpoint } = options
   const { key } = lists
   const ask = omitUndefined({
-    checkpoints: checkpoint === undefined ? undefined : readCheckpoints(resolve(folder, checkpoint)),
+    checkpoints: checkpoint === undefined ? undefined : readGivenFile(resolve(folder, checkpoint), 'Checkpoints', CHECKPOINT_FILE),
     keys: key?.flatMap((given) => keysIn(given, folder)),
   })
   const verified = await commands.verify(ask, (sofar) => printProgress(call, `${counted(sofar, 'event')} so far`), signal)
@@ -110,15 +112,3 @@ function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): reado
 
 const described = ({ seq, stream, revision, at }: LogPlace): string =>
   `the event with seq ${seq} (${stream ?? 'unknown stream'}, event ${revision ?? '?'}, ${at ?? 'unknown time'})`
-
-function readCheckpoints(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(
-      `The checkpoints cannot be read: ${reason}. Give a file that MARQUEE_CHECKPOINT_FILE named, or one with a note of /v1/audit/checkpoint.`,
-      { cause: cause },
-    )
-  }
-}

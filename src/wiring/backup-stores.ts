@@ -6,16 +6,20 @@ import { createBackupFile, openBackupFile } from '../adapters/filesystem/backup-
 import { absent, openBackupFolder } from '../adapters/filesystem/backup-folder.ts'
 import type { LastingFile } from '../app/backup/write-backup.ts'
 import type { BackupKeys, BackupStore } from '../ports/backup-store.ts'
+import { fileReason } from '../vocabulary/file-reason.ts'
 
 const FILE_ENDING = '.marquee'
 
-/** @throws Error a file is where the folder would be */
+/** @throws Error a file is where the folder would be, or nothing can be written there */
 export async function openForWriting(path: string): Promise<BackupStore> {
-  if (path.endsWith(FILE_ENDING)) return createBackupFile(path)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+  if (!path.endsWith(FILE_ENDING) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new Error(`${path} is a file: give a folder, or a name that ends with ${FILE_ENDING} for a backup in one file`)
   }
-  return openBackupFolder(path)
+  try {
+    return await (path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path))
+  } catch (cause) {
+    throw new Error(`No backup can be written to ${path}: ${fileReason(cause)}. Give another place`, { cause })
+  }
 }
 
 /** Changes nothing there; undefined if there is nothing. @throws Error the file is no backup */

@@ -8,6 +8,7 @@ import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'
 import type { StartScan } from './start-scans.ts'
 import type { Report } from '../ports/report.ts'
+import { fileReason } from '../vocabulary/file-reason.ts'
 
 const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
 
@@ -36,9 +37,9 @@ export async function takeMediaFolders(services: Services, { paths, name, onErro
 export async function refuseMissingFolders(services: Pick<Services, 'access'>, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (libraryOf(services, [path])) continue
-    const found = await stat(path).catch((cause: NodeJS.ErrnoException) => cause.code ?? 'unreadable')
+    const found = await stat(path).catch(fileReason)
     if (typeof found === 'object' && found.isDirectory()) continue
-    const reason = typeof found === 'object' ? 'it is no folder' : found === 'ENOENT' ? 'there is no such folder' : found
+    const reason = typeof found === 'object' ? 'it is no folder' : found
     throw new StartRefused(`--media ${path}: ${reason}. Give a folder with films; nothing was changed.`)
   }
 }

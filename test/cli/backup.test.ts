@@ -30,6 +30,13 @@ t.test('an empty file encrypts no backup', async (t) => {
   }
 })
 
+t.test('a passphrase that cannot be read, and a backup without a name, are complaints', async (t) => {
+  const unread = await run(t, ['backup', 'all', '--passphrase-file', 'none'])
+  t.match(unread, { code: 1, complaints: [/^The passphrase cannot be read from .*none: it does not exist\. Give a file/], asked: [] })
+  t.match(await run(t, ['backup', 'all', '--passphrase-file', '.']), { code: 1, complaints: [/it is a folder/], asked: [] })
+  t.match(await run(t, ['backup', '']), { code: 2, complaints: [/has no name/], asked: [] })
+})
+
 t.test('a restoration is onto files whatever the settings name, and asks for the passphrase if it needs one', async (t) => {
   const asks: RestoreAsk[] = []
   const restoreBackup: RestoreBackup = async (ask) => {

@@ -108,4 +108,5 @@ t.test('what is not right is answered in one line, and nothing is moved', async 
     code: 1,
     complaints: ['The log is not moved. There is no event log a.'],
   })
+  t.match(await run(t, ['@none', 'b']), { code: 1, complaints: [/^The address cannot be read from .*none: it does not exist\./] })
 })

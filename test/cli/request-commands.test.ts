@@ -26,20 +26,20 @@ const LIBRARY = '/v1/libraries/lllllllllllllllllllll'
 t.test('a user is changed in what is given, and removed', async (t) => {
   const { asked, given } = api({ [`PATCH ${USER}`]: { id: 'u', role: 'user' }, [`DELETE ${USER}`]: EMPTY })
   const change = ['user', 'change', 'Ann@Example.org']
-  t.match(await run(t, [...change, '--role', 'user', '--streams', '2'], given), { code: 0, lines: [/changed: role, streams/] })
+  t.match(await run(t, [...change, '--role', 'user', '--streams', '1000'], given), { code: 0, lines: [/changed: role, streams/] })
   t.match(await run(t, [...change, '--name', 'Ann B', '--streams', 'unlimited', '--json'], given), { lines: ['{"id":"u","role":"user"}'] })
   t.match(await run(t, ['user', 'remove', 'ann@example.org'], given), { code: 0, lines: [/`user erase u{21}`/] })
   t.strictSame(
     asked.map(({ method, body }) => [method, body]),
     [
-      ['PATCH', '{"role":"user","maxConcurrentStreams":2}'],
+      ['PATCH', '{"role":"user","maxConcurrentStreams":1000}'],
       ['PATCH', '{"name":"Ann B","maxConcurrentStreams":null}'],
       ['DELETE', null],
     ],
   )
   t.match(await run(t, ['user', 'change', 'nobody', '--name', 'N'], given), { code: 1, complaints: ['There is no user nobody'] })
   t.match(await run(t, ['user', 'remove', 'nobody'], given), { code: 1, complaints: ['There is no user nobody'] })
-  for (const wrong of [[], ['--role', 'king'], ['--streams', '0'], ['--streams', 'many']])
+  for (const wrong of [[], ['--role', 'king'], ['--streams', '0'], ['--streams', '1001'], ['--streams', 'many']])
     t.equal((await run(t, [...change, ...wrong], given)).code, 2, wrong.join(' '))
 })
 

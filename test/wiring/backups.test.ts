@@ -151,3 +151,15 @@ t.test('a folder with encrypted backups that has lost its header keeps the key t
   t.match(await back(), { refusal: 'conflict', message: /backup\.json is missing, but there are backups/ })
   t.equal(readFileSync(join(folder, 'key.age'), 'base64'), key)
 })
+
+t.test('a place where nothing can be written is refused with the reason', async (t) => {
+  const folder = t.testdir({ file: 'text' })
+  const { backups } = start()
+  const failed = (path: string) => t.rejects(backups.run({ path: join(folder, path) }, () => {}, never))
+  t.match(await failed('file'), { message: /file is a file: give a folder/ })
+  for (const path of ['file/below', 'file/below.marquee']) {
+    t.match(await failed(path), {
+      message: `No backup can be written to ${join(folder, path)}: part of its path is a file. Give another place`,
+    })
+  }
+})

@@ -81,6 +81,9 @@ export const register =
   (state: UserState): Decision =>
     state.registered ? [] : [{ type: 'UserRegistered', data: account }]
 
+/** Films that an account with a limit may play at once. */
+export const STREAMS_MAX = 1000
+
 /** Wanted changes; absent members stay. The caller passes sealed texts only if the text differs. */
 export interface AccountChange {
   readonly name?: Sealed

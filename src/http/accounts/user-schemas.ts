@@ -1,11 +1,11 @@
 /** Schemas of accounts and their logins. */
 import { Type, type Static } from 'typebox'
+import { STREAMS_MAX } from '../../domain/accounts/user.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
 import { EmailText } from './sign-in-schemas.ts'
 import { Id, Time, named, nameText, nullable, pageOf } from '../server/values-schemas.ts'
 
 const LIBRARIES_MAX = 1000
-const STREAMS_MAX = 1000
 
 const Role = Type.Enum(['admin', 'user'])
 const LibraryAccess = Type.Enum(['all', 'selected'], { description: '`selected`: only the libraries in `libraryIds`.' })

@@ -9,7 +9,7 @@ import { testFolder } from '../../fixtures/test-folder.ts'
 t.test('a mistyped folder at --media stops the start with one line, and makes no library', async (t) => {
   const dataDir = testFolder(t)
   await t.rejects(startServer({ dataDir, media: '/no/such/films' }), {
-    message: /--media \/no\/such\/films: there is no such folder\. [^\n]*\n$/,
+    message: /--media \/no\/such\/films: it does not exist\. [^\n]*\n$/,
   })
   const server = await startServer({ dataDir })
   t.teardown(() => server.end('SIGKILL'))
