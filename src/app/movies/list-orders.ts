@@ -16,11 +16,17 @@ export interface ListOrder {
 }
 
 export interface ListOrders {
-  /**
-   * The order of the list; undefined until it has been made, and of a list that is too long. `tag` returns the list's current tag
-   * (change-positions.ts), `make` all ids in order.
-   */
-  of(key: string, tag: () => string | undefined, make: () => AsyncIterable<readonly string[]>): ListOrder | undefined
+  /** The order of the list; undefined until it has been made, and of a list that is too long. */
+  of(key: string, list: OrderedList): ListOrder | undefined
+}
+
+export interface OrderedList {
+  /** The list's current tag (change-positions.ts). */
+  readonly tag: () => string | undefined
+  /** All ids in order. */
+  readonly ids: () => AsyncIterable<readonly string[]>
+  /** From how many movies on the list is too long; unset: only memory bounds it. */
+  readonly longest?: () => Promise<number>
 }
 
 interface Kept {
@@ -40,14 +46,15 @@ export function createListOrders(charactersMax = CHARACTERS_MAX): ListOrders {
   let making = 0
 
   /** A failure is not reported: the request for the page meets it, too. */
-  async function make(key: string, tag: () => string | undefined, ids: () => AsyncIterable<readonly string[]>): Promise<void> {
+  async function make(key: string, { tag, ids, longest }: OrderedList): Promise<void> {
     const before = tag()
     if (before === undefined) return
     making++
     kept.put(key, { tag: before, order: 'making' }, key.length)
     try {
       await setImmediate()
-      const text = await joined(ids(), charactersMax * SHARE)
+      const idsMax = longest ? await longest() : Infinity
+      const text = await joined(ids(), { charactersMax: charactersMax * SHARE, idsMax })
       // If something changed meanwhile, the parts may not fit together.
       if (tag() !== before) kept.remove(key)
       else kept.put(key, { tag: before, order: text === undefined ? 'too-long' : orderOf(text) }, key.length + (text?.length ?? 0))
@@ -59,14 +66,14 @@ export function createListOrders(charactersMax = CHARACTERS_MAX): ListOrders {
   }
 
   return {
-    of(key, tag, ids) {
-      const now = tag()
+    of(key, list) {
+      const now = list.tag()
       if (now === undefined) return undefined
       const { tag: before, order = 'requested' } = kept.get(key) ?? {}
       // A list that was too long is expected to stay so.
       if (order === 'too-long') return undefined
       if (before !== now) kept.put(key, { tag: now, order: 'requested' }, key.length)
-      else if (order === 'requested' && making < MAKING_MAX) void make(key, tag, ids)
+      else if (order === 'requested' && making < MAKING_MAX) void make(key, list)
       return before === now && typeof order === 'object' ? order : undefined
     },
   }
@@ -75,14 +82,18 @@ export function createListOrders(charactersMax = CHARACTERS_MAX): ListOrders {
 const SEPARATOR = '\n'
 
 /** One text, which costs the garbage collector nothing. Undefined: it is too long. */
-async function joined(parts: AsyncIterable<readonly string[]>, charactersMax: number): Promise<string | undefined> {
+async function joined(
+  parts: AsyncIterable<readonly string[]>,
+  { charactersMax, idsMax }: { readonly charactersMax: number; readonly idsMax: number },
+): Promise<string | undefined> {
   const texts: string[] = []
-  let characters = 0
+  let [characters, count] = [0, 0]
   for await (const ids of parts) {
     if (ids.length === 0) continue
     const text = ids.join(SEPARATOR)
     characters += text.length
-    if (characters > charactersMax) return undefined
+    count += ids.length
+    if (characters > charactersMax || count > idsMax) return undefined
     texts.push(text)
   }
   return texts.join(SEPARATOR)

@@ -10,7 +10,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
 import { createListOrders, type ListOrders } from './list-orders.ts'
-import { hasOrder, orderedIds, orderedPage } from './ordered-page.ts'
+import { orderedIds, orderedPage, orderReason } from './ordered-page.ts'
 import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
 import { ownTestOf, type MovieQuery } from './movie-query.ts'
 import { INDEXED, type MovieForUser } from './list-sources.ts'
@@ -154,6 +154,9 @@ export function createMovies(deps: MoviesDependencies): Movies {
 const isForAll = (query: MovieQuery): boolean => INDEXED[query.sort] !== undefined && !ownTestOf(query)
 const sharedKey = ({ libraryIds }: ListViewer, query: MovieQuery): string => `${libraryIds.join()} ${JSON.stringify(query)}`
 
+/** Of all movies: in larger libraries the next movie is never far along the index. */
+const LIBRARIES_SHARE = 1 / 4
+
 interface Listing {
   readonly caller: Caller
   readonly viewer: ListViewer
@@ -162,15 +165,18 @@ interface Listing {
 
 /** A page of a list whose order is known, with its total. */
 async function knownPage(
-  { readModels, lastChanges }: MoviesDependencies,
+  { access, readModels, lastChanges }: MoviesDependencies,
   orders: ListOrders,
   { caller, viewer, request: { after, limit, ...query } }: Listing,
 ): Promise<(ListPage<MovieForUser> & { readonly total: number }) | undefined> {
-  if (!hasOrder(query)) return undefined
-  const make = () => orderedIds(readModels, viewer, query)
+  const isOfSomeLibraries = viewer.libraryIds.length < access.libraries.size
+  const reason = orderReason(query, isOfSomeLibraries)
+  if (!reason) return undefined
+  const longest = async () => Math.floor((await readModels.movies.count([])) * LIBRARIES_SHARE)
+  const list = { ids: () => orderedIds(readModels, viewer, query), ...(reason === 'libraries' ? { longest } : {}) }
   const order = isForAll(query)
-    ? orders.of(sharedKey(viewer, query), () => lastChanges.movies(viewer.libraryIds), make)
-    : orders.of(`${viewer.userId} ${JSON.stringify(query)}`, () => lastChanges.catalogue(caller), make)
+    ? orders.of(sharedKey(viewer, query), { ...list, tag: () => lastChanges.movies(viewer.libraryIds) })
+    : orders.of(`${viewer.userId} ${JSON.stringify(query)}`, { ...list, tag: () => lastChanges.catalogue(caller) })
   const page = order && (await orderedPage(readModels, viewer, { order, query, page: { limit, ...omitUndefined({ after }) } }))
   return page && { ...page, total: order.total }
 }

@@ -9,17 +9,18 @@ import type { ListViewer } from './movie-list.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
 import { ownMembership } from './own-marks.ts'
 
-/** Members of a query that bound no list, or that an index serves. */
+/** Members of a query that bound no list, or that an index serves, or (libraries) that bound it by the viewer. */
 const WITHOUT_FILTER: ReadonlySet<string> = new Set<keyof MovieQuery>(['sort', 'order', 'seed', 'libraryIds', 'availability'])
 
 /**
- * Whether pages of the list can be read by its order, and are cheaper so. Of the films that somebody has not watched, nearly all follow
- * each other in the index.
+ * Why pages of the list are cheaper by its order: its filters leave out movies, or only the viewer's libraries do. Undefined: they are not,
+ * or cannot be read so. Of the films that somebody has not watched, nearly all follow each other in the index.
  */
-export const hasOrder = (query: MovieQuery): boolean =>
-  INDEXED[query.sort] !== undefined &&
-  query.ids === undefined &&
-  Object.entries(query).some(([name, value]) => !WITHOUT_FILTER.has(name) && value !== false)
+export function orderReason(query: MovieQuery, isOfSomeLibraries: boolean): 'filters' | 'libraries' | undefined {
+  if (INDEXED[query.sort] === undefined || query.ids !== undefined) return undefined
+  if (Object.entries(query).some(([name, value]) => !WITHOUT_FILTER.has(name) && value !== false)) return 'filters'
+  return isOfSomeLibraries ? 'libraries' : undefined
+}
 
 /** The ids of all movies of the list, in order. */
 export async function* orderedIds(

@@ -10,19 +10,20 @@ function setUp(charactersMax?: number) {
     tag: 'first' as string | undefined,
     made: 0,
     fails: false,
+    longest: Infinity,
     parts: [idsOf(0, 3), [], idsOf(3, 5)] as readonly (readonly string[])[],
   }
   const orders = createListOrders(charactersMax)
   const of = (key = 'key') =>
-    orders.of(
-      key,
-      () => state.tag,
-      async function* () {
+    orders.of(key, {
+      tag: () => state.tag,
+      async *ids() {
         state.made++
         if (state.fails) throw new Error('The store is away')
         yield* state.parts
       },
-    )
+      longest: async () => state.longest,
+    })
   async function orderOf(key?: string) {
     of(key)
     of(key)
@@ -118,6 +119,14 @@ t.test('a list that was too long is not tried again, also if it has changed', as
   t.equal(await orderOf(), undefined)
   t.equal(of(), undefined)
   t.equal(state.made, 1)
+})
+
+t.test('a list may be too long by a number of movies', async (t) => {
+  const { state, orderOf } = setUp()
+  state.longest = 4
+  t.equal(await orderOf('short'), undefined)
+  state.longest = 5
+  t.equal((await orderOf('long'))?.total, 5)
 })
 
 t.test('two orders are made at once, and a third one later', async (t) => {

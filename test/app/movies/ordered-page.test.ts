@@ -4,7 +4,7 @@ import { createListOrders, type ListOrder } from '../../../src/app/movies/list-o
 import { pointBefore } from '../../../src/app/movies/list-places.ts'
 import { countMovies, listMovies, type ListViewer } from '../../../src/app/movies/movie-list.ts'
 import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
-import { hasOrder, orderedIds, orderedPage } from '../../../src/app/movies/ordered-page.ts'
+import { orderedIds, orderedPage, orderReason } from '../../../src/app/movies/ordered-page.ts'
 import type { PagePoint } from '../../../src/app/read-models/page.ts'
 import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { ORIGIN } from '../../fixtures/node-fixture.ts'
@@ -12,12 +12,7 @@ import { furnished } from './listed-movies.ts'
 
 async function orderOf(readModels: ReadModels, viewer: ListViewer, query: MovieQuery): Promise<ListOrder> {
   const orders = createListOrders()
-  const ask = () =>
-    orders.of(
-      'list',
-      () => 'tag',
-      () => orderedIds(readModels, viewer, query),
-    )
+  const ask = () => orders.of('list', { tag: () => 'tag', ids: () => orderedIds(readModels, viewer, query) })
   ask()
   ask()
   let order: ListOrder | undefined
@@ -45,7 +40,7 @@ t.test('pages by an order are those of a walk, with the same cursors, and its to
   const viewer = { userId: caller.userId, libraryIds }
   for (const query of QUERIES) {
     const what = JSON.stringify(query)
-    t.ok(hasOrder(query), what)
+    t.equal(orderReason(query, true), 'filters', what)
     const order = await orderOf(readModels, viewer, query)
     t.equal(order.total, await countMovies(readModels, viewer, query), what)
     for (const limit of [1, 7, 100]) {
@@ -95,9 +90,40 @@ t.test('lists without a filter, of few ids, in another order, or of what was not
     { sort: 'random', order: 'asc', seed: 1, text: 'a' },
     { sort: 'lastPlayedAt', order: 'asc', watched: true },
   ] satisfies readonly MovieQuery[]) {
-    t.notOk(hasOrder(query), JSON.stringify(query))
+    t.equal(orderReason(query, false), undefined, JSON.stringify(query))
   }
+  t.equal(orderReason(title, true), 'libraries')
+  t.equal(orderReason({ ...title, watched: false }, true), 'libraries')
+  t.equal(orderReason({ sort: 'lastPlayedAt', order: 'asc' }, true), undefined)
   t.end()
+})
+
+t.test('a list of libraries that hold few of all movies is read by its order, one of larger libraries is not', async (t) => {
+  const { node, caller, libraryIds } = await furnished(t)
+  const total = await node.readModels.movies.count([])
+  const [large, small] = await Promise.all(
+    libraryIds.map(async (id) => ({ id, count: await node.readModels.movies.count([{ field: 'libraryId', op: 'eq', value: id }]) })),
+  ).then((counts) => counts.toSorted((a, b) => b.count - a.count))
+  t.ok(large && small && large.count > total / 4 && small.count <= total / 4, 'the movies are spread so')
+  for (const [library, isOrdered] of [
+    [small, true],
+    [large, false],
+  ] as const) {
+    const page = () => node.movies.list(caller, { sort: 'title', order: 'asc', libraryIds: [library?.id ?? ''], limit: 100 })
+    const walked = await page()
+    await page()
+    for (let turn = 0; turn < 50; turn++) await setImmediate()
+    const asked: boolean[] = []
+    const { store } = node.cluster
+    const find = store.find.bind(store)
+    store.find = (collection, query) => {
+      if (query.sort?.field === 'sortTitle') asked.push(query.among !== undefined)
+      return find(collection, query)
+    }
+    t.strictSame(await page(), walked)
+    store.find = find
+    t.strictSame([...new Set(asked)], [isOrdered])
+  }
 })
 
 t.test('people who see the same libraries share an order, each with their own marks; others do not', async (t) => {
