@@ -9,7 +9,7 @@ import type { ListViewer } from './movie-list.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
 import { ownMembership } from './own-marks.ts'
 
-/** Members of a query that bound no list, or that an index serves, or (libraries) that bound it by the viewer. */
+/** Members of a query that bound no list, or that an index serves. Libraries are those of the viewer. */
 const WITHOUT_FILTER: ReadonlySet<string> = new Set<keyof MovieQuery>(['sort', 'order', 'seed', 'libraryIds', 'availability'])
 
 /**
