@@ -25,7 +25,7 @@ export interface OrderedList {
   readonly tag: () => string | undefined
   /** All ids in order. */
   readonly ids: () => AsyncIterable<readonly string[]>
-  /** From how many movies on the list is too long; unset: only memory bounds it. */
+  /** Most movies that it may have; unset: only memory bounds it. */
   readonly longest?: () => Promise<number>
 }
 
