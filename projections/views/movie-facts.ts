@@ -29,6 +29,7 @@ export function isAnother(found: FoundAs, { asked, as }: AskedFor): boolean {
   return !isCalled(as.title) && !isCalled(as.originalTitle)
 }
 
+/** The facts of the files, also if they are stored as the movie's own. */
 export const foundOf = ({ found, details }: Pick<MovieDocument, 'found' | 'details'>): FoundFacts => ({
   ...found,
   details: found.details ?? details,

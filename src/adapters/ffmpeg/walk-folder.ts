@@ -3,6 +3,7 @@ import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'no
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile } from '../../ports/media.ts'
 import { byCodePoints } from '../../vocabulary/code-point-order.ts'
+import { fileErrorCode, knownFileReason } from '../../vocabulary/file-reason.ts'
 import { stampFrom } from './file-reads.ts'
 import { isWanted } from './ignored-files.ts'
 
@@ -29,13 +30,8 @@ type Look = ListedFile | Ahead | Problem | undefined
 
 const PARALLEL_STATS = 16
 
-const PLAIN_WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'Permission denied',
-  EPERM: 'Permission denied',
-  ELOOP: 'The symbolic links form a loop',
-  ENOENT: 'It is gone, or a link to nothing, or its name cannot be read',
-  EIO: 'The disk cannot read it',
-}
+/** The folder listed it a moment ago. */
+const GONE = 'It is gone, or a link to nothing, or its name cannot be read'
 
 export async function readFolder(folder: Ahead): Promise<ReadFolder> {
   const wanted = wantedOf(await readdir(folder.path, { withFileTypes: true }))
@@ -98,7 +94,10 @@ function add({ files, folders, problems }: ReturnType<typeof nothingRead>, found
 
 const below = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
+/** Without any path, since scans show it. */
 export function plainWords(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return PLAIN_WORDS[code] ?? `It cannot be read (${code})`
+  const code = fileErrorCode(error)
+  if (code === 'ENOENT') return GONE
+  const reason = knownFileReason(code) ?? `it cannot be read (${code})`
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
 }

@@ -65,12 +65,14 @@ export function getMany(store: Queried, spec: CollectionSpec, ids: readonly stri
   checkIds(ids)
   const found = keptDocuments(store, spec, ids)
   const others = ids.filter((id) => !found.has(id))
-  const [select, table] = [`select ${readColumns(spec, undefined, 'c')} from`, `${tableOf(spec.name)} as c`]
+  const [columns, table] = [readColumns(spec, undefined, 'c'), tableOf(spec.name)]
   // Details read one document of their viewer, which needs no table of ids. `in` would sort the ids first.
   const rows =
     others.length > 1
-      ? store.statements.rows(`${select} json_each(?) as j cross join ${table} on c.id = j.value`, [JSON.stringify(others)])
-      : others.flatMap((id) => store.statements.rows(`${select} ${table} where id = ?`, [id]))
+      ? store.statements.rows(`select ${columns} from json_each(?) as j cross join ${table} as c on c.id = j.value`, [
+          JSON.stringify(others),
+        ])
+      : others.flatMap((id) => store.statements.rows(`select ${columns} from ${table} as c where id = ?`, [id]))
   for (const row of rows) found.set(String(row[0]), documentOf(spec, row))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
