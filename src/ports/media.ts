@@ -59,6 +59,11 @@ export interface MediaIndex {
   readonly tracks?: readonly TrackFacts[]
   /** Video or audio is assembled from several stretches of the file: its packets are not in order of time, and some appear twice. */
   readonly isSpliced?: boolean
+  /**
+   * A frame is shown at the time of the next keyframe, as in films that were joined from parts. Not every group of a long Matroska film is
+   * examined for it.
+   */
+  readonly sharesTimes?: boolean
 }
 
 /**

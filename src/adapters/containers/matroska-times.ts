@@ -8,7 +8,7 @@ import { Unsupported } from './unsupported.ts'
 import { readHead } from './ebml.ts'
 import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
-import type { TrackTimes } from './track-times.ts'
+import { sharesTime, type TrackTimes } from './track-times.ts'
 
 /** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const CODECS: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1'])
@@ -33,8 +33,8 @@ interface TrackTimesInput {
   readonly header: MatroskaHeader
   readonly video: MatroskaTrack
   readonly audio: MatroskaTrack | undefined
-  /** Highest number of frames a tick in the groups examined. */
-  readonly seen: { perTick: number }
+  /** Highest number of frames a tick in the groups examined, and whether one of their frames has the time of the next keyframe. */
+  readonly seen: { perTick: number; sharesTimes: boolean }
 }
 
 /** @throws Unsupported if packets must be read instead */
@@ -43,7 +43,7 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
   const audio = header.tracks.find(({ type }) => type === 'audio')
   if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Unsupported('Its times are of no known kind')
   if (header.segmentEnd !== file.sizeBytes) throw new Unsupported('It is cut off, or was never closed')
-  const mediaFile = { file, header, video, audio, seen: { perTick: 0 } }
+  const mediaFile = { file, header, video, audio, seen: { perTick: 0, sharesTimes: false } }
   const places = await placesOf(mediaFile)
   const first = await beginnings(mediaFile)
   if (first.video.offset !== places[0]?.block.offset) throw new Unsupported('It does not begin with a listed keyframe')
@@ -61,6 +61,7 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
     audioStartUs: audio && first.audio ? timeUs(mediaFile, audio, first.audio.ticks) : undefined,
     videoEndUs: timeUs(mediaFile, video, end),
     framesPerSecond: mediaFile.seen.perTick > 0 ? (mediaFile.seen.perTick * 1_000_000_000) / header.tickNs : undefined,
+    sharesTimes: mediaFile.seen.sharesTimes,
   }
 }
 
@@ -142,10 +143,15 @@ function gapsToLook(places: readonly Place[]): readonly number[] {
 async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place[], gap: number): Promise<void> {
   const [from, to] = [places[gap], places[gap + 1]]
   if (!from || !to) return
-  let count = 0
+  let [count, lastTicks] = [0, -Infinity]
   for await (const block of frames(mediaFile, from)) {
-    if (block.offset === to.block.offset) return counted(mediaFile, count, to.block.ticks - from.block.ticks)
+    if (block.offset === to.block.offset) {
+      if (sharesTime(timeUs(mediaFile, mediaFile.video, lastTicks), timeUs(mediaFile, mediaFile.video, block.ticks)))
+        mediaFile.seen.sharesTimes = true
+      return counted(mediaFile, count, to.block.ticks - from.block.ticks)
+    }
     count++
+    lastTicks = Math.max(lastTicks, block.ticks)
     if (block.offset > to.block.offset) break
     if (block.isKey && block.offset !== from.block.offset) break
   }

@@ -7,7 +7,7 @@ import { Unsupported } from './unsupported.ts'
 import { editOf, type Edit } from './mp4-edits.ts'
 import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'
-import type { TrackTimes } from './track-times.ts'
+import { sharesTime, type TrackTimes } from './track-times.ts'
 
 /** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const VIDEO: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'dva1', 'dvav', 'vp08', 'vp09', 'av01'])
@@ -26,6 +26,7 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
     videoStartUs: us(frames.start),
     audioStartUs: audio && Math.round((audioStart(audio, header) * 1_000_000) / audio.timescale),
     videoEndUs: us(frames.lastAt) + us(frames.lastTicks),
+    sharesTimes: frames.keyframes.some(({ at, shownBefore }) => sharesTime(us(shownBefore), us(at))),
   }
 }
 
@@ -36,6 +37,8 @@ function isKnown({ entry, timescale }: Mp4Track, formats: ReadonlySet<string>): 
 interface Group {
   readonly at: number
   readonly offset: number
+  /** Presentation time of the last frame of earlier groups; -Infinity if there are none. */
+  readonly shownBefore: number
   /** Presentation time of the group's first frame shown. */
   groupAt: number
 }
@@ -83,7 +86,12 @@ async function frameFactsOf({ samples: tables, timescale }: Mp4Track, edit: Edit
   // The first decoded sample starts with the edit; if it is shown later, all times move earlier by that difference.
   const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
   return {
-    keyframes: keyframes.map(({ at, offset, groupAt }) => ({ at: at + shift, offset, groupAt: groupAt + shift })),
+    keyframes: keyframes.map(({ at, offset, groupAt, shownBefore }) => ({
+      at: at + shift,
+      offset,
+      groupAt: groupAt + shift,
+      shownBefore: shownBefore + shift,
+    })),
     start: shown.firstShownAt + shift,
     lastAt: shown.lastShownAt + shift,
     lastTicks: samples.isReordered ? lastTicksOf(shown, timescale, edit) : shown.lastTicks,
@@ -109,7 +117,10 @@ async function walkFrames(samples: Samples, edit: Edit, fileBytes: number) {
     if (sample.offset + sample.sizeBytes > fileBytes) throw new Unsupported('It is cut off')
     if (sample.index < first) continue
     if (keyframes.length > MOST_KEYFRAMES) throw new Unsupported('It has too many keyframes')
-    if (sample.isKey) keyframes.push({ at: sample.shownAt, offset: sample.offset, groupAt: sample.shownAt })
+    if (sample.isKey) {
+      const { shownAt, offset } = sample
+      keyframes.push({ at: shownAt, offset, groupAt: shownAt, shownBefore: shown.lastShownAt })
+    }
     if (sample.isKey && sample.shownAt + sample.ticks >= edit.until) keysAfterEnd--
     if (sample.shownAt < edit.from || sample.shownAt >= edit.until) continue
     addShown(shown, sample)

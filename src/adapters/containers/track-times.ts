@@ -13,7 +13,15 @@ export interface TrackTimes {
   readonly videoEndUs: number
   /** The highest frame rate among the groups examined; undefined if none was. */
   readonly framesPerSecond?: number | undefined
+  /** In a group examined, a frame is shown at the time of the next keyframe, or so near that both count as one time. */
+  readonly sharesTimes?: boolean
 }
+
+/** A boundary's tolerance, and the rounding of container timestamps. */
+const ONE_TIME_US = 2_000
+
+/** Whether a frame of an earlier group is shown as late as this keyframe. */
+export const sharesTime = (lastShownUs: number, keyframeUs: number): boolean => lastShownUs > keyframeUs - ONE_TIME_US
 
 export interface Keyframe {
   readonly atUs: number
@@ -24,7 +32,8 @@ export interface Keyframe {
 }
 
 /** Increasing and without duplicates, from the film's zero. */
-export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond }: TrackTimes): MediaIndex {
+export function indexFromTimes(times: TrackTimes): MediaIndex {
+  const { keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond, sharesTimes } = times
   const zeroUs = Math.min(videoStartUs, audioStartUs ?? Infinity)
   const fromZero = (us: number): number => (us - zeroUs) / 1000
   const rising = keyframes.toSorted((a, b) => a.atUs - b.atUs).filter(({ atUs }, at, all) => atUs !== all[at - 1]?.atUs)
@@ -39,6 +48,6 @@ export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEnd
     keyframeOffsets: rising.map(({ offset }) => offset),
     ...(leadsMs.some((ms) => ms > 0) ? { keyframeLeadsMs: leadsMs } : {}),
     largestGopMs: gopUs / 1000,
-    ...omitUndefined({ framesPerSecond }),
+    ...omitUndefined({ framesPerSecond, sharesTimes: sharesTimes || undefined }),
   }
 }

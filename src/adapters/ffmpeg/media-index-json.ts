@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { MediaIndex, TrackFacts } from '../../ports/media.ts'
 
-const VERSION = 5
+const VERSION = 6
 /** Beginning of a file of this version: allows a check without reading all of it. */
 export const INDEX_HEAD = `{"version":${VERSION},`
 

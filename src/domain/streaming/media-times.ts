@@ -27,6 +27,8 @@ export interface MediaTimes {
   readonly tracks?: readonly ConfiguredTrack[]
   /** Video or audio is assembled from several parts of the file. */
   readonly isSpliced?: boolean
+  /** A frame is shown at the time of the next keyframe. */
+  readonly sharesTimes?: boolean
 }
 
 export interface ConfiguredTrack {

@@ -11,6 +11,7 @@ import type { MediaTimes } from './media-times.ts'
 import { EVERY_PLAYER, videoObstacles } from './player-capabilities.ts'
 import { copyObstacles, openGroupObstacles } from './stream-copy.ts'
 import { decide, videoBitrate, type Decision } from './decision.ts'
+import { landingsOf } from './landings.ts'
 import { withDolbyVision } from './dolby-vision.ts'
 import { SOFTWARE } from './encoders.ts'
 import { targetSeconds } from './segment-grid.ts'
@@ -26,6 +27,8 @@ export interface StreamPlan {
   readonly seeking: SeekBehaviour
   /** Keyframes of the video on the output timeline; empty if unknown. */
   readonly keyframesMs: readonly number[]
+  /** Those from which an encoding run can decode; see `landings.ts`. */
+  readonly landingsMs: readonly number[]
   readonly targetSeconds: number
   /** The default one first, then best first. */
   readonly video: readonly VideoRendition[]
@@ -59,6 +62,7 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     zeroMs: times?.zeroMs ?? media.startMs,
     seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
+    landingsMs: landingsOf(media, track, times),
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,
     audio,

@@ -2,6 +2,7 @@
  * Computes where a run that starts with a segment begins to read. Landing early is safe, since earlier frames are dropped; landing late
  * loses frames.
  */
+import { LANDING_AIM_MS } from './landings.ts'
 import { startOf, TOLERANCE_MS } from './segment-grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { Rendition } from './rendition.ts'
@@ -24,6 +25,9 @@ export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number)
   }
   if (output.type !== 'encode-video') return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
   if (segment === 0) return null
+  const landingMs = output.deinterlace ? undefined : plan.landingsMs.find((atMs) => Math.abs(atMs - startMs) < TOLERANCE_MS)
+  // Else ffmpeg would land on the keyframe before, and decode all that lies between.
+  if (landingMs !== undefined) return plan.zeroMs + landingMs + LANDING_AIM_MS
   const wantedMs = startMs - TOLERANCE_MS - (output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
   return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
 }

@@ -56,16 +56,16 @@ t.test('a file that is damaged, or of another version, is made again', async (t)
   const file = join(folder, 'ab', `${fingerprint}.json`)
   for (const damaged of [
     '',
-    '{"version":5',
-    '{"version":5}',
+    '{"version":6',
+    '{"version":6}',
     JSON.stringify({ version: 1, ...index }),
     JSON.stringify({ version: 4, ...index }),
-    JSON.stringify({ version: 5, ...index, zeroMs: 'x' }),
+    JSON.stringify({ version: 6, ...index, zeroMs: 'x' }),
   ]) {
     writeFileSync(file, damaged)
     const find = createMediaIndex({ folder, make: async () => scan })
     t.strictSame(await find('/a.mkv', fingerprint, never), index, damaged)
-    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 5, ...index })
+    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 6, ...index })
   }
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { planStreams } from '../../../src/domain/streaming/plan.ts'
+import { planStreams, type StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import { seekFor } from '../../../src/domain/streaming/seek.ts'
 import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
@@ -14,11 +14,21 @@ t.test('a copy reads from the boundary before the one it wants', async (t) => {
 })
 
 t.test('a transcode reads from the boundary that it wants', async (t) => {
-  const plan = planStreams(mediaFile(), times({ zeroMs }))
+  const plan = planStreams(mediaFile(), times({ zeroMs, keyframesMs: [0, 10_000, 20_000] }))
   t.strictSame(
-    [0, 1, 5].map((segment) => seekFor(plan, plan.video[1]!, segment)),
-    [null, zeroMs + 1_999, zeroMs + 9_999],
+    [0, 1, 6].map((segment) => seekFor(plan, plan.video[1]!, segment)),
+    [null, zeroMs + 1_999, zeroMs + 11_999],
   )
+})
+
+t.test('a transcode that starts with a closed keyframe reads from it, not from the one before', async (t) => {
+  const keyframes = { zeroMs, keyframesMs: [0, 10_000, 20_000] }
+  const seekOf = (plan: StreamPlan) => seekFor(plan, plan.video.at(-1)!, 5)
+  t.equal(seekOf(planStreams(mediaFile(), times(keyframes))), zeroMs + 10_150)
+  const keyframeKinds = ['closed', 'open', 'closed'] as const
+  t.equal(seekOf(planStreams(mediaFile(), times({ ...keyframes, keyframeKinds }))), zeroMs + 9_999, 'an open one')
+  const interlaced = mediaFile({ video: [video({ interlaced: true })] })
+  t.equal(seekOf(planStreams(interlaced, times(keyframes))), zeroMs + 9_799, 'a deinterlacer needs the frames before')
 })
 
 t.test('a demuxer without an index is sent back to before a keyframe', async (t) => {

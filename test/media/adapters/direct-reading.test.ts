@@ -127,6 +127,19 @@ t.test('open groups, a variable rate and HEVC say the same as their packets', as
   }
 })
 
+t.test('a frame at the time of the next keyframe is noticed, by tables and by packets', async (t) => {
+  const { run } = await clips(t.testdir())
+  const same = sameIn(t)
+  for (const [container, ticks] of [
+    ['mkv', 33],
+    ['mp4', 512],
+  ] as const) {
+    const doubled = ['-bf', '0', '-bsf:v', `setts=ts=if(eq(mod(N\\,45)\\,44)\\,TS+${ticks}\\,TS)`]
+    t.equal((await same(await run(`doubled.${container}`, ...BARS, ...X264, ...doubled), 34)).sharesTimes, true, container)
+    t.equal((await same(await run(`plain.${container}`, ...BARS, ...X264))).sharesTimes, undefined, container)
+  }
+})
+
 t.test('facts that the tables do not contain are left to the packets', async (t) => {
   const { copy, run, mediaFile, at } = await clips(t.testdir())
   t.equal(await direct(await copy('film.ts')), 'It is of no container that is read here')

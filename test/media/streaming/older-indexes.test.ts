@@ -51,7 +51,7 @@ t.test('a film whose index is of an older version is read again once, when it is
   const plans = createPlans({ media: started(), clock: createTestClock() })
   const [first, second] = await Promise.all([plans.of(source), plans.of(source)])
   t.equal(scans.length, 1)
-  t.equal(version(), 5)
+  t.equal(version(), 6)
   t.match(first.video[0], { method: 'remux', areIndependent: false }, 'as it really is')
   t.equal(second, first)
   const later = createPlans({ media: started(), clock: createTestClock() })
@@ -68,7 +68,7 @@ t.test('the index is rebuilt in the background by whatever scan comes next, thou
   })
   ahead.want(source)
   await made.promise
-  t.strictSame([scans.length, version()], [1, 5])
+  t.strictSame([scans.length, version()], [1, 6])
   await ahead.close()
 })
 
