@@ -1,6 +1,6 @@
 /**
- * Finds the keyframes from which an encoding run can decode without the group of pictures before them. Any other run reads from an earlier
- * keyframe, and decodes up to a whole group that nobody sees.
+ * Finds the keyframes from which a run can copy or decode video without the group of pictures before them. Any other run reads from an
+ * earlier keyframe, and drops up to a whole group that nobody sees.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { MediaTimes } from './media-times.ts'

@@ -27,7 +27,7 @@ export interface StreamPlan {
   readonly seeking: SeekBehaviour
   /** Keyframes of the video on the output timeline; empty if unknown. */
   readonly keyframesMs: readonly number[]
-  /** Those from which an encoding run can decode; see `landings.ts`. */
+  /** Those from which a run can start to read; see `landings.ts`. */
   readonly landingsMs: readonly number[]
   readonly targetSeconds: number
   /** The default one first, then best first. */

@@ -19,16 +19,17 @@ const DEINTERLACE_RUN_UP_MS = 200
 export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number): number | null {
   const { output, grid } = rendition
   const startMs = startOf(grid, segment)
+  if (output.type !== 'copy-video' && output.type !== 'encode-video') return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
+  if (segment === 0) return null
+  const needsEarlier = output.type === 'encode-video' && output.deinterlace
+  const landingMs = needsEarlier ? undefined : plan.landingsMs.find((atMs) => Math.abs(atMs - startMs) < TOLERANCE_MS)
+  // Otherwise ffmpeg would read all from the keyframe before.
+  if (landingMs !== undefined) return plan.zeroMs + landingMs + LANDING_AIM_MS
   if (output.type === 'copy-video') {
     // Use the boundary before the wanted one: a seek exactly to an open-GOP keyframe damages the frames that lead it.
-    return segment <= 1 ? null : backFrom(plan, startOf(grid, segment - 1))
+    return segment === 1 ? null : backFrom(plan, startOf(grid, segment - 1))
   }
-  if (output.type !== 'encode-video') return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
-  if (segment === 0) return null
-  const landingMs = output.deinterlace ? undefined : plan.landingsMs.find((atMs) => Math.abs(atMs - startMs) < TOLERANCE_MS)
-  // Else ffmpeg would land on the keyframe before, and decode all that lies between.
-  if (landingMs !== undefined) return plan.zeroMs + landingMs + LANDING_AIM_MS
-  const wantedMs = startMs - TOLERANCE_MS - (output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
+  const wantedMs = startMs - TOLERANCE_MS - (needsEarlier ? DEINTERLACE_RUN_UP_MS : 0)
   return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
 }
 

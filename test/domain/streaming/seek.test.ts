@@ -5,11 +5,19 @@ import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const zeroMs = 1_400
 
-t.test('a copy reads from the boundary before the one it wants', async (t) => {
-  const plan = planStreams(mediaFile(), times({ zeroMs }))
+t.test('a copy that cannot start with its keyframe reads from the boundary before', async (t) => {
+  const plan = planStreams(mediaFile(), times({ zeroMs, sharesTimes: true }))
   t.strictSame(
     [0, 1, 2, 3].map((segment) => seekFor(plan, plan.video[0]!, segment)),
     [null, null, zeroMs + 4_000, zeroMs + 8_000],
+  )
+})
+
+t.test('a copy that starts with a closed keyframe reads from it', async (t) => {
+  const plan = planStreams(mediaFile(), times({ zeroMs }))
+  t.strictSame(
+    [0, 1, 2].map((segment) => seekFor(plan, plan.video[0]!, segment)),
+    [null, zeroMs + 4_150, zeroMs + 8_150],
   )
 })
 

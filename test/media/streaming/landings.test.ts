@@ -1,6 +1,6 @@
-/** Runs that decode from their first keyframe make the same segments as runs that decode the group before. */
+/** Runs that read from their first keyframe make the same segments as runs that read the group before, encoded and copied. */
 import { execa } from 'execa'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { seekFor } from '../../../src/domain/streaming/seek.ts'
@@ -25,18 +25,29 @@ for (const name of CLIPS) {
     const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
     await fixture.media.index(path, source.fingerprint, patience(`index of ${path}`))
     const plan = await fixture.engine.plan(source)
-    const rendition = plan.video.at(-1)!
-    const landing = numbers(segmentCount(rendition.grid)).filter((segment) => lands(plan, rendition, segment))
-    t.ok(landing.length > 0, 'some segments start with a closed keyframe')
-    for (const from of landing) {
-      const seekMs = seekFor(plan, rendition, from)!
-      const landedMs = await landingOf(path, rendition.stream, seekMs)
-      t.ok(Math.abs(landedMs - plan.zeroMs - startOf(rendition.grid, from)) <= ROUNDING_MS, `${from}: ffmpeg lands on it`)
-      const landed = await runFrom({ path, plan, rendition, from, count: 2 })
-      const earlier = await runFrom({ path, plan: { ...plan, landingsMs: [] }, rendition, from, count: 2 })
-      t.strictSame(framesOf(landed.segments), framesOf(earlier.segments), `${from}: the same frames`)
-    }
+    for (const rendition of [plan.video[0]!, plan.video.at(-1)!]) await comparesRuns(t, { path, plan, rendition })
   })
+}
+
+interface Subject {
+  readonly path: string
+  readonly plan: StreamPlan
+  readonly rendition: Rendition
+}
+
+async function comparesRuns(t: Test, { path, plan, rendition }: Subject): Promise<void> {
+  const landing = numbers(segmentCount(rendition.grid)).filter((segment) => lands(plan, rendition, segment))
+  t.ok(landing.length > 0, `${rendition.name}: some segments start with a closed keyframe`)
+  for (const from of landing) {
+    const what = `${rendition.name} from ${from}`
+    const seekMs = seekFor(plan, rendition, from)!
+    const landedMs = await landingOf(path, rendition.stream, seekMs)
+    t.ok(Math.abs(landedMs - plan.zeroMs - startOf(rendition.grid, from)) <= ROUNDING_MS, `${what}: ffmpeg lands on it`)
+    const landed = await runFrom({ path, plan, rendition, from, count: 2 })
+    const earlier = await runFrom({ path, plan: { ...plan, landingsMs: [] }, rendition, from, count: 2 })
+    t.strictSame(framesOf(landed.segments), framesOf(earlier.segments), `${what}: the same frames`)
+    if (rendition.output.type === 'copy-video') t.strictSame(landed.segments, earlier.segments, `${what}: the same bytes`)
+  }
 }
 
 function lands(plan: StreamPlan, rendition: Rendition, segment: number): boolean {
