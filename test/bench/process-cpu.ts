@@ -8,6 +8,8 @@ interface Stat {
   readonly ownMs: number
   /** Of its ended children. */
   readonly childrenMs: number
+  /** Since the machine's start. */
+  readonly startedMs: number
 }
 
 function statOf(pid: number | string): Stat | undefined {
@@ -15,8 +17,8 @@ function statOf(pid: number | string): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const field = (number: number): number => Number(fields[number - 3])
-    const [ownMs, childrenMs] = [field(14) + field(15), field(16) + field(17)].map((ticks) => ticks * TICK_MS)
-    return { parent: field(4), ownMs: ownMs ?? 0, childrenMs: childrenMs ?? 0 }
+    const ms = (ticks: number): number => ticks * TICK_MS
+    return { parent: field(4), ownMs: ms(field(14) + field(15)), childrenMs: ms(field(16) + field(17)), startedMs: ms(field(22)) }
   } catch {
     return undefined
   }
@@ -34,10 +36,15 @@ export const cpuMs = (pid: number): number => statOf(pid)?.ownMs ?? 0
 /** Of this process's ended children. */
 export const endedChildrenCpuMs = (): number => statOf('self')?.childrenMs ?? 0
 
+/** Oldest first. Their ids say nothing about it: the system begins again after 32,768. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && statOf(name)?.parent === pid)
-    .map(Number)
+    .flatMap((name) => {
+      const stat = /^\d+$/.test(name) ? statOf(name) : undefined
+      return stat?.parent === pid ? [{ pid: Number(name), startedMs: stat.startedMs }] : []
+    })
+    .toSorted((a, b) => a.startedMs - b.startedMs)
+    .map((child) => child.pid)
 }
 
 export function argumentsOf(pid: number): readonly string[] {
