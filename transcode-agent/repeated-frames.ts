@@ -3,14 +3,9 @@
  * at times that a film's frames hardly ever have. A repeat is kept only if the previous frame is older than half a beat, so films with
  * motion come out unchanged. Times are those of the file, so that every run makes the same repeats.
  */
+import { BEAT_TICKS, PHASE_TICKS, sinceBeat, VIDEO_TIMESCALE } from '../src/domain/streaming/beats.ts'
 import { seconds } from './work.ts'
 
-/** Ticks a second of the encoded video. */
-export const VIDEO_TIMESCALE = 90_000
-
-const BEAT_TICKS = VIDEO_TIMESCALE / 2
-/** Offset from full and half seconds, which are common frame times. */
-const PHASE_TICKS = 7
 const LEAST_AGE_SECONDS = 0.25
 /** Beats continue past the end of the film's video, which would otherwise end with them. */
 const BEYOND_MS = 10_000
@@ -23,7 +18,7 @@ const CLOCK = `settb=1/${VIDEO_TIMESCALE}`
 const OWN_TIMES = `setpts='if(lte(PTS,PREV_OUTPTS),PREV_OUTPTS+2,PTS)',setpts='PTS+eq(mod(PTS-${PHASE_TICKS},${BEAT_TICKS}),0)'`
 
 /** Whether a frame at this file time, in ticks of 90 kHz, is a repeat. */
-export const isRepeat = (ticks: number): boolean => (((ticks - PHASE_TICKS) % BEAT_TICKS) + BEAT_TICKS) % BEAT_TICKS === 0
+export const isRepeat = (ticks: number): boolean => sinceBeat(ticks) === 0
 
 /** Drops the repeats that are not needed. Incomplete beats at the very start are dropped by the filter that trims there. */
 const ONLY_NEEDED = `select='not(eq(mod(pts-${PHASE_TICKS},${BEAT_TICKS}),0)*lt(t-prev_selected_t,${LEAST_AGE_SECONDS}))'`

@@ -1,7 +1,7 @@
 /** Builds the arguments that encode video so that every run joins seamlessly with earlier output. */
 import { TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
 import { encoderArguments } from './encoder-arguments.ts'
-import { VIDEO_TIMESCALE } from './repeated-frames.ts'
+import { VIDEO_TIMESCALE } from '../src/domain/streaming/beats.ts'
 import type { VideoOutput, Work } from './work.ts'
 
 /** Frames after which the encoder inserts a keyframe by itself. */

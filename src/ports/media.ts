@@ -60,10 +60,13 @@ export interface MediaIndex {
   /** Video or audio is assembled from several stretches of the file: its packets are not in order of time, and some appear twice. */
   readonly isSpliced?: boolean
   /**
-   * A frame is shown at the time of the next keyframe, as in films that were joined from parts. Not every group of a long Matroska film is
-   * examined for it.
+   * Whether a run can read from each closed keyframe on: a seek to just behind it lands on it, no earlier frame is shown at its time, and the
+   * times of later frames do not depend on earlier ones. Only tables of containers show it; not every group of a long Matroska film is
+   * examined. Missing if it is not so, or not known.
    */
-  readonly sharesTimes?: boolean
+  readonly landsOnKeyframes?: boolean
+  /** How much later than the target of a seek ffmpeg may land, since it compares decoding times in MP4. Missing if it does not. */
+  readonly landsLateMs?: number
 }
 
 /**

@@ -5,8 +5,10 @@
  */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
-import { readHead } from './ebml.ts'
+import { elementIn, readHead } from './ebml.ts'
+import { reorderedFrames } from './h264-parameters.ts'
 import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
+import * as ids from './matroska-ids.ts'
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
 import { sharesTime, type TrackTimes } from './track-times.ts'
 
@@ -33,8 +35,11 @@ interface TrackTimesInput {
   readonly header: MatroskaHeader
   readonly video: MatroskaTrack
   readonly audio: MatroskaTrack | undefined
-  /** Highest number of frames a tick in the groups examined, and whether one of their frames has the time of the next keyframe. */
-  readonly seen: { perTick: number; sharesTimes: boolean }
+  /**
+   * Of the groups examined: the highest number of frames a tick, whether a frame has the time of the next keyframe, and whether frames are in
+   * another order than that of their times.
+   */
+  readonly seen: { perTick: number; sharesTimes: boolean; isReordered: boolean }
 }
 
 /** @throws Unsupported if packets must be read instead */
@@ -43,7 +48,7 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
   const audio = header.tracks.find(({ type }) => type === 'audio')
   if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Unsupported('Its times are of no known kind')
   if (header.segmentEnd !== file.sizeBytes) throw new Unsupported('It is cut off, or was never closed')
-  const mediaFile = { file, header, video, audio, seen: { perTick: 0, sharesTimes: false } }
+  const mediaFile = { file, header, video, audio, seen: { perTick: 0, sharesTimes: false, isReordered: false } }
   const places = await placesOf(mediaFile)
   const first = await beginnings(mediaFile)
   if (first.video.offset !== places[0]?.block.offset) throw new Unsupported('It does not begin with a listed keyframe')
@@ -61,8 +66,18 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
     audioStartUs: audio && first.audio ? timeUs(mediaFile, audio, first.audio.ticks) : undefined,
     videoEndUs: timeUs(mediaFile, video, end),
     framesPerSecond: mediaFile.seen.perTick > 0 ? (mediaFile.seen.perTick * 1_000_000_000) / header.tickNs : undefined,
-    sharesTimes: mediaFile.seen.sharesTimes,
+    landsOnKeyframes: !mediaFile.seen.sharesTimes && isReorderingKnown(mediaFile),
   }
+}
+
+/**
+ * Without B-frames at the beginning ffmpeg would learn only from later ones that H.264 is reordered, and would change the times of the first
+ * frames that it reads after a seek; so too if the container has the times of decoding.
+ */
+function isReorderingKnown({ video: { codecId, entry }, seen }: TrackTimesInput): boolean {
+  if (codecId !== 'V_MPEG4/ISO/AVC') return true
+  const reordered = reorderedFrames(elementIn(entry, ids.CODEC_PRIVATE) ?? new Uint8Array())
+  return reordered === 0 || (reordered !== undefined && seen.isReordered)
 }
 
 /** Delays are rounded to ticks, as ffmpeg does. */
@@ -151,6 +166,7 @@ async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place
       return counted(mediaFile, count, to.block.ticks - from.block.ticks)
     }
     count++
+    if (block.ticks < lastTicks) mediaFile.seen.isReordered = true
     lastTicks = Math.max(lastTicks, block.ticks)
     if (block.offset > to.block.offset) break
     if (block.isKey && block.offset !== from.block.offset) break

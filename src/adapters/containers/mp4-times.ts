@@ -4,7 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Unsupported } from './unsupported.ts'
+import { reorderedFrames } from './h264-parameters.ts'
 import { editOf, type Edit } from './mp4-edits.ts'
+import { mp4Facts } from './mp4-facts.ts'
 import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'
 import { sharesTime, type TrackTimes } from './track-times.ts'
@@ -21,13 +23,27 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
   if (!video || !isKnown(video, VIDEO) || (audio && !isKnown(audio, AUDIO))) throw new Unsupported('Its tracks are of no known kind')
   const frames = await frameFactsOf(video, editOf(video, header.timescale), fileBytes)
   const us = (ticks: number): number => Math.round((ticks * 1_000_000) / video.timescale)
+  const landsLateUs = us(frames.landsLate)
   return {
     keyframes: frames.keyframes.map(({ at, offset, groupAt }) => ({ atUs: us(at), offset, groupUs: us(groupAt) })),
     videoStartUs: us(frames.start),
     audioStartUs: audio && Math.round((audioStart(audio, header) * 1_000_000) / audio.timescale),
     videoEndUs: us(frames.lastAt) + us(frames.lastTicks),
-    sharesTimes: frames.keyframes.some(({ at, shownBefore }) => sharesTime(us(shownBefore), us(at))),
+    landsOnKeyframes:
+      landsLateUs <= LANDS_LATE_MAX_US &&
+      (frames.isReordered || isInOrder(video)) &&
+      !frames.keyframes.some(({ at, shownBefore }) => sharesTime(us(shownBefore), us(at))),
+    landsLateUs,
   }
+}
+
+/**
+ * Whether no frames can be reordered. Otherwise a film whose times are all in order may have times of decoding only, as some muxers write
+ * them for H.264: ffmpeg then changes the times of the first frames after a seek.
+ */
+function isInOrder(video: Mp4Track): boolean {
+  const configuration = mp4Facts([video])[0]?.configuration
+  return configuration?.type !== 'avcC' || reorderedFrames(configuration.bytes) === 0
 }
 
 function isKnown({ entry, timescale }: Mp4Track, formats: ReadonlySet<string>): boolean {
@@ -39,6 +55,8 @@ interface Group {
   readonly offset: number
   /** Presentation time of the last frame of earlier groups; -Infinity if there are none. */
   readonly shownBefore: number
+  /** From its decoding to its presentation. */
+  readonly delay: number
   /** Presentation time of the group's first frame shown. */
   groupAt: number
 }
@@ -49,6 +67,10 @@ interface FrameFacts {
   /** The last frame shown, and its duration. */
   readonly lastAt: number
   readonly lastTicks: number
+  /** How much later than the target of a seek ffmpeg may land. */
+  readonly landsLate: number
+  /** Whether frames are in another order than that of their times. */
+  readonly isReordered: boolean
 }
 
 interface Shown {
@@ -60,6 +82,7 @@ interface Shown {
   /** Shortest and longest sample since the last keyframe. */
   leastTicks: number
   mostTicks: number
+  isReordered: boolean
 }
 
 /** Frame durations at a constant rate differ by this much if the times come from a container that rounds to milliseconds. */
@@ -72,7 +95,10 @@ const NOTHING: Shown = {
   lastTicks: 0,
   leastTicks: Infinity,
   mostTicks: 0,
+  isReordered: false,
 }
+/** Half of the least distance between keyframes of which one is landed on (`domain/streaming/landings.ts`). */
+const LANDS_LATE_MAX_US = 500_000
 /** Samples processed before yielding to the event loop: a millisecond or two. */
 const AT_ONCE = 10_000
 /** All-intra film of four hours at 60 frames a second. */
@@ -84,17 +110,22 @@ async function frameFactsOf({ samples: tables, timescale }: Mp4Track, edit: Edit
   const { keyframes, shown } = await walkFrames(samples, edit ?? ALWAYS, fileBytes)
   if (shown.lastShownAt === -Infinity || keyframes.length === 0) throw new Unsupported('Nothing of it is shown')
   // The first decoded sample starts with the edit; if it is shown later, all times move earlier by that difference.
-  const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
+  const firstDelay = edit ? Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
+  const shift = edit ? edit.delay - shown.firstDecodedAt - firstDelay : 0
   return {
-    keyframes: keyframes.map(({ at, offset, groupAt, shownBefore }) => ({
+    keyframes: keyframes.map(({ at, offset, groupAt, shownBefore, delay }) => ({
       at: at + shift,
       offset,
       groupAt: groupAt + shift,
       shownBefore: shownBefore + shift,
+      delay,
     })),
     start: shown.firstShownAt + shift,
     lastAt: shown.lastShownAt + shift,
     lastTicks: samples.isReordered ? lastTicksOf(shown, timescale, edit) : shown.lastTicks,
+    isReordered: shown.isReordered,
+    // ffmpeg looks for the last keyframe that is decoded up to the target, less the delay of the first frame if there is an edit.
+    landsLate: keyframes.reduce((most, { delay }) => Math.max(most, delay - firstDelay), 0),
   }
 }
 
@@ -118,8 +149,8 @@ async function walkFrames(samples: Samples, edit: Edit, fileBytes: number) {
     if (sample.index < first) continue
     if (keyframes.length > MOST_KEYFRAMES) throw new Unsupported('It has too many keyframes')
     if (sample.isKey) {
-      const { shownAt, offset } = sample
-      keyframes.push({ at: shownAt, offset, groupAt: shownAt, shownBefore: shown.lastShownAt })
+      const { shownAt, decodedAt, offset } = sample
+      keyframes.push({ at: shownAt, offset, groupAt: shownAt, shownBefore: shown.lastShownAt, delay: shownAt - decodedAt })
     }
     if (sample.isKey && sample.shownAt + sample.ticks >= edit.until) keysAfterEnd--
     if (sample.shownAt < edit.from || sample.shownAt >= edit.until) continue
@@ -138,6 +169,7 @@ function addShown(shown: Shown, { decodedAt, shownAt, ticks, isKey }: SampleWalk
   shown.leastTicks = isKey ? ticks : Math.min(shown.leastTicks, ticks)
   shown.mostTicks = isKey ? ticks : Math.max(shown.mostTicks, ticks)
   if (shownAt < shown.leastShownAt) shown.leastShownAt = shownAt
+  if (shownAt < shown.lastShownAt) shown.isReordered = true
   if (shownAt <= shown.lastShownAt) return
   // A frame without a duration lasts as long as the previous one.
   shown.lastTicks = ticks || shown.lastTicks

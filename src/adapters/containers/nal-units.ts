@@ -3,6 +3,7 @@
  * an IDR picture, or at another one without leading pictures, needs no earlier frame.
  */
 import type { KeyframeKind } from '../../ports/media.ts'
+import { createBitReader } from './bit-reader.ts'
 
 export type NalCodec = 'h264' | 'hevc'
 
@@ -19,7 +20,6 @@ const HEVC_LAST_SLICE = 31
 const HEVC_CLOSED: ReadonlySet<number> = new Set([17, 18, 19, 20])
 /** BLA_W_LP and CRA: their leading pictures may not be decodable. */
 const HEVC_LED: ReadonlySet<number> = new Set([16, 21])
-const HIGHEST_BIT = 7
 
 /** Undefined if none of the units is a slice. */
 export function kindOfKeyframe({ codec, isLed }: Keyframe, units: Iterable<Uint8Array>): KeyframeKind | undefined {
@@ -50,22 +50,12 @@ function hevcKind(units: Iterable<Uint8Array>, isLed: boolean): KeyframeKind | u
   return undefined
 }
 
-/** `slice_type`, after `first_mb_in_slice`; both are Exp-Golomb codes. -1 if the unit is cut off. */
+/** `slice_type`, after `first_mb_in_slice`. -1 if the unit is cut off. */
 function sliceType(unit: Uint8Array): number {
-  let at = 8
-  const bit = (): number => {
-    const byte = unit[at >> 3]
-    return byte === undefined ? -1 : (byte >> (HIGHEST_BIT - (at++ & HIGHEST_BIT))) & 1
-  }
-  const number = (): number => {
-    let zeros = 0
-    while (bit() === 0) zeros++
-    let value = 1
-    for (let left = zeros; left > 0; left--) value = value * 2 + bit()
-    return at >> 3 < unit.length ? value - 1 : -1
-  }
-  number()
-  return number()
+  const header = createBitReader(unit, 1)
+  header.number()
+  const type = header.number()
+  return header.isCutOff() ? -1 : type
 }
 
 /** Length-prefixed units, as in MP4 and Matroska; the last one may be cut off. */

@@ -13,8 +13,9 @@ export interface TrackTimes {
   readonly videoEndUs: number
   /** The highest frame rate among the groups examined; undefined if none was. */
   readonly framesPerSecond?: number | undefined
-  /** In a group examined, a frame is shown at the time of the next keyframe, or so near that both count as one time. */
-  readonly sharesTimes?: boolean
+  /** As in `MediaIndex`. */
+  readonly landsOnKeyframes?: boolean
+  readonly landsLateUs?: number
 }
 
 /** A boundary's tolerance, and the rounding of container timestamps. */
@@ -33,7 +34,7 @@ export interface Keyframe {
 
 /** Increasing and without duplicates, from the film's zero. */
 export function indexFromTimes(times: TrackTimes): MediaIndex {
-  const { keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond, sharesTimes } = times
+  const { keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond, landsOnKeyframes, landsLateUs = 0 } = times
   const zeroUs = Math.min(videoStartUs, audioStartUs ?? Infinity)
   const fromZero = (us: number): number => (us - zeroUs) / 1000
   const rising = keyframes.toSorted((a, b) => a.atUs - b.atUs).filter(({ atUs }, at, all) => atUs !== all[at - 1]?.atUs)
@@ -48,6 +49,7 @@ export function indexFromTimes(times: TrackTimes): MediaIndex {
     keyframeOffsets: rising.map(({ offset }) => offset),
     ...(leadsMs.some((ms) => ms > 0) ? { keyframeLeadsMs: leadsMs } : {}),
     largestGopMs: gopUs / 1000,
-    ...omitUndefined({ framesPerSecond, sharesTimes: sharesTimes || undefined }),
+    ...omitUndefined({ framesPerSecond, landsOnKeyframes: landsOnKeyframes || undefined }),
+    ...(landsLateUs > 0 ? { landsLateMs: landsLateUs / 1000 } : {}),
   }
 }

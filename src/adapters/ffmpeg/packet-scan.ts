@@ -1,7 +1,7 @@
 /** Reads every packet header of a film's first video track: where its keyframes are, where it begins and ends. */
 import type { MediaIndex } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'
-import { indexFromTimes, sharesTime, type Keyframe } from '../containers/track-times.ts'
+import { indexFromTimes, type Keyframe } from '../containers/track-times.ts'
 import type { NalCodec } from '../containers/nal-units.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { NO_FRAME } from './not-playable.ts'
@@ -42,8 +42,7 @@ const CODEC = /^(h264|hevc)\b/
 export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<Scan> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
-  const none = { startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, framesPerSecond: 0, sharesTimes: false }
-  const video: VideoTrace = { keyframes: [], ...none }
+  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, framesPerSecond: 0 }
   await ffprobe({
     ...run,
     read: { type: 'first-audio-packets' },
@@ -58,11 +57,11 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
     },
   )
   const { ok, errors } = await ffprobe({ ...run, read: { type: 'video-packets' }, take })
-  const { keyframes, startUs: videoStartUs, endUs: videoEndUs, sharesTimes } = video
+  const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
   if (videoStartUs === undefined) throw new NotPlayable(NO_FRAME)
   closeGroup(video, videoEndUs)
   const framesPerSecond = video.framesPerSecond || undefined
-  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, framesPerSecond, sharesTimes })
+  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, framesPerSecond })
   return { index: { ...times, whole: ok && !/Input\/output error/i.test(errors) }, codec }
 }
 
@@ -74,8 +73,6 @@ interface VideoTrace {
   /** Frames since the last keyframe, including it. */
   inGroup: number
   framesPerSecond: number
-  /** A frame is shown at the time of the next keyframe. */
-  sharesTimes: boolean
 }
 
 function closeGroup(video: VideoTrace, endUs: number): void {
@@ -86,7 +83,6 @@ function closeGroup(video: VideoTrace, endUs: number): void {
 
 function addPacket(video: VideoTrace, packet: Packet): void {
   if (packet.key) closeGroup(video, packet.ptsUs)
-  if (packet.key && sharesTime(video.lastUs, packet.ptsUs)) video.sharesTimes = true
   video.inGroup++
   if (packet.key) video.keyframes.push({ atUs: packet.ptsUs, offset: packet.offset, groupUs: packet.ptsUs })
   if (video.keyframes.length > MAX_KEYFRAMES) throw new NotPlayable('It has too many keyframes')

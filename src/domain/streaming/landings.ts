@@ -2,7 +2,6 @@
  * Finds the keyframes from which a run can copy or decode video without the group of pictures before them. Any other run reads from an
  * earlier keyframe, and drops up to a whole group that nobody sees.
  */
-import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { MediaTimes } from './media-times.ts'
 
 /**
@@ -11,23 +10,15 @@ import type { MediaTimes } from './media-times.ts'
  */
 export const LANDING_AIM_MS = 150
 
-/** Containers with an index by which ffmpeg lands on the last keyframe up to its target. */
-const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm'])
-/** Codecs of which it is known whether a keyframe is closed. */
-const CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
 /** The next keyframe is not before this, so that no seek lands on it; decoding a shorter group takes little time. */
 const LEAST_GROUP_MS = 1_000
 
 /** On the output timeline, increasing. */
-export function landingsOf(
-  { container }: Pick<MediaDescription, 'container'>,
-  track: VideoTrack | undefined,
-  times: MediaTimes | undefined,
-): readonly number[] {
-  if (!track || !times || !CONTAINERS.has(container) || !CODECS.has(track.codec)) return []
-  const { keyframesMs, keyframeLeadsMs, keyframeKinds, isSpliced, sharesTimes } = times
-  // The segment that starts with a keyframe may hold a frame of the group before, or show some times twice.
-  if (sharesTimes === true || isSpliced === true || (keyframesMs[0] ?? 0) < 0) return []
+export function landingsOf(times: MediaTimes | undefined): readonly number[] {
+  if (times?.landsOnKeyframes !== true) return []
+  const { keyframesMs, keyframeLeadsMs, keyframeKinds } = times
+  // A frame before 0 is decoded but not shown.
+  if ((keyframesMs[0] ?? 0) < 0) return []
   return keyframesMs.filter((atMs, index) => {
     const isClosed = (keyframeKinds?.[index] ?? 'closed') === 'closed' && (keyframeLeadsMs?.[index] ?? 0) === 0
     return isClosed && (keyframesMs[index + 1] ?? Infinity) >= atMs + LEAST_GROUP_MS

@@ -27,8 +27,10 @@ export interface MediaTimes {
   readonly tracks?: readonly ConfiguredTrack[]
   /** Video or audio is assembled from several parts of the file. */
   readonly isSpliced?: boolean
-  /** A frame is shown at the time of the next keyframe. */
-  readonly sharesTimes?: boolean
+  /** Whether a run can read from each closed keyframe on. */
+  readonly landsOnKeyframes?: boolean
+  /** How much later than the target of a seek ffmpeg may land. */
+  readonly landsLateMs?: number
 }
 
 export interface ConfiguredTrack {

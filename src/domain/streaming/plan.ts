@@ -29,6 +29,8 @@ export interface StreamPlan {
   readonly keyframesMs: readonly number[]
   /** Those from which a run can start to read; see `landings.ts`. */
   readonly landingsMs: readonly number[]
+  /** How much later than the target of a seek ffmpeg may land. */
+  readonly landsLateMs: number
   readonly targetSeconds: number
   /** The default one first, then best first. */
   readonly video: readonly VideoRendition[]
@@ -62,7 +64,8 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     zeroMs: times?.zeroMs ?? media.startMs,
     seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
-    landingsMs: landingsOf(media, track, times),
+    landingsMs: landingsOf(times),
+    landsLateMs: times?.landsLateMs ?? 0,
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,
     audio,

@@ -6,7 +6,7 @@ import { mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 const zeroMs = 1_400
 
 t.test('a copy that cannot start with its keyframe reads from the boundary before', async (t) => {
-  const plan = planStreams(mediaFile(), times({ zeroMs, sharesTimes: true }))
+  const plan = planStreams(mediaFile(), times({ zeroMs }))
   t.strictSame(
     [0, 1, 2, 3].map((segment) => seekFor(plan, plan.video[0]!, segment)),
     [null, null, zeroMs + 4_000, zeroMs + 8_000],
@@ -14,7 +14,7 @@ t.test('a copy that cannot start with its keyframe reads from the boundary befor
 })
 
 t.test('a copy that starts with a closed keyframe reads from it', async (t) => {
-  const plan = planStreams(mediaFile(), times({ zeroMs }))
+  const plan = planStreams(mediaFile(), times({ zeroMs, landsOnKeyframes: true }))
   t.strictSame(
     [0, 1, 2].map((segment) => seekFor(plan, plan.video[0]!, segment)),
     [null, zeroMs + 4_150, zeroMs + 8_150],
@@ -30,13 +30,21 @@ t.test('a transcode reads from the boundary that it wants', async (t) => {
 })
 
 t.test('a transcode that starts with a closed keyframe reads from it, not from the one before', async (t) => {
-  const keyframes = { zeroMs, keyframesMs: [0, 10_000, 20_000] }
+  const keyframes = { zeroMs, keyframesMs: [0, 10_000, 20_000], landsOnKeyframes: true }
   const seekOf = (plan: StreamPlan) => seekFor(plan, plan.video.at(-1)!, 5)
   t.equal(seekOf(planStreams(mediaFile(), times(keyframes))), zeroMs + 10_150)
   const keyframeKinds = ['closed', 'open', 'closed'] as const
   t.equal(seekOf(planStreams(mediaFile(), times({ ...keyframes, keyframeKinds }))), zeroMs + 9_999, 'an open one')
   const interlaced = mediaFile({ video: [video({ interlaced: true })] })
   t.equal(seekOf(planStreams(interlaced, times(keyframes))), zeroMs + 9_799, 'a deinterlacer needs the frames before')
+  const justAfterBeat = times({ ...keyframes, zeroMs: 1_000.5 })
+  t.equal(seekOf(planStreams(mediaFile(), justAfterBeat)), 1_000.5 + 9_999, 'a frame may be repeated just before it')
+})
+
+t.test('ffmpeg is sent back by as much as it may land late', async (t) => {
+  const plan = planStreams(mediaFile(), times({ zeroMs, keyframesMs: [0, 10_000, 20_000, 40_000], landsLateMs: 80 }))
+  t.equal(seekFor(plan, plan.video.at(-1)!, 6), zeroMs + 11_919)
+  t.equal(seekFor(plan, plan.video[0]!, 2), zeroMs + 9_920, 'copies, too')
 })
 
 t.test('a demuxer without an index is sent back to before a keyframe', async (t) => {

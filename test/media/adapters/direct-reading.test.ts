@@ -40,7 +40,8 @@ function sameIn(t: Test): Same {
   return async (path, endToleranceMs = ROUNDED_MS) => {
     const [own, packets] = [await direct(path), await scanned(path)]
     if (typeof own === 'string') throw new Error(`${basename(path)}: ${own}`)
-    const { videoEndMs, largestGopMs, framesPerSecond, ...rest } = own
+    // Packets do not show where seeks land.
+    const { videoEndMs, largestGopMs, framesPerSecond, landsOnKeyframes: _lands, landsLateMs: _late, ...rest } = own
     const { videoEndMs: scannedEndMs, largestGopMs: scannedGopMs, framesPerSecond: scannedRate, ...expected } = packets
     // The tables of MP4 are not used for this; for Matroska some clusters are read, by a scan all.
     t.ok((framesPerSecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${framesPerSecond} of ${scannedRate} frames a second`)
@@ -127,7 +128,7 @@ t.test('open groups, a variable rate and HEVC say the same as their packets', as
   }
 })
 
-t.test('a frame at the time of the next keyframe is noticed, by tables and by packets', async (t) => {
+t.test('a frame at the time of the next keyframe belongs to its segment, so that no run reads from there', async (t) => {
   const { run } = await clips(t.testdir())
   const same = sameIn(t)
   for (const [container, ticks] of [
@@ -135,9 +136,30 @@ t.test('a frame at the time of the next keyframe is noticed, by tables and by pa
     ['mp4', 512],
   ] as const) {
     const doubled = ['-bf', '0', '-bsf:v', `setts=ts=if(eq(mod(N\\,45)\\,44)\\,TS+${ticks}\\,TS)`]
-    t.equal((await same(await run(`doubled.${container}`, ...BARS, ...X264, ...doubled), 34)).sharesTimes, true, container)
-    t.equal((await same(await run(`plain.${container}`, ...BARS, ...X264))).sharesTimes, undefined, container)
+    t.equal((await same(await run(`doubled.${container}`, ...BARS, ...X264, ...doubled), 34)).landsOnKeyframes, undefined, container)
+    t.equal((await same(await run(`plain.${container}`, ...BARS, ...X264))).landsOnKeyframes, true, container)
   }
+})
+
+t.test('with times of decoding instead of presentation no run reads from a keyframe', async (t) => {
+  const { copy } = await clips(t.testdir())
+  for (const name of ['coded.mkv', 'coded.mp4']) {
+    const own = await direct(await copy(name, '-bsf:v', 'setts=pts=DTS:dts=DTS'))
+    t.match(own, { landsOnKeyframes: undefined, keyframesMs: Array }, name)
+  }
+})
+
+t.test('by how much ffmpeg may land late follows from the decoding times of MP4', async (t) => {
+  const { run, copy } = await clips(t.testdir())
+  const same = sameIn(t)
+  t.equal((await same(await copy('edited.mp4'))).landsLateMs, undefined)
+  const { landsLateMs, landsOnKeyframes } = await same(await copy('no-edits.mp4', '-use_editlist', '0'))
+  t.ok(Math.abs((landsLateMs ?? 0) - 2_000 / 24) <= ROUNDED_MS, `${landsLateMs}: the delay of its first frame`)
+  t.equal(landsOnKeyframes, true)
+  const sparse = ['-vf', "select='lt(t,2)+not(mod(n,30))'", '-fps_mode', 'vfr', '-enc_time_base', '1:90000']
+  const slow = await same(await run('sparse.mp4', ...BARS, ...sparse, ...X264, '-force_key_frames', 'expr:gte(t,n_forced)'), 2_000)
+  t.ok((slow.landsLateMs ?? 0) > 500, `${slow.landsLateMs}: frames are reordered over seconds`)
+  t.equal(slow.landsOnKeyframes, undefined)
 })
 
 t.test('facts that the tables do not contain are left to the packets', async (t) => {

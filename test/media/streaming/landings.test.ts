@@ -12,6 +12,7 @@ import { numbers, openEngineFixture } from '../engine-fixture.ts'
 import { patience } from '../patience.ts'
 import { runFrom } from '../run-from.ts'
 import { EVERY_CODEC } from './capable-player.ts'
+import { oddFile, type OddFile } from './odd-files.ts'
 
 const ROUNDING_MS = 1
 
@@ -21,12 +22,33 @@ const CLIPS: readonly ClipName[] = ['b-frames.mkv', 'late-mp3.mkv', 'negative-of
 for (const name of CLIPS) {
   t.test(name, async (t) => {
     const path = await clip(name)
-    const fixture = await openEngineFixture(t)
-    const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
-    await fixture.media.index(path, source.fingerprint, patience(`index of ${path}`))
-    const plan = await fixture.engine.plan(source)
+    const plan = await planOf(t, path)
     for (const rendition of [plan.video[0]!, plan.video.at(-1)!]) await comparesRuns(t, { path, plan, rendition })
   })
+}
+
+/** Films of which ffmpeg would land on a later keyframe, or whose segments start with a repeat of an earlier frame. */
+const ELSEWHERE: readonly OddFile[] = ['thinning.mp4', 'after-beats.mp4']
+
+for (const name of ELSEWHERE) {
+  t.test(`${name}: a segment is the same from wherever a run starts`, async (t) => {
+    const path = await oddFile(name)
+    const plan = await planOf(t, path)
+    for (const rendition of [plan.video[0]!, plan.video.at(-1)!]) {
+      const whole = framesOf((await runFrom({ path, plan, rendition, from: 0 })).segments)
+      for (const from of numbers(segmentCount(rendition.grid))) {
+        const { segments } = await runFrom({ path, plan, rendition, from, count: 2 })
+        t.strictSame(framesOf(segments).slice(0, 2), whole.slice(from, from + 2), `${rendition.name} from ${from}`)
+      }
+    }
+  })
+}
+
+async function planOf(t: Test, path: string): Promise<StreamPlan> {
+  const fixture = await openEngineFixture(t)
+  const source = { ...(await fixture.source(path)), options: { capabilities: EVERY_CODEC } }
+  await fixture.media.index(path, source.fingerprint, patience(`index of ${path}`))
+  return fixture.engine.plan(source)
 }
 
 interface Subject {

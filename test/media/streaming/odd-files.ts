@@ -166,6 +166,29 @@ const FILMS = {
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
   'variable.mkv': [[...plain(60), ...words("-vf select='lt(mod(n*7,19),8)'"), ...OWN_TIMES, ...X264, ...words('-g 40'), ...AAC]],
+  // MP4 whose keyframes are decoded long before they are shown: 60 frames a second, then 2.
+  'thinning.mp4': [
+    [
+      ...plain(60, 12),
+      ...words("-vf select='lt(t,4)+not(mod(n,30))'"),
+      ...OWN_TIMES,
+      ...X264,
+      ...words('-preset veryfast -bf 3 -force_key_frames expr:gte(t,n_forced)'),
+      ...AAC,
+    ],
+  ],
+  // Frames half a second apart, half a millisecond after the times at which frames are repeated.
+  'after-beats.mp4': [
+    [
+      ...plain(2, 14),
+      ...words('-vf settb=1/90000,setpts=PTS+gt(N\\,0)*45'),
+      ...OWN_TIMES,
+      ...words('-video_track_timescale 90000'),
+      ...X264,
+      ...words('-force_key_frames expr:gte(n,n_forced*4)'),
+      ...AAC,
+    ],
+  ],
   // Two frames at one time.
   'doubled.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,10),5),TS-40,TS)')]],
   'halved.mkv': [[...plain(50, 9), ...X264, ...words('-g 50'), ...AAC, ...retimed('ts=floor(TS/40)*40')]],
