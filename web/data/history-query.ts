@@ -28,6 +28,7 @@ export interface HistoryAsked {
 /** Each twentieth of a film has five hundredths. */
 const PART_PERCENT = 5
 const LAST_PART = 19
+const HOURS_OF_WEEK = 168
 const DAY = 86_400_000
 /** A viewing that goes on at a moment began at most this long before it. */
 const LONGEST_VIEWING = 2 * DAY
@@ -85,7 +86,7 @@ function testsIn(query: URLSearchParams, tz: string): readonly Test[] {
   }
   return OF_ROWS.flatMap((name) => {
     const value = query.get(name)
-    return value ? [tests[name](value)] : []
+    return value && (CHECKS[name]?.(value) ?? true) ? [tests[name](value)] : []
   })
 }
 
@@ -115,11 +116,25 @@ export interface SetFilter {
 /** The filters that are set. `range` stands for both of its ends. */
 export function historyFiltersIn(search: string): readonly SetFilter[] {
   const query = new URLSearchParams(search)
-  const range = query.get('from') ?? query.get('to')
   return HISTORY_FILTERS.flatMap((name) => {
-    const value = name === 'range' ? range && [query.get('from') ?? '', query.get('to') ?? ''].join('/') : query.get(name)
-    return value ? [{ name, value }] : []
+    const value = name === 'range' ? rangeIn(query) : query.get(name)
+    return value && (CHECKS[name]?.(value) ?? true) ? [{ name, value }] : []
   })
+}
+
+/** Both ends, as far as they are times. */
+function rangeIn(query: URLSearchParams): string | null {
+  const ends = ['from', 'to'].map((name) => query.get(name) ?? '').map((text) => (isTime(text) ? text : ''))
+  return ends.some((end) => end !== '') ? ends.join('/') : null
+}
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+const isBelow = (end: number) => (text: string) => /^\d+$/.test(text) && Number(text) < end
+/** What somebody typed into the address may be no value of its filter. */
+const CHECKS: Readonly<Partial<Record<HistoryFilter, (value: string) => boolean>>> = {
+  at: isTime,
+  hourOfWeek: isBelow(HOURS_OF_WEEK),
+  left: isBelow(LAST_PART + 1),
 }
 
 /** For the address: the filter and, of the range, both ends. */

@@ -45,6 +45,8 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // The server may be in this house, whatever the browser says of the network: if it does not answer, the page says so.
+      networkMode: 'always',
       // Events say what has changed; the focus of a window alone causes no refetch.
       staleTime: Infinity,
       gcTime: KEPT_MS,
@@ -61,7 +63,7 @@ export const queryClient = new QueryClient({
         return ms
       },
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -33,8 +33,16 @@ export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveDat
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
   if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }
-  return isOtherViewer && kind === 'playback.ended' ? { keys: [['sessions']] } : (OTHERS[kind] ?? NONE)
+  if (kind === 'playback.ended') return isOtherViewer ? { keys: [['sessions']] } : afterPlayback(movieId)
+  return OTHERS[kind] ?? NONE
 }
+
+/** The film may now go on elsewhere; only its end event says that it was played. */
+const afterPlayback = (movieId: string): Stale => ({
+  keys: [['sessions'], ['home'], ['history'], ['stats'], ['movie', movieId]],
+  byMarks: true,
+  movie: movieId,
+})
 
 /** What is removed is not asked for: nobody would find it. */
 function staleByLibrary(kind: string, libraryId: string): Stale {
@@ -57,7 +65,6 @@ const OTHERS: Readonly<Record<string, Stale>> = {
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
   'playback.started': { keys: [['sessions']] },
-  'playback.ended': { keys: [['sessions'], ['home'], ['history'], ['stats']] },
   'history.added': { keys: [['history'], ['stats']] },
   'projection.rebuilt': { keys: [['projections']] },
 }

@@ -5,7 +5,7 @@ export function Face({ name, image }: { readonly name: string; readonly image: s
   if (image !== null) return <img class="face" src={imageAt(image, 160)} width={64} height={64} alt="" loading="lazy" decoding="async" />
   const initials = name
     .split(/\s+/)
-    .map((part) => part[0] ?? '')
+    .map((part) => /[\p{L}\p{N}]/u.exec(part)?.[0] ?? '')
     .join('')
     .slice(0, 2)
   return (

@@ -1,6 +1,8 @@
 /** From one session to the next: the first of a film, one in the place of one that is lost, and one with other wishes. */
 import type { Session } from './engine.ts'
 import { loadPreferences, preferences } from '../data/preferences.ts'
+import { movieQuery } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
 import { sessionRequests } from './requests.ts'
 import type { SessionReport } from './session.ts'
 import type { Source } from './source.ts'
@@ -39,6 +41,12 @@ export interface Flow {
   cancel(): void
 }
 
+/** Where the person was, as far as this page knows. */
+async function knownPosition(movieId: string): Promise<number | undefined> {
+  const movie = await queryClient.ensureQueryData(movieQuery(movieId)).catch(() => undefined)
+  return movie?.position
+}
+
 /** A film that was left this near to its end starts over. */
 const KEPT_END_S = 2
 /** Why a session is gone may come a moment after its streams are cut: a person who was stopped must not begin again. */
@@ -68,7 +76,8 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
   async function play(wish: Wish, at: number | undefined, plays: boolean): Promise<void> {
     state.over.value = undefined
     state.waiting.value = true
-    const session = await start(wish, at)
+    // A viewing begins where its session does: the history would take a jump there for a part that was played.
+    const session = await start(wish, at ?? (state.session.value === undefined ? await knownPosition(wish.movieId) : state.position.value))
     if (!session) {
       if (state.over.value !== undefined) state.waiting.value = false
       return

@@ -2,7 +2,7 @@
 import type { operations } from '../api/schema.d.ts'
 import { answerOf, api } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import type { Session } from './engine.ts'
+import { backOffMs, type Session } from './engine.ts'
 import type { SessionRequests } from './session.ts'
 import type { ThumbnailPlan } from './thumbnails.ts'
 
@@ -16,8 +16,19 @@ export const sessionRequests: SessionRequests = {
   beat: (id, body, options) => answerOf(api.POST('/v1/playback/sessions/{id}/heartbeat', { params: { path: { id } }, body, ...options })),
   end(id, position) {
     const query = position === undefined ? '' : `?position=${position.toFixed(3)}`
-    fetch(`${SESSIONS}/${encodeURIComponent(id)}${query}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+    void endPatiently(`${SESSIONS}/${encodeURIComponent(id)}${query}`)
   },
+}
+
+/** The session ends by itself two minutes after its last heartbeat, but where it was left only this request says. */
+const END_TRIES = 15
+
+async function endPatiently(url: string): Promise<void> {
+  for (let failures = 0; failures < END_TRIES; failures += 1) {
+    const answer = await fetch(url, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+    if (answer && answer.status < 500 && answer.status !== 429) return
+    await new Promise((resolve) => setTimeout(resolve, backOffMs(failures)))
+  }
 }
 
 /** Titles of what the person plays at the moment, on any device. */

@@ -49,7 +49,7 @@ export const adminEn = {
   'library.last-scan': ({ time }: { readonly time: string }) => `Last scan ${time}`,
   'library.no-scan': 'Never scanned',
   'library.missing-count': ({ count: n }: Count) => `${n.toLocaleString(locale())} missing`,
-  'library.missing': ({ count: n }: Count) => `${count(n, 'movie')} missing`,
+  'library.missing': ({ count: n }: Count) => `${count(n, 'film')} missing`,
   'library.missing.hint': 'Their files are not where they were. They are hidden, and come back with all marks when the files do.',
   'library.missing.mass':
     'That is so many that a drive may not be mounted. Nothing is lost: mount it and scan again, and the films come back with all marks.',

@@ -9,7 +9,7 @@ export const matchEn = {
   'match.year': 'Year',
   'match.year.hint': 'Only films of this year. Leave it empty if you are not sure.',
   'match.search': 'Search',
-  'match.found': ({ count: n }: { readonly count: number }) => count(n, 'movie'),
+  'match.found': ({ count: n }: { readonly count: number }) => count(n, 'film'),
   'match.none': ({ q }: { readonly q: string }) => `No film is called “${q}”`,
   'match.none.hint': 'Try the original title, fewer words, or no year.',
   'match.current': 'Chosen now',

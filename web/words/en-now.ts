@@ -7,7 +7,7 @@ interface Named {
 }
 
 export const nowEn = {
-  'now.count': ({ count: n }: { readonly count: number }) => `${count(n, 'movie')} playing`,
+  'now.count': ({ count: n }: { readonly count: number }) => `${count(n, 'film')} playing`,
   'now.none.all': 'Nobody is watching',
   'now.none.all.hint': 'When somebody plays a film, it appears here by itself.',
   'now.none.own': 'You are not watching anything',

@@ -106,3 +106,19 @@ t.test('the audit is asked only for what it takes', async (t) => {
   t.strictSame(auditAsked('?from=yesterday&to=2026-01-01T00:00:00Z'), {}, 'neither is a date')
   t.strictSame(historyAsked('?asOf=yesterday').query, {}, 'that is no moment')
 })
+
+t.test('what is no value of a filter is no filter', async (t) => {
+  for (const search of ['?from=x', '?from=2026-13-45&to=y', '?at=x', '?hourOfWeek=168', '?hourOfWeek=x', '?left=20', '?left=-1']) {
+    t.strictSame(historyFiltersIn(search), [], search)
+    const { query, isPartial } = historyAsked(search)
+    t.strictSame([query, isPartial], [{}, false], search)
+  }
+  t.strictSame(historyFiltersIn('?from=x&to=2026-01-02'), [{ name: 'range', value: '/2026-01-02' }])
+  t.strictSame(
+    historyFiltersIn('?hourOfWeek=167&left=19'),
+    [
+      { name: 'left', value: '19' },
+      { name: 'hourOfWeek', value: '167' },
+    ].toSorted((a, b) => a.name.localeCompare(b.name)),
+  )
+})

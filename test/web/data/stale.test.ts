@@ -60,7 +60,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'playback.started': { keys: [['sessions']] },
   'playback.progress': NOTHING,
   'playback.seeked': NOTHING,
-  'playback.ended': { keys: [['sessions'], ['home'], ['history'], ['stats']] },
+  'playback.ended': { keys: [['sessions'], ['home'], ['history'], ['stats'], ['movie', 'm']], byMarks: true, movie: 'm' },
   'playback.command': NOTHING,
   'user.created': USERS,
   'user.updated': USERS,
