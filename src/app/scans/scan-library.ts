@@ -5,7 +5,8 @@
 import type { RootDevice } from '../../events/library-events.ts'
 import { videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
-import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
+import { libraryStream } from '../../events/streams.ts'
+import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './folder-groups.ts'
 import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
@@ -51,6 +52,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await noteMissing(scan, knownFiles, { devices, growing })
   await readVideos(scan, knownFiles, remaining)
   await scan.seen()
+  await loseBelowRemoved(scan)
   await journal.complete(devices)
 }
 
@@ -182,14 +184,36 @@ async function noteMissing(scan: ScanRun, knownFiles: KnownFiles, { devices, gro
   const gone = there.filter(
     ({ id, path }) => !knownFiles.isPresent(id) && !growing.has(path) && isInScope(scan, path) && !isUnreadable(scan, path),
   )
-  const stillOf = stillsWith(scan.library.id, await scan.deps.imageKey())
-  await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await scan.applyToMovie(movieId, lose(id, stillOf))
-    scan.journal.count('missing')
-  })
+  await loseFiles(scan, gone)
   const lost = new Set(gone.map(({ id }) => id))
   for (const { path: root } of devices) {
     const before = there.filter((file) => file.root === root)
     if (before.every(({ id }) => lost.has(id))) await scan.applyToLibrary(noteMassMissing(scan.scanId, root, before.length))
   }
+}
+
+/**
+ * Folders may be taken out of the library during the scan. What was known of them then is marked missing at once, and here what this scan
+ * has added since. If one is taken out later, all that the scan has added is known.
+ */
+async function loseBelowRemoved(scan: ScanRun): Promise<void> {
+  const { deps, library } = scan
+  const { library: current } = await deps.commandHandler.load({ stream: libraryStream(library.id), decider: libraryDecider })
+  if (!current || current.removed) return
+  const removed = new Set(library.roots.map(({ path }) => path))
+  for (const path of current.roots) removed.delete(path)
+  if (removed.size === 0) return
+  const gone: KnownFile[] = []
+  const where = [{ field: 'libraryId', op: 'eq', value: library.id }] as const
+  for await (const file of deps.readModels.fileStamps.walk({ where })) if (removed.has(file.root) && !file.missing) gone.push(file)
+  await loseFiles(scan, gone)
+  await scan.seen()
+}
+
+async function loseFiles(scan: ScanRun, gone: readonly KnownFile[]): Promise<void> {
+  const stillOf = stillsWith(scan.library.id, await scan.deps.imageKey())
+  await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await scan.applyToMovie(movieId, lose(id, stillOf))
+    scan.journal.count('missing')
+  })
 }

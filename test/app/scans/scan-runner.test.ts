@@ -214,6 +214,20 @@ t.test('one of two drives away fails the scan without touching the other one', a
   t.strictSame(await movieEventsAfter(node, before), [])
 })
 
+t.test('a folder that is taken out of the library during a scan has no films when the scan ends', async (t) => {
+  const { node, ann, libraryId, shown } = await setUp(t, { '/a/Alien (1979).mkv': {}, '/b/Brazil (1985).mkv': {} }, ['/a', '/b'])
+  // So young that they are read at the end of the scan.
+  const young = { modifiedAtMs: node.clock.now() }
+  for (const path of ['/a/Metropolis (1927).mkv', '/b/Sunrise (1927).mkv']) node.mediaFiles.put(path, young)
+  const request = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
+  const scanId = allowed(await node.scans.request(libraryId, request, { actor: 'cli', command: 'test' }))
+  await node.clock.settle()
+  t.strictSame(Object.keys(await shown()), ['Alien', 'Brazil'])
+  allowed(await node.libraries.change(ann.caller, libraryId, { roots: ['/b'] }, ORIGIN))
+  t.match(await node.scanned(scanId), { state: 'completed', counts: { added: 2 } })
+  t.strictSame(Object.keys(await shown()), ['Brazil', 'Sunrise'])
+})
+
 t.test('a folder that was always empty can be scanned', async (t) => {
   const { node } = await setUp(t)
   node.mediaFiles.setHealth('/empty', { available: true, device: 1, empty: true })
