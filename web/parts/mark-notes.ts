@@ -7,8 +7,14 @@ import { toast } from './toast.tsx'
 
 /** @param text what was done */
 export function tell({ done, undo }: Change, text: string): void {
-  toast({ text, undo })
-  void done.then((answer) => answer.ok || toast({ text: say('mark.refused', { reason: answer.problem.message }) }))
+  void takeBackIfRefused(done, toast({ text, undo }))
+}
+
+async function takeBackIfRefused(done: Change['done'], takeBack: () => void): Promise<void> {
+  const answer = await done
+  if (answer.ok) return
+  takeBack()
+  toast({ text: say('mark.refused', { reason: answer.problem.message }) })
 }
 
 export function toggleWatched(movie: Marked): void {

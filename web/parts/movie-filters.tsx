@@ -86,7 +86,8 @@ interface Option {
 /** What there is to choose is asked for once somebody turns to it: most people come to scroll. */
 function Choices({ search, isWanted }: { readonly search: string; readonly isWanted: boolean }) {
   const { data: facets } = useQuery({ ...facetsQuery, enabled: isWanted })
-  const { data: libraries } = useQuery({ ...librariesQuery, enabled: isWanted, placeholderData: librariesOfHome })
+  // A placeholder would outlive the answer that it came from, also if the person may see fewer libraries now.
+  const { data: libraries = librariesOfHome() } = useQuery({ ...librariesQuery, enabled: isWanted })
   const counted = (
     items: readonly { readonly value: string | number; readonly count: number }[] = [],
     name: (value: string) => string = (value) => value,

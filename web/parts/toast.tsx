@@ -18,11 +18,13 @@ const MOST = 3
 const shown = signal<readonly Shown[]>([])
 let last = 0
 
-export function toast(note: Toast): void {
+/** Returns a function that takes the note back. */
+export function toast(note: Toast): () => void {
   last += 1
   const id = last
   shown.value = [...shown.value, { ...note, id }].slice(-MOST)
   setTimeout(() => dismiss(id), SHOWN_MS)
+  return () => dismiss(id)
 }
 
 function dismiss(id: number): void {

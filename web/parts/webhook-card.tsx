@@ -20,7 +20,7 @@ import { Failed } from './states.tsx'
 import { toast } from './toast.tsx'
 import { ChangeWebhook } from './webhook-form.tsx'
 
-const tellRefused = (reason: string): void => toast({ text: say('mark.refused', { reason }) })
+const tellRefused = (reason: string): void => void toast({ text: say('mark.refused', { reason }) })
 
 export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const { id, url, template, events, enabled, disabledBecause } = webhook

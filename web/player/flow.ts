@@ -1,7 +1,7 @@
 /** From one session to the next: the first of a film, one in the place of one that is lost, and one with other wishes. */
 import type { Session } from './engine.ts'
 import { loadPreferences, preferences } from '../data/preferences.ts'
-import { movieQuery } from '../data/queries.ts'
+import { homeQuery, movieQuery, type Home } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { sessionRequests } from './requests.ts'
 import type { SessionReport } from './session.ts'
@@ -41,9 +41,12 @@ export interface Flow {
   cancel(): void
 }
 
-/** Where the person was, as far as this page knows. */
+/** Where the person was. Home knows it without a request. */
 async function knownPosition(movieId: string): Promise<number | undefined> {
-  const movie = await queryClient.ensureQueryData(movieQuery(movieId)).catch(() => undefined)
+  const home = queryClient.getQueryState<Home>(homeQuery.queryKey)
+  const row = home?.isInvalidated === false ? home.data?.continueWatching : undefined
+  const entry = row?.find((each) => each.movieId === movieId)
+  const movie = entry ?? (await queryClient.fetchQuery(movieQuery(movieId)).catch(() => undefined))
   return movie?.position
 }
 

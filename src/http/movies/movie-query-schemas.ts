@@ -99,6 +99,8 @@ export const MovieAnchorsQuery = Type.Object({
 export function readListQuery({ userId }: Pick<Caller, 'userId'>, query: ListQuery) {
   const asked = toMovieQuery(query)
   const given = new Map(Object.entries(query))
+  // A cursor holds whether the default is named or not.
+  if (given.get('availability') === 'available') given.delete('availability')
   const named = Object.keys(LIST).flatMap((name) => (given.has(name) ? [[name, JSON.stringify(given.get(name))]] : []))
   return {
     query: asked,

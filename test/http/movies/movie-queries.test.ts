@@ -102,6 +102,7 @@ t.test('a cursor belongs to its filters, its order and its moment', async (t) =>
   const status = async (query: string) => (await server.ask('GET', `/v1/movies?cursor=${nextCursor}&${query}`)).status
   t.equal(await status('genre=Drama'), 200)
   t.equal(await status('genre=Drama&limit=3&order=asc&unknown=1'), 200, 'the default order named, another page size')
+  t.equal(await status('genre=Drama&availability=available'), 200, 'the default availability named')
   for (const other of ['genre=War', '', 'genre=Drama&order=desc', 'genre=Drama&watched=true', 'genre=Drama&asOf=seq:1']) {
     t.equal(await status(other), 422, other)
   }
