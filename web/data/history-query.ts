@@ -123,13 +123,13 @@ export function historyFiltersIn(search: string): readonly SetFilter[] {
 }
 
 /** Both ends, as far as they are times. */
-function rangeIn(query: URLSearchParams): string | null {
-  const ends = ['from', 'to'].map((name) => query.get(name) ?? '').map((text) => (isTime(text) ? text : ''))
-  return ends.some((end) => end !== '') ? ends.join('/') : null
+function rangeIn(query: URLSearchParams): string {
+  const [from, to] = ['from', 'to'].map((name) => query.get(name) ?? '').map((text) => (isTime(text) ? text : ''))
+  return from || to ? `${from}/${to}` : ''
 }
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
-const isBelow = (end: number) => (text: string) => /^\d+$/.test(text) && Number(text) < end
+const isTime = (text: string): boolean => Date.parse(text) > -Infinity
+const isBelow = (end: number) => (text: string) => Number(text) >= 0 && Number(text) < end
 /** What somebody typed into the address may be no value of its filter. */
 const CHECKS: Readonly<Partial<Record<HistoryFilter, (value: string) => boolean>>> = {
   at: isTime,

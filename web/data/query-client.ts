@@ -36,7 +36,7 @@ function tellHeld(ms: number): void {
 let onSignedOut: () => void = () => undefined
 export const whenSignedOut = (run: () => void): void => void (onSignedOut = run)
 
-/** Reads are repeated twice, as the server says when; writes never by themselves. */
+/** Reads are repeated twice, as the server says when. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (cause) => {
@@ -63,7 +63,6 @@ export const queryClient = new QueryClient({
         return ms
       },
     },
-    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
