@@ -10,7 +10,7 @@ import { reorderedFrames } from './h264-parameters.ts'
 import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
 import * as ids from './matroska-ids.ts'
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
-import { sharesTime, type TrackTimes } from './track-times.ts'
+import { isOneTime, type TrackTimes } from './track-times.ts'
 
 /** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const CODECS: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1'])
@@ -161,8 +161,7 @@ async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place
   let [count, lastTicks] = [0, -Infinity]
   for await (const block of frames(mediaFile, from)) {
     if (block.offset === to.block.offset) {
-      if (sharesTime(timeUs(mediaFile, mediaFile.video, lastTicks), timeUs(mediaFile, mediaFile.video, block.ticks)))
-        mediaFile.seen.sharesTimes = true
+      if (isOneTime(((block.ticks - lastTicks) * mediaFile.header.tickNs) / 1000)) mediaFile.seen.sharesTimes = true
       return counted(mediaFile, count, to.block.ticks - from.block.ticks)
     }
     count++

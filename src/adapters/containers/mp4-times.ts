@@ -9,7 +9,7 @@ import { editOf, type Edit } from './mp4-edits.ts'
 import { mp4Facts } from './mp4-facts.ts'
 import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'
-import { sharesTime, type TrackTimes } from './track-times.ts'
+import { isOneTime, type TrackTimes } from './track-times.ts'
 
 /** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const VIDEO: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'dva1', 'dvav', 'vp08', 'vp09', 'av01'])
@@ -29,10 +29,7 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
     videoStartUs: us(frames.start),
     audioStartUs: audio && Math.round((audioStart(audio, header) * 1_000_000) / audio.timescale),
     videoEndUs: us(frames.lastAt) + us(frames.lastTicks),
-    landsOnKeyframes:
-      landsLateUs <= LANDS_LATE_MAX_US &&
-      (frames.isReordered || isInOrder(video)) &&
-      !frames.keyframes.some(({ at, shownBefore }) => sharesTime(us(shownBefore), us(at))),
+    landsOnKeyframes: landsLateUs <= LANDS_LATE_MAX_US && !isOneTime(us(frames.leastGap)) && (frames.isReordered || isInOrder(video)),
     landsLateUs,
   }
 }
@@ -53,10 +50,6 @@ function isKnown({ entry, timescale }: Mp4Track, formats: ReadonlySet<string>): 
 interface Group {
   readonly at: number
   readonly offset: number
-  /** Presentation time of the last frame of earlier groups; -Infinity if there are none. */
-  readonly shownBefore: number
-  /** From its decoding to its presentation. */
-  readonly delay: number
   /** Presentation time of the group's first frame shown. */
   groupAt: number
 }
@@ -67,6 +60,8 @@ interface FrameFacts {
   /** The last frame shown, and its duration. */
   readonly lastAt: number
   readonly lastTicks: number
+  /** From a frame to the keyframe of the next group, at least. */
+  readonly leastGap: number
   /** How much later than the target of a seek ffmpeg may land. */
   readonly landsLate: number
   /** Whether frames are in another order than that of their times. */
@@ -82,6 +77,10 @@ interface Shown {
   /** Shortest and longest sample since the last keyframe. */
   leastTicks: number
   mostTicks: number
+  /** From the last frame shown to a keyframe, at least. */
+  leastGap: number
+  /** From the decoding of a keyframe to its presentation, at most. */
+  mostDelay: number
   isReordered: boolean
 }
 
@@ -95,6 +94,8 @@ const NOTHING: Shown = {
   lastTicks: 0,
   leastTicks: Infinity,
   mostTicks: 0,
+  leastGap: Infinity,
+  mostDelay: 0,
   isReordered: false,
 }
 /** Half of the least distance between keyframes of which one is landed on (`domain/streaming/landings.ts`). */
@@ -113,19 +114,14 @@ async function frameFactsOf({ samples: tables, timescale }: Mp4Track, edit: Edit
   const firstDelay = edit ? Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
   const shift = edit ? edit.delay - shown.firstDecodedAt - firstDelay : 0
   return {
-    keyframes: keyframes.map(({ at, offset, groupAt, shownBefore, delay }) => ({
-      at: at + shift,
-      offset,
-      groupAt: groupAt + shift,
-      shownBefore: shownBefore + shift,
-      delay,
-    })),
+    keyframes: keyframes.map(({ at, offset, groupAt }) => ({ at: at + shift, offset, groupAt: groupAt + shift })),
     start: shown.firstShownAt + shift,
     lastAt: shown.lastShownAt + shift,
     lastTicks: samples.isReordered ? lastTicksOf(shown, timescale, edit) : shown.lastTicks,
     isReordered: shown.isReordered,
+    leastGap: shown.leastGap,
     // ffmpeg looks for the last keyframe that is decoded up to the target, less the delay of the first frame if there is an edit.
-    landsLate: keyframes.reduce((most, { delay }) => Math.max(most, delay - firstDelay), 0),
+    landsLate: Math.max(0, shown.mostDelay - firstDelay),
   }
 }
 
@@ -148,10 +144,7 @@ async function walkFrames(samples: Samples, edit: Edit, fileBytes: number) {
     if (sample.offset + sample.sizeBytes > fileBytes) throw new Unsupported('It is cut off')
     if (sample.index < first) continue
     if (keyframes.length > MOST_KEYFRAMES) throw new Unsupported('It has too many keyframes')
-    if (sample.isKey) {
-      const { shownAt, decodedAt, offset } = sample
-      keyframes.push({ at: shownAt, offset, groupAt: shownAt, shownBefore: shown.lastShownAt, delay: shownAt - decodedAt })
-    }
+    if (sample.isKey) addKeyframe(keyframes, shown, sample)
     if (sample.isKey && sample.shownAt + sample.ticks >= edit.until) keysAfterEnd--
     if (sample.shownAt < edit.from || sample.shownAt >= edit.until) continue
     addShown(shown, sample)
@@ -159,6 +152,12 @@ async function walkFrames(samples: Samples, edit: Edit, fileBytes: number) {
     if (group && sample.shownAt < group.groupAt) group.groupAt = sample.shownAt
   }
   return { keyframes, shown }
+}
+
+function addKeyframe(keyframes: Group[], shown: Shown, { decodedAt, shownAt, offset }: SampleWalk['sample']): void {
+  keyframes.push({ at: shownAt, offset, groupAt: shownAt })
+  shown.leastGap = Math.min(shown.leastGap, shownAt - shown.lastShownAt)
+  shown.mostDelay = Math.max(shown.mostDelay, shownAt - decodedAt)
 }
 
 function addShown(shown: Shown, { decodedAt, shownAt, ticks, isKey }: SampleWalk['sample']): void {

@@ -21,8 +21,8 @@ export interface TrackTimes {
 /** A boundary's tolerance, and the rounding of container timestamps. */
 const ONE_TIME_US = 2_000
 
-/** Whether a frame of an earlier group is shown as late as this keyframe. */
-export const sharesTime = (lastShownUs: number, keyframeUs: number): boolean => lastShownUs > keyframeUs - ONE_TIME_US
+/** Whether frames so far apart count as shown at one time. */
+export const isOneTime = (gapUs: number): boolean => gapUs < ONE_TIME_US
 
 export interface Keyframe {
   readonly atUs: number

@@ -2,7 +2,6 @@
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movieStream, scanStream } from '../../events/streams.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
-import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { lose, movie, type StillOf } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'
@@ -10,6 +9,7 @@ import type { CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
+import { filesBelowRoots } from '../read-models/files-below-roots.ts'
 
 export interface LibraryReactionDependencies {
   readonly access: Access
@@ -38,9 +38,7 @@ export async function loseBelowRoot(deps: LibraryReactionDependencies, event: Re
   await readYourWrites.waitFor(event.position)
   if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
   const author = { actor: event.metadata.actor, command: 'removeRoot', causation: event.id }
-  const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
-  const gone: FileStampDocument[] = []
-  for await (const file of readModels.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
+  const gone = await filesBelowRoots(readModels, libraryId, new Set([path]))
   const stillOf = await stillsIn(libraryId)
   await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
     await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id, stillOf), author)

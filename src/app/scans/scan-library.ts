@@ -8,6 +8,7 @@ import type { MovieId } from '../../vocabulary/id.ts'
 import { libraryStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
+import { filesBelowRoots } from '../read-models/files-below-roots.ts'
 import { withSubtitles } from './folder-groups.ts'
 import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
@@ -203,10 +204,7 @@ async function loseBelowRemoved(scan: ScanRun): Promise<void> {
   const removed = new Set(library.roots.map(({ path }) => path))
   for (const path of current.roots) removed.delete(path)
   if (removed.size === 0) return
-  const gone: KnownFile[] = []
-  const where = [{ field: 'libraryId', op: 'eq', value: library.id }] as const
-  for await (const file of deps.readModels.fileStamps.walk({ where })) if (removed.has(file.root) && !file.missing) gone.push(file)
-  await loseFiles(scan, gone)
+  await loseFiles(scan, await filesBelowRoots(deps.readModels, library.id, removed))
   await scan.seen()
 }
 
