@@ -72,7 +72,7 @@ export function createUsers(deps: UsersDependencies): Users {
     async change(caller, id, { libraryIds, ...change }, origin) {
       const user = access.users.get(id)
       if (!user) return NO_SUCH_USER
-      const grants = grantsOf(deps, libraryIds)
+      const grants = grantsOf(deps, libraryIds, user.libraryIds)
       if (isRefusal(grants)) return grants
       const refused = user.id === caller.userId ? await refuseGuesses(deps, user, change.email) : undefined
       if (refused) return refused
@@ -99,13 +99,17 @@ async function get({ access, accounts }: UsersDependencies, id: string): Promise
   return document ? accounts.open(document) : NO_SUCH_USER
 }
 
-/** The grants of a request without duplicates; a refusal if one of them names no library. */
+/**
+ * The grants of a request without duplicates; a refusal if one of them names no library. The user keeps those of removed libraries, which
+ * may be restored.
+ */
 function grantsOf(
   { access }: UsersDependencies,
   ids: readonly string[] | undefined,
+  before: readonly LibraryId[] = [],
 ): { readonly libraryIds?: readonly LibraryId[] } | Refusal {
   if (ids === undefined) return {}
-  const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id)
+  const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id ?? before.find((held) => held === id))
   return found.includes(undefined) ? NO_SUCH_LIBRARY : { libraryIds: found.filter((id) => id !== undefined) }
 }
 

@@ -1,5 +1,6 @@
 /** The sentence that a person gets about an event, in English. It names films, and never a person. */
 import type { JsonObject } from '../../events/envelope.ts'
+import type { WebhookKind } from './webhook-kinds.ts'
 
 export interface WebhookEvent {
   /** Such as `movie.added`. */
@@ -27,6 +28,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'movie.updated': '{film} was updated',
   'movie.missing': 'The files of {film} are missing',
   'movie.restored': 'The files of {film} are back',
+  'movie.removed': '{film} was removed',
   'trickplay.ready': 'The preview images of {film} are ready',
   'playback.started': 'Somebody started {film}',
   'playback.progress': 'Somebody is watching {film}',
@@ -39,7 +41,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'user.updated': 'An account was changed',
   'user.deleted': 'An account was removed',
   'webhook.test': 'This is a test of a webhook',
-}
+} satisfies Readonly<Record<WebhookKind | 'webhook.test', string>>
 
 export const messageOf = ({ kind, film }: WebhookEvent): string =>
   (SENTENCES[kind] ?? `Event ${kind}`).replace('{film}', () => film ?? 'a film')

@@ -6,6 +6,7 @@ import type { DeliveryId, WebhookId } from '../../vocabulary/id.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
+import { faultOfPatterns } from './webhook-kinds.ts'
 
 interface Webhook {
   readonly webhookId: WebhookId
@@ -47,7 +48,7 @@ export const webhook: Decider<WebhookState> = {
 export const addWebhook =
   (data: EventData['WebhookAdded']) =>
   ({ webhook, removed }: WebhookState): Decision =>
-    webhook || removed ? [] : [{ type: 'WebhookAdded', data }]
+    webhook || removed ? [] : (faultOfPatterns(data.events) ?? [{ type: 'WebhookAdded', data }])
 
 /** Absent members stay. The caller passes a sealed text only if the text differs. */
 export interface WebhookChange {
@@ -71,7 +72,10 @@ export const changeWebhook =
       template: wanted.template === template ? undefined : wanted.template,
       enabled: wanted.enabled === enabled ? undefined : wanted.enabled,
     })
-    return Object.keys(change).length === 0 ? [] : [{ type: 'WebhookChanged', data: { webhookId, ...change } }]
+    if (Object.keys(change).length === 0) return []
+    // Those of an earlier version stay as they are.
+    const fault = change.events && faultOfPatterns(change.events)
+    return fault ?? [{ type: 'WebhookChanged', data: { webhookId, ...change } }]
   }
 
 /** The receiver wants no further events. */

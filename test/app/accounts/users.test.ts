@@ -72,6 +72,14 @@ t.test('grants name libraries that are there, each once', async (t) => {
     libraryIds: ['zzzzzzzzzzzzzzzzzzzzz'],
   } as const
   t.match(await node.users.create(caller, made, ORIGIN), { refusal: 'not-found' })
+
+  // What was read of a user can be sent back, also if a library was removed meanwhile.
+  const shows = await node.newLibrary('/shows')
+  await grant([films, shows])
+  t.equal(await node.libraries.remove(caller, films, ORIGIN), undefined)
+  t.match(await grant([films, shows]), { libraryIds: [films, shows] })
+  t.match(await grant([shows]), { libraryIds: [shows] })
+  t.match(await grant([films, shows]), { refusal: 'not-found' })
 })
 
 t.test('an admin who sets a password ends the logins of that user, but not the one that asks', async (t) => {

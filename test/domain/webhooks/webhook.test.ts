@@ -49,6 +49,20 @@ t.test('only what differs is changed', async (t) => {
   ])
 })
 
+t.test('a webhook names only events that it may get', async (t) => {
+  const refused = { refusal: 'invalid', path: 'events.1' }
+  for (const unknown of ['film.added', 'movie.watched', 'watchlist.*', 'movie.ad']) {
+    const events = ['movie.*', unknown]
+    t.match(given(webhook).when(addWebhook({ ...ADDED.data, events })), refused, unknown)
+    t.match(given(webhook, ADDED).when(changeWebhook({ events })), refused, unknown)
+  }
+  for (const events of [['*'], ['movie.removed', 'trickplay.*', 'library.massMissing']]) {
+    t.match(given(webhook).when(addWebhook({ ...ADDED.data, events })), [{ type: 'WebhookAdded', data: { events } }])
+  }
+  const earlier = { ...ADDED, data: { ...ADDED.data, events: ['film.added'] } }
+  t.match(given(webhook, earlier).when(changeWebhook({ events: ['film.added'], enabled: false })), [{ type: 'WebhookChanged' }])
+})
+
 t.test('a webhook whose receiver is gone is disabled once, and can be enabled', async (t) => {
   t.strictSame(given(webhook, ADDED).when(disableGone), [GONE])
   t.strictSame(given(webhook, ADDED, GONE).when(disableGone), [])
