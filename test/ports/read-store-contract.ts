@@ -92,6 +92,23 @@ function documents(test: Tests): void {
     t.equal(await store.get(MOVIES.name, 'a'), undefined)
   })
 
+  test('a document that was not there is found once it is put, and not after its removal, again and again', async (t, store) => {
+    const both = async () => [await store.get(MOVIES.name, 'a'), ...(await store.getMany(MOVIES.name, ['a', 'b']))]
+    for (let time = 1; time <= 3; time++) {
+      for (let look = 0; look < 2; look++) t.strictSame(await both(), [undefined])
+      const a = film('a', { title: `A${time}` })
+      await put(store, [a])
+      t.strictSame(await both(), [a, a])
+      await put(store, [], [{ id: 'a', at: START }])
+    }
+    // Also if its indexes are made only then.
+    await store.drop(MOVIES.name)
+    await store.open([MOVIES])
+    t.strictSame(await both(), [undefined])
+    await put(store, [film('b', {})])
+    t.strictSame(await both(), [undefined, film('b', {})])
+  })
+
   test('getMany gives the documents that exist in the order of the ids', async (t, store) => {
     await put(store, [film('a'), film('b'), film('c')])
     t.strictSame(idsOf(await store.getMany(MOVIES.name, ['c', 'nobody', 'a'])), ['c', 'a'])

@@ -41,6 +41,8 @@ export function readStoreTextsContract(t: Test, make: () => Promise<StoreUnderTe
       const extra = random.chance(0.2) ? ['note'] : []
       const query = { ...drawn, ...among, only: ['card', ...(drawn.sort ? [drawn.sort.field] : []), ...extra] }
       t.strictSame(await pagesOf(store, { ...query, unparsed: 'card' }), await pagesOf(store, query), JSON.stringify(query))
+      const cards = { among: IDS.filter(() => random.chance(0.3)), only: ['card'], limit: random.chance(0.8) ? IDS.length : 5 }
+      t.strictSame(await pagesOf(store, { ...cards, unparsed: 'card' }), await pagesOf(store, cards), JSON.stringify(cards))
     }
   })
 }

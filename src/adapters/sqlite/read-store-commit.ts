@@ -86,7 +86,7 @@ function remove({ statements, rows, spec, lists, remove }: Target, id: string, i
 
 function put(target: Target, id: string, values: readonly Value[]): void {
   const { statements, rows, spec, lists } = target
-  const kept = rows.get(spec.name, id)
+  const kept = rows.get(spec.name, id) ?? undefined
   const added = kept ? undefined : statements.insert(target.insert, [id, ...values])
   const before = added === undefined ? (kept ?? stored(target, id)) : undefined
   const n = added ?? before?.n ?? null

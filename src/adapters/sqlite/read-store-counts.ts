@@ -18,13 +18,14 @@ export interface Counts {
 /** Kept counts of each collection. */
 const KEPT_MAX = 200
 
-export function createCounts(statements: Statements): Counts {
+/** `isAlone`: no other connection writes. */
+export function createCounts(statements: Statements, isAlone: boolean): Counts {
   const kept = new Map<string, LruCache<number>>()
   let version: unknown
 
   /** Changes by other connections are noticed by the version, which SQLite reads from the journal in memory. */
   function keptOf(collection: string): LruCache<number> {
-    const now = statements.get('pragma data_version')?.['data_version']
+    const now = isAlone ? version : statements.get('pragma data_version')?.['data_version']
     if (now !== version) kept.clear()
     version = now
     const counts = kept.get(collection) ?? createLruCache<number>(KEPT_MAX)

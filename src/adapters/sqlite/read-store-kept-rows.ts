@@ -1,5 +1,6 @@
 /**
- * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. Rows,
+ * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. Keeps,
+ * too, which ids have no row: somebody has no state of most films, and each list asks for it. Rows,
  * and the texts beside them (read-store-kept-texts.ts), are valid as long as only this connection writes, so all of them are forgotten when
  * another one has, or when a step is undone.
  */
@@ -15,8 +16,9 @@ export interface KeptRow {
 }
 
 export interface KeptRows {
-  get(collection: string, id: string): KeptRow | undefined
-  put(collection: string, id: string, row: KeptRow): void
+  /** Null: there is no such row. Undefined: it is not known. */
+  get(collection: string, id: string): KeptRow | null | undefined
+  put(collection: string, id: string, row: KeptRow | null): void
   textsOf(collection: string): KeptTexts
   /** Row and text. */
   remove(collection: string, id: string): void
@@ -27,14 +29,14 @@ export interface KeptRows {
 const ROOM = 4 * 1024 * 1024
 
 export function createKeptRows(): KeptRows {
-  const kept = createLruCache<KeptRow>(ROOM)
+  const kept = createLruCache<KeptRow | null>(ROOM)
   // A name of a collection holds no space.
   const keyOf = (collection: string, id: string): string => `${collection} ${id}`
   const texts = new Map<string, KeptTexts>()
   return {
     get: (collection, id) => kept.get(keyOf(collection, id)),
     put(collection, id, row) {
-      kept.put(keyOf(collection, id), row, weightOf(row))
+      kept.put(keyOf(collection, id), row, row ? weightOf(row) : id.length)
       texts.get(collection)?.remove(id)
     },
     textsOf(collection) {

@@ -40,7 +40,7 @@ import {
 import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { tableOf } from './read-store-schema.ts'
-import { documentsOfKeys, keepTexts, readsKeys, type TextStore } from './read-store-texts.ts'
+import { documentsOfKeys, documentsOfTexts, keepTexts, readsKeys, type TextStore } from './read-store-texts.ts'
 import { byShape } from './read-store-shapes.ts'
 import type { Counts } from './read-store-counts.ts'
 import type { Values } from './statements.ts'
@@ -55,16 +55,18 @@ export function get(
   store: Queried,
   spec: CollectionSpec,
   { id, only }: { readonly id: string; readonly only: readonly string[] | undefined },
-) {
+): StoredDocument | undefined {
   checkMembers(spec, only)
+  if (store.rows.get(spec.name, id) === null && store.rowsHold()) return undefined
   const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
-  return row && documentOf(spec, row, omitUndefined({ only }))
+  if (row) return documentOf(spec, row, omitUndefined({ only }))
+  if (store.rowsHold()) store.rows.put(spec.name, id, null)
+  return undefined
 }
 
 export function getMany(store: Queried, spec: CollectionSpec, ids: readonly string[]): readonly StoredDocument[] {
   checkIds(ids)
-  const found = keptDocuments(store, spec, ids)
-  const others = ids.filter((id) => !found.has(id))
+  const { found, others } = keptDocuments(store, spec, ids)
   const [columns, table] = [readColumns(spec, undefined, 'c'), tableOf(spec.name)]
   // Details read one document of their viewer, which needs no table of ids. `in` would sort the ids first.
   const rows =
@@ -74,17 +76,20 @@ export function getMany(store: Queried, spec: CollectionSpec, ids: readonly stri
         ])
       : others.flatMap((id) => store.statements.rows(`select ${columns} from ${table} as c where id = ?`, [id]))
   for (const row of rows) found.set(String(row[0]), documentOf(spec, row))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  if (rows.length < others.length && store.rowsHold()) for (const id of others) if (!found.has(id)) store.rows.put(spec.name, id, null)
+  return found.size === 0 ? [] : ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Whether the kept rows hold costs a statement, so it is only looked up if there are any. */
-function keptDocuments(store: Queried, spec: CollectionSpec, ids: readonly string[]): Map<string, StoredDocument> {
-  const kept = ids.flatMap((id) => {
-    const row = store.rows.get(spec.name, id)
-    return row ? [{ id, row }] : []
-  })
-  if (kept.length === 0 || !store.rowsHold()) return new Map()
-  return new Map(kept.map(({ id, row }) => [id, documentOf(spec, [id, ...row.values])]))
+/** Whether the kept rows hold costs a statement, so it is only looked up if there are any. `others`: ids that are not known here. */
+function keptDocuments({ rows, rowsHold }: Queried, spec: CollectionSpec, ids: readonly string[]) {
+  const found = new Map<string, StoredDocument>()
+  const others: string[] = []
+  for (const id of ids) {
+    const row = rows.get(spec.name, id)
+    if (row) found.set(id, documentOf(spec, [id, ...row.values]))
+    else if (row === undefined) others.push(id)
+  }
+  return others.length === ids.length || rowsHold() ? { found, others } : { found: new Map<string, StoredDocument>(), others: ids }
 }
 
 export function count(store: Queried, spec: CollectionSpec, where: Query['where'] = []): number {
@@ -108,6 +113,8 @@ export function sum(store: Queried, spec: CollectionSpec, sums: Sums): readonly 
 
 export function find(store: Queried, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
+  const texts = documentsOfTexts(store, spec, query)
+  if (texts) return { documents: texts, next: null }
   const form = readsKeys(store, spec, query) ? 'keys' : 'page'
   const candidates = query.among ? composeAmong(spec, query) : cheapCandidates(store, spec, query)
   if (candidates) return pageOf(store, spec, query, { form, rows: all(store, candidates[form]), stopped: null })

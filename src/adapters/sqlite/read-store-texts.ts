@@ -25,6 +25,22 @@ const isOfKeys = ({ only = [], unparsed, sort }: Query): boolean =>
 export const readsKeys = (store: TextStore, { name }: CollectionSpec, query: Query): boolean =>
   isOfKeys(query) && store.rows.textsOf(name).isHelpful() && store.rowsHold()
 
+/** The documents with these ids, by id, if only their text is asked for, and all of these are here. */
+export function documentsOfTexts(store: TextStore, { name }: CollectionSpec, query: Query): readonly StoredDocument[] | undefined {
+  const { where = [], sort, after, among, only = [], unparsed: member = '', limit } = query
+  if (!among || !isOfKeys(query) || only.length === 0 || where.length > 0 || sort || after || among.length > limit) return undefined
+  const texts = store.rows.textsOf(name)
+  if (!texts.isHelpful() || !store.rowsHold()) return undefined
+  const found: StoredDocument[] = []
+  for (const id of new Set(among)) {
+    const kept = texts.get(id)
+    if (kept?.member !== member) return undefined
+    found.push({ id, at: kept.at as Position, body: { [member]: kept.text } })
+  }
+  texts.noted(found.length, found.length)
+  return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
 /** Keeps the texts of a page that was read as a whole. */
 export function keepTexts({ rows, rowsHold }: TextStore, { name }: CollectionSpec, query: Query, page: readonly StoredDocument[]): void {
   const { unparsed: member = '' } = query

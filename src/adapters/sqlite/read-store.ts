@@ -84,7 +84,9 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
 function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: SqliteReadStoreOptions): Store {
   const statements = createStatements(db)
   const journal = clock && createJournalCheckpoints({ db, file, after: (ms, callback) => clock.after(ms, callback) })
-  const [states, counts, indexed] = [createStates(statements), createCounts(statements), new Set<string>()]
+  // With a clock no other process may use the file.
+  const isAlone = clock !== undefined
+  const [states, counts, indexed] = [createStates(statements), createCounts(statements, isAlone), new Set<string>()]
   const [specs, writers, walked, rows] = [new Map(), new Map(), new Map(), createKeptRows()]
   let version: unknown
   function forget(): void {
@@ -117,8 +119,6 @@ function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: Sqli
       counts.clear()
     },
   })
-  // With a clock no other process may use the file.
-  const isAlone = clock !== undefined
   const rowsHold = (): boolean => isAlone || transactions.isOpen() || statements.get('pragma data_version')?.['data_version'] === version
   return { db, rowsHold, statements, specs, writers, indexed, walked, rows, counts, untouched, states, transactions, journal }
 }

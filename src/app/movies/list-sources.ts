@@ -80,6 +80,13 @@ class StoredMovie implements ListedMovie {
   }
 }
 
+/** Movies by their ids, as lists show them, in no order and without those that are gone. */
+export async function moviesByIds(readModels: ReadModels, userId: UserId, ids: readonly string[]): Promise<readonly MovieForUser[]> {
+  if (ids.length === 0) return []
+  const found = await findMovies(readModels, { among: ids, only: ['card'], limit: ids.length })
+  return (await withOwn(readModels, userId, found)).items
+}
+
 /** `find` of movies, each with the JSON of its card. */
 async function findMovies({ movies }: ReadModels, query: Query & { readonly only: readonly string[] }): Promise<ListPage<ListedMovie>> {
   const { items, next } = await movies.findUnparsed({ ...query, unparsed: 'card' })

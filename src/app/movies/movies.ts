@@ -174,11 +174,13 @@ async function knownPage(
   if (!reason) return undefined
   const longest = async () => Math.floor((await readModels.movies.count([])) * LIBRARIES_SHARE)
   const list = { ids: () => orderedIds(readModels, viewer, query), ...(reason === 'libraries' ? { longest } : {}) }
-  const order = isForAll(query)
-    ? orders.of(sharedKey(viewer, query), { ...list, tag: () => lastChanges.movies(viewer.libraryIds) })
-    : orders.of(`${viewer.userId} ${JSON.stringify(query)}`, { ...list, tag: () => lastChanges.catalogue(caller) })
+  const isShared = isForAll(query)
+  const tag = () => (isShared ? lastChanges.movies(viewer.libraryIds) : lastChanges.catalogue(caller))
+  const before = tag()
+  const order = orders.of(isShared ? sharedKey(viewer, query) : `${viewer.userId} ${JSON.stringify(query)}`, { ...list, tag })
   const page = order && (await orderedPage(readModels, viewer, { order, query, page: { limit, ...omitUndefined({ after }) } }))
-  return page && { ...page, total: order.total }
+  // What was read while the list has changed may have another place in it.
+  return page && tag() === before ? { ...page, total: order.total } : undefined
 }
 
 /** What to look for on the disk; undefined for a movie that never had a set. */

@@ -1,10 +1,13 @@
 /** Reads a page of a filtered list by its order (list-orders.ts), and collects such an order. */
+import type { Json } from '../../events/envelope.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ListOrder } from './list-orders.ts'
 import { listPlaces, startOf } from './list-places.ts'
-import { INDEXED, movieWalk, type MovieForUser } from './list-sources.ts'
+import { factsOf } from './card-facts.ts'
+import { INDEXED, moviesByIds, type ListedMovie, type MovieForUser } from './list-sources.ts'
 import type { ListViewer } from './movie-list.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
 import { ownMembership } from './own-marks.ts'
@@ -42,7 +45,10 @@ interface Ordered {
   readonly page: PageRequest
 }
 
-/** Undefined: something has changed since the order was made, so that the page has to be looked for. */
+/**
+ * Undefined: something has changed since the order was made, so that the page has to be looked for. The caller checks that no movie of the
+ * list has: its place in the list is not checked here.
+ */
 export async function orderedPage(
   readModels: ReadModels,
   { userId, libraryIds }: ListViewer,
@@ -54,16 +60,24 @@ export async function orderedPage(
   const from = start?.isBefore ? first + 1 : first
   const ids = first < 0 ? [] : order.ids(first, from + limit)
   if (start && ids.length === 0) return undefined
-  // Permissions are checked again, not only by the tag of the order.
-  const where = filtersOf(omitUndefined({ sort: query.sort, order: query.order, availability: query.availability }), libraryIds)
-  const [source] = movieWalk(readModels, query.sort, { userId, where, order: query.order, seed: 0, among: ids }).stretches
-  if (!source) return undefined
-  const found = ids.length === 0 ? [] : (await source.read(source.start, ids.length)).items
+  const movies = new Map((await moviesByIds(readModels, userId, ids)).map((found) => [String(found.movie.id), found]))
+  const found = ids.flatMap((id) => movies.get(id) ?? [])
   const test = ownTestOf(query) ?? (() => true)
-  const isSame = found.length === ids.length && found.every(({ movie, own }, n) => movie.id === ids[n] && test(own))
-  const isThere = !after || !start || (found[0] !== undefined && source.pointOf(found[0]).value === after.value)
-  if (!isSame || !isThere) return undefined
+  // Permissions are checked again, not only by the tag of the order.
+  const isSame = found.length === ids.length && found.every(({ movie, own }) => isShown(movie, query, libraryIds) && test(own))
+  if (!isSame || (after && start && (await sortValueOf(readModels, query, start.id)) !== after.value)) return undefined
   const items = found.slice(from - first)
-  const last = items.at(-1)
-  return { items, next: last && from + items.length < order.total ? source.pointOf(last) : null }
+  const last = items.at(-1)?.movie.id
+  const isMore = last !== undefined && from + items.length < order.total
+  return { items, next: isMore ? { value: await sortValueOf(readModels, query, last), id: last } : null }
+}
+
+function isShown(movie: ListedMovie, { availability = 'available' }: MovieQuery, libraryIds: readonly LibraryId[]): boolean {
+  const { libraryId, isAvailable } = factsOf(movie)
+  return libraryIds.includes(libraryId) && (availability === 'all' || isAvailable === (availability === 'available'))
+}
+
+async function sortValueOf({ movies }: ReadModels, { sort }: MovieQuery, id: string): Promise<Json> {
+  const field = INDEXED[sort]
+  return (field && (await movies.getPart(id, [field]))?.[field]) ?? null
 }

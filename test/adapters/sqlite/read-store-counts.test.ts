@@ -58,7 +58,7 @@ t.test('documents are counted once until one of them changes', (t) => {
     if (sql === 'pragma data_version') return { data_version: version }
     return { count: counted.push(values) }
   }
-  const counts = createCounts({ get } as Statements)
+  const counts = createCounts({ get } as Statements, false)
   const count = (value: number) => counts.of('films', fragment('c.f_year = ?', value))
   t.strictSame([count(1999), count(1999), count(2000), count(1999)], [1, 1, 2, 1])
   counts.forget('films')

@@ -139,9 +139,12 @@ t.test('rows that another connection has changed are read again', async (t) => {
   await store.buildIndexes([MOVIES.name])
   const film = (year: number): Commit['puts'] => [{ id: 'a', at: START, body: { year } }]
   const yearIn = async (one: ReadStore) => (await one.getMany(MOVIES.name, ['a']))[0]?.body['year']
+  const isThere = async (one: ReadStore) => (await one.get(MOVIES.name, 'a')) !== undefined
+  for (const one of [store, other]) t.strictSame([await yearIn(one), await isThere(one)], [undefined, false])
   for (let n = 0; n < 6; n++) {
     await (n % 2 === 0 ? store : other).commit(commitOf(MOVIES.name, n, n + 1, film(n)))
     t.strictSame([await yearIn(store), await yearIn(other), await yearIn(store)], [n, n, n])
+    t.strictSame([await isThere(store), await isThere(other)], [true, true])
     const found = await store.find(MOVIES.name, { where: [{ field: 'year', op: 'eq', value: n }], limit: 2 })
     t.equal(found.documents.length, 1)
   }
@@ -154,6 +157,8 @@ t.test('a commit that fails undoes those that are not on disk, and they can be m
   await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 1)))
   await clock.advance(1_000)
   await store.commit(commitOf(MOVIES.name, 1, 2, films.slice(1, 2)), commitOf(OTHERS.name, 0, 2))
+  const [, , third] = films
+  t.equal(await store.get(MOVIES.name, third?.id ?? ''), undefined)
   const wrong = [...films.slice(2, 4), { id: 'wrong', at: START, body: { year: 'no number' } }]
   await t.rejects(store.commit(commitOf(MOVIES.name, 2, 3, wrong)), TypeError)
   t.equal(await store.count(MOVIES.name, []), 1)
@@ -161,7 +166,9 @@ t.test('a commit that fails undoes those that are not on disk, and they can be m
   t.match(store.lost?.(MOVIES.name), TypeError, 'less is shown than before')
   t.match(store.lost?.(OTHERS.name), TypeError)
   await t.rejects(store.commit(commitOf(OTHERS.name, 2, 3)), TypeError, 'who goes on where the commits were hears why they are gone')
+  t.equal(await store.get(MOVIES.name, third?.id ?? ''), undefined)
   t.equal(await store.commit(commitOf(MOVIES.name, 1, 3, films.slice(1, 4)), commitOf(OTHERS.name, 0, 3)), 'applied')
+  t.match(await store.get(MOVIES.name, third?.id ?? ''), { id: third?.id })
   t.equal(store.lost?.(MOVIES.name), undefined)
   t.equal(store.lost?.(OTHERS.name), undefined)
   await clock.advance(1_000)
