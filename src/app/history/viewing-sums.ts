@@ -94,7 +94,7 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
         return { key: nameOf(groupBy, bucket ?? 0), value, userId: String(userId), count, sum }
       }
       const lists = all.map(({ cached }) => cached)
-      const known = derive(JSON.stringify([groupBy, queries]), lists, (sums: readonly Sum[]) => columnsOf(sums.map(partOf)))
+      const known = derive(JSON.stringify([groupBy, field ?? null, queries]), lists, (sums: readonly Sum[]) => columnsOf(sums.map(partOf)))
       const added = columnsOf(all.flatMap(({ more }) => more.map(partOf)))
       return {
         column: (passes) =>

@@ -184,6 +184,24 @@ t.test('for random filters, ranges and zones each figure is that of the viewings
   }
 })
 
+t.test('questions that group viewings by the same field for different reasons do not share an answer', async (t) => {
+  const { node, people } = await household(t, createRandom(11))
+  const [admin] = people
+  if (!admin) throw new Error('There is an administrator')
+  const asked = { filter: {}, tz: 'UTC', groupBy: 'dayOfWeek', limit: 10, from: timeOf(START) } as const
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  const plays = async (metric: Metric, by?: Dimension) => {
+    const { total, series } = allowed(await node.analytics.plays(asking(admin), { ...asked, metric, ...(by ? { by } : {}) }))
+    return { total: sum(total), series: sum(series.flatMap(({ values }) => values)) }
+  }
+  const users = await plays('users')
+  const byUser = await plays('plays', 'user')
+  t.ok(byUser.series > 0)
+  t.equal(byUser.series, byUser.total)
+  t.strictSame(await plays('users'), users)
+  t.ok(users.total > 7, 'several people on some day')
+})
+
 t.test('films, people, libraries and clients have names', async (t) => {
   const random = createRandom(3)
   const fixture = await household(t, random)
