@@ -17,6 +17,10 @@ export interface Caller extends Viewer {
   readonly isOperator?: true
 }
 
+/** Whether the caller sees what only administrators see. An access token needs its scope `admin` for that, too. */
+export const actsAsAdmin = ({ role, scopes }: Pick<Caller, 'role' | 'scopes'>): boolean =>
+  role === 'admin' && (scopes === undefined || scopes.includes('admin'))
+
 /** Origin of a command, for the audit metadata of its events. Address and client are sealed before they are stored. */
 export interface RequestOrigin {
   readonly requestId: string

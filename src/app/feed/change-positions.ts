@@ -8,7 +8,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import { partsOf, watchedParts } from '../../events/streams.ts'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../../domain/access/visibility.ts'
-import type { Caller } from '../access/caller.ts'
+import { actsAsAdmin, type Caller } from '../access/caller.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Feedable } from '../access/in-memory-views.ts'
@@ -44,6 +44,9 @@ interface KnownTag {
   readonly newest: Position
   readonly last: Position
 }
+
+/** One user may come with tokens of different scopes. */
+const keyOf = (caller: Caller): string => `${caller.userId} ${actsAsAdmin(caller)}`
 
 const isSameViewer = (a: Viewer, b: Viewer): boolean =>
   a.role === b.role && a.libraryAccess === b.libraryAccess && a.libraryIds === b.libraryIds
@@ -85,15 +88,15 @@ export function createChangePositions(deps: ChangePositionsDependencies): Change
     const changes = changesIn(seen)
     const newest = later(own, changes.newest)
     if (newest > readYourWrites.least()) return undefined
-    const parts = [caller.userId, caller.role, own, changes.text]
+    const parts = [caller.userId, actsAsAdmin(caller) ? 'admin' : 'user', own, changes.text]
     const tag = createHash('sha256').update(parts.join(' ')).digest('base64url')
-    if (last !== undefined) tags.put(caller.userId, { tag, viewer: caller, newest, last })
+    if (last !== undefined) tags.put(keyOf(caller), { tag, viewer: caller, newest, last })
     return tag
   }
 
   return {
     catalogue(caller) {
-      const known = tags.get(caller.userId)
+      const known = tags.get(keyOf(caller))
       const isKnown =
         known !== undefined && known.last === last && isSameViewer(known.viewer, caller) && known.newest <= readYourWrites.least()
       return isKnown ? known.tag : tagFor(caller)

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
+import { actsAsAdmin, type Caller } from '../access/caller.ts'
 import { ViewsBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { completed, type DetailsDependencies, type DetailedEvent } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
@@ -102,7 +102,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
     missed: (after, wanted, listener) => semaphore(listener.userId, () => readMissed(state, after, wanted, listener), listener.signal),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
-      return isFor(caller, event, { visible, everyone })
+      return isFor(caller, event, { visible, admin: actsAsAdmin(caller), everyone })
     },
     callerOf: (loginId) => access.callerByLogin(loginId),
     feed: {

@@ -15,7 +15,7 @@ import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
-import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { actsAsAdmin, type Caller, type RequestOrigin } from '../access/caller.ts'
 import type { AccessRecords } from '../audit/access-records.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -79,7 +79,7 @@ export function createHistory(deps: HistoryDependencies): History {
   async function readable(caller: Caller, id: string): Promise<ViewingDocument | undefined> {
     const viewing = await readModels.viewings.get(id)
     if (!viewing || viewing.hidden || !seesViewing(caller, viewing)) return undefined
-    return viewing.userId === caller.userId || caller.role === 'admin' ? viewing : undefined
+    return viewing.userId === caller.userId || actsAsAdmin(caller) ? viewing : undefined
   }
 
   async function list({ caller, operation, origin }: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels) {
@@ -113,7 +113,7 @@ export function createHistory(deps: HistoryDependencies): History {
       const { caller } = asking
       const movieId = await visibleMovieId(deps, caller, id)
       if (!movieId) return NO_SUCH_MOVIE
-      return list(asking, { movieId, ...(caller.role === 'admin' ? {} : { userId: caller.userId }) }, page)
+      return list(asking, { movieId, ...(actsAsAdmin(caller) ? {} : { userId: caller.userId }) }, page)
     },
 
     async timeline({ caller, operation, origin }, id) {

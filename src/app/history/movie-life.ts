@@ -9,7 +9,7 @@ import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
+import { actsAsAdmin, type Caller } from '../access/caller.ts'
 import { visibleMovieId } from '../movies/movies.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -101,16 +101,16 @@ async function stepsOf({ log }: MovieLifeDependencies, caller: Caller, movieId: 
   return steps
 }
 
-function byOf({ userId, role }: Caller, actor: string): LifeStep['by'] {
+function byOf(caller: Caller, actor: string): LifeStep['by'] {
   const [, id] = /^user:(.+)$/.exec(actor) ?? []
-  if (id !== undefined) return { kind: 'user', id: role === 'admin' || id === userId ? id : null }
+  if (id !== undefined) return { kind: 'user', id: actsAsAdmin(caller) || id === caller.userId ? id : null }
   return { kind: actor === 'cli' ? 'cli' : 'system', id: null }
 }
 
 /** Only administrators see folders. */
 const shownTo =
-  ({ role }: Caller) =>
+  (caller: Caller) =>
   ({ path, from, to }: Change): Change =>
-    role === 'admin' || !/(?:^artwork\.|\.path$)/.test(path) ? { path, from, to } : { path, from: fileName(from), to: fileName(to) }
+    actsAsAdmin(caller) || !/(?:^artwork\.|\.path$)/.test(path) ? { path, from, to } : { path, from: fileName(from), to: fileName(to) }
 
 const fileName = (value: Json): Json => (typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value)

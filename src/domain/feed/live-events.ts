@@ -17,7 +17,7 @@ export interface Listener extends Viewer {
 export function isFor(
   listener: Listener,
   { audience }: LiveEvent,
-  about: { readonly visible: boolean; readonly everyone: boolean },
+  about: { readonly visible: boolean; readonly admin: boolean; readonly everyone: boolean },
 ): boolean {
   switch (audience.to) {
     case 'granted':
@@ -25,9 +25,9 @@ export function isFor(
     case 'user':
       return audience.userId === listener.userId && (audience.movieId === null || about.visible)
     case 'player':
-      return audience.userId === listener.userId || (about.everyone && listener.role === 'admin')
+      return audience.userId === listener.userId || (about.everyone && about.admin)
     case 'admins':
-      return listener.role === 'admin'
+      return about.admin
     default:
       return about.visible
   }

@@ -2,7 +2,7 @@
  * Builds frames of server-sent events. Each is built once for all its recipients; a scan's twice, with paths for administrators and
  * without.
  */
-import type { Caller } from '../../app/access/caller.ts'
+import { actsAsAdmin, type Caller } from '../../app/access/caller.ts'
 import type { DetailedEvent } from '../../app/feed/live-event-details.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import { toSeq, type Position } from '../../events/position.ts'
@@ -24,7 +24,7 @@ export function createEventFrames(clock: Clock): EventFrames {
   const texts = { admin: new WeakMap<DetailedEvent, string>(), user: new WeakMap<DetailedEvent, string>() }
   return {
     of(event, caller) {
-      const known = texts[event.scan ? caller.role : 'user']
+      const known = texts[event.scan && actsAsAdmin(caller) ? 'admin' : 'user']
       const made = known.get(event)
       if (made !== undefined) return made
       const text = frame(event.kind, event.position, { at: event.at, ...payloadOf(event, caller) })
@@ -37,7 +37,7 @@ export function createEventFrames(clock: Clock): EventFrames {
 }
 
 /** The data of an event, without its position and its time. */
-export const payloadOf = ({ payload, scan, at }: DetailedEvent, caller: Pick<Caller, 'role'>): JsonObject =>
+export const payloadOf = ({ payload, scan, at }: DetailedEvent, caller: Pick<Caller, 'role' | 'scopes'>): JsonObject =>
   scan ? { ...payload, scan: { ...presentScan(scan, caller, Date.parse(at)) } } : payload
 
 function frame(kind: string, position: Position, data: object): string {

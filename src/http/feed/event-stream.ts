@@ -3,7 +3,7 @@
  * keep up.
  */
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '../../app/access/caller.ts'
+import { actsAsAdmin, type Caller } from '../../app/access/caller.ts'
 import type { DetailedEvent } from '../../app/feed/live-event-details.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
@@ -163,7 +163,8 @@ async function beginOrEnd(state: State): Promise<void> {
 
 function sendToAdmin(state: State, kind: string, text: string): void {
   const { wanted, liveEvents, loginId } = state
-  if (wanted(kind) && liveEvents.callerOf(loginId)?.role === 'admin') write(state, text)
+  const caller = liveEvents.callerOf(loginId)
+  if (wanted(kind) && caller && actsAsAdmin(caller)) write(state, text)
 }
 
 function wantedKinds(types: readonly string[]): (kind: string) => boolean {

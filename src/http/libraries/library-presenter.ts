@@ -1,11 +1,11 @@
 /** Presents a library; only administrators see its folders. */
 import type { CountedLibrary } from '../../app/libraries/libraries.ts'
-import type { Caller } from '../../app/access/caller.ts'
+import { actsAsAdmin, type Caller } from '../../app/access/caller.ts'
 import type { LibraryBody } from './library-schemas.ts'
 
 export function presentLibrary(library: CountedLibrary, caller: Caller): LibraryBody {
   const available = library.roots.every((root) => root.available)
-  const mayKnowWhere = caller.role === 'admin'
+  const mayKnowWhere = actsAsAdmin(caller)
   return {
     id: library.id,
     name: library.name,

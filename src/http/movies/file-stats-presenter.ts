@@ -1,5 +1,5 @@
 /** Presents the media details of a movie's files; only administrators see paths. */
-import type { Caller } from '../../app/access/caller.ts'
+import { actsAsAdmin, type Caller } from '../../app/access/caller.ts'
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { resolutionOf } from '../../vocabulary/resolution.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -38,7 +38,7 @@ function presentFile(file: FileDocument, caller: Caller): FileBody {
   return {
     id: file.id,
     name: baseName(file.path),
-    path: caller.role === 'admin' ? file.path : null,
+    path: actsAsAdmin(caller) ? file.path : null,
     ...overall(file),
     video: media.video.map(presentVideo),
     audio: media.audio.map((track) => ({

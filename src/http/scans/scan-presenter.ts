@@ -1,13 +1,13 @@
 /** Presents a scan: everybody sees file names, administrators see paths. */
-import type { Caller } from '../../app/access/caller.ts'
+import { actsAsAdmin, type Caller } from '../../app/access/caller.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import type { ScanChange } from '../../app/scans/scan-changes.ts'
 import type { ScanBody, ScanChangeBody } from './scan-schemas.ts'
 import { baseName, percent } from '../server/values-presenter.ts'
 
-export function presentScan(scan: ScanDocument, caller: Pick<Caller, 'role'>, nowMs: number): ScanBody {
+export function presentScan(scan: ScanDocument, caller: Pick<Caller, 'role' | 'scopes'>, nowMs: number): ScanBody {
   const { id, libraryId, mode, trigger, startedBy, state, startedAt, finishedAt, done, total, counts, error } = scan
-  const name = caller.role === 'admin' ? (path: string) => path : baseName
+  const name = actsAsAdmin(caller) ? (path: string) => path : baseName
   return {
     id,
     libraryId,
@@ -38,7 +38,7 @@ export const presentListedScan = (scan: ScanDocument, caller: Caller, nowMs: num
 
 export function presentScanChange({ id, path, ...change }: ScanChange, caller: Caller): ScanChangeBody {
   const { at, kind, movieId, title, fileId } = change
-  return { seq: id, at, kind, movieId, title, fileId, file: caller.role === 'admin' ? path : baseName(path) }
+  return { seq: id, at, kind, movieId, title, fileId, file: actsAsAdmin(caller) ? path : baseName(path) }
 }
 
 /** Estimated from the speed so far; null if there is no basis for an estimate. */

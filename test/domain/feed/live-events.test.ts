@@ -53,7 +53,7 @@ t.test('side doors: a user who may not see a library, or is somebody else, learn
   const ann: Listener = { userId: id('ann'), role: 'user', libraryAccess: 'selected', libraryIds: [id('films')] }
   const admin: Listener = { userId: id('admin'), role: 'admin', libraryAccess: 'all', libraryIds: [] }
   const hears = (audience: Audience, listener: Listener, visible = true, everyone = false) =>
-    isFor(listener, { kind: 'x.y', audience, payload: {} }, { visible, everyone })
+    isFor(listener, { kind: 'x.y', audience, payload: {} }, { visible, admin: listener.role === 'admin', everyone })
   const seen: readonly Audience[] = [
     { to: 'library', libraryId: id('films') },
     { to: 'movie', movieId: id('movie') },
@@ -70,5 +70,9 @@ t.test('side doors: a user who may not see a library, or is somebody else, learn
   t.ok(hears({ to: 'player', userId: id('ann') }, admin, false, true), 'an admin who asks for everybody’s')
   t.notOk(hears({ to: 'player', userId: id('bob') }, ann, true, true), 'nobody else')
   t.notOk(hears({ to: 'admins' }, ann))
+  for (const to of ['admins', 'player'] as const) {
+    const event = { kind: 'x.y', audience: { to, userId: id<'user'>('ann') }, payload: {} }
+    t.notOk(isFor(admin, event, { visible: true, admin: false, everyone: true }), 'an admin by a token without that scope')
+  }
   t.end()
 })

@@ -118,6 +118,28 @@ t.test('each scope opens what it names, and nothing else', async (t) => {
   t.match(await send(token, 'GET', '/v1/users'), { status: 403, json: { error: 'Only administrators may do this' } })
 })
 
+t.test('without its scope `admin`, the token of an administrator sees of other people and of folders what anybody sees', async (t) => {
+  const world = await open(t)
+  const { send, ann, admin, movie } = world
+  t.equal((await send(ann.token, 'PUT', `/v1/movies/${movie.id}/watched`, {})).status, 200)
+  const every = { own: (await tokenOf(world, admin, ['admin'])).token, some: (await tokenOf(world, admin, ['playback', 'write'])).token }
+  const viewings = async (token: string) => (await send(token, 'GET', `/v1/movies/${movie.id}/history`)).json as { items: { id: string }[] }
+  const [viewing] = (await viewings(admin.token)).items
+  t.ok(viewing)
+  // In turns, since answers are cached.
+  for (const [token, sees] of [every.own, every.some, admin.token, every.some].map((token) => [token, token !== every.some] as const)) {
+    t.equal((await viewings(token)).items.length, sees ? 1 : 0)
+    t.equal((await send(token, 'GET', `/v1/history/${viewing?.id}/timeline`)).status, sees ? 200 : 404)
+    const life = (await send(token, 'GET', `/v1/movies/${movie.id}/life`)).body
+    t.equal(life.includes('"kind":"viewing"'), sees)
+    for (const url of ['/v1/libraries', `/v1/movies/${movie.id}/file-stats`, `/v1/movies/${movie.id}/life`]) {
+      const { status, body } = await send(token, 'GET', url)
+      t.equal(status, 200, url)
+      t.equal(/"(?:paths?|from|to)":\[?"\/films/.test(body), sees, url)
+    }
+  }
+})
+
 t.test('no token, whatever its scopes, reaches the security of an account', async (t) => {
   const world = await open(t)
   const { send, admin, ann } = world
