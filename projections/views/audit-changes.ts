@@ -30,17 +30,28 @@ const PATHS: { readonly [T in EventType]: PathsOf<T> } = {
 /** A stream may hold several of these things in succession; each of these events starts a new one from an empty state. */
 const BEGINS: ReadonlySet<EventType> = new Set(['ScanRequested'])
 
+/** These happen to a thing without changing it: what they say is new each time, and the state of the stream stays as it is. */
+const HAPPENS: ReadonlySet<EventType> = new Set([
+  'AccessDenied',
+  'HistoryViewed',
+  'LoginsExpired',
+  'PlaybackCommandIssued',
+  'RebuildRequested',
+  'SignInRefused',
+])
+
 /** The changes, and the state of the stream after the event. An unknown event (undefined) sets nothing. */
 export function changesBy(event: RecordedEvent | undefined, before: JsonObject): { changes: readonly Change[]; after: JsonObject } {
   if (!event) return { changes: [], after: before }
-  const known = BEGINS.has(event.type) ? {} : before
+  const happens = HAPPENS.has(event.type)
+  const known = happens || BEGINS.has(event.type) ? {} : before
   const set = (PATHS[event.type] as (data: object, before: JsonObject) => JsonObject)(event.data, known)
   const changes: Change[] = []
   for (const [path, to] of Object.entries(set)) {
     const from = known[path] ?? null
     if (differ(from, to) && !(from === null && isEmptyList(to))) changes.push({ path, from, to })
   }
-  return { changes, after: { ...known, ...set } }
+  return { changes, after: happens ? before : { ...known, ...set } }
 }
 
 /** Most values are texts and numbers, or set for the first time: they need no canonical text. */

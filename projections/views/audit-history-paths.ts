@@ -1,7 +1,7 @@
 /** Maps events of imported history to audit paths. Times are in seconds. */
 import type { JsonObject } from '../../src/events/envelope.ts'
 import type { HistoryEvents } from '../../src/events/history-events.ts'
-import { seconds, type PathsOf } from './audit-paths.ts'
+import { numberIn, seconds, type PathsOf } from './audit-paths.ts'
 
 export const HISTORY_PATHS: { readonly [T in keyof HistoryEvents]: PathsOf<T> } = {
   WatchImported: ({ outcome, left, source }) => ({
@@ -22,4 +22,4 @@ const outcomePaths = ({ watchedAt, playCount }: HistoryEvents['WatchImported']['
   playCount,
 })
 
-const waitingIn = ({ waiting }: JsonObject): number => (typeof waiting === 'number' ? waiting : 0)
+const waitingIn = (before: JsonObject): number => numberIn(before, 'waiting')

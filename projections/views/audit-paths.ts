@@ -24,6 +24,9 @@ export function below(prefix: string, values: object): JsonObject {
 /** Converts to seconds, the unit of the API. */
 export const seconds = (milliseconds: number): number => milliseconds / 1000
 
+/** 0 if none was set. */
+export const numberIn = (state: JsonObject, path: string): number => Number(state[path] ?? 0)
+
 export const listIn = (state: JsonObject, path: string): readonly Json[] => {
   const value = state[path]
   return Array.isArray(value) ? (value as readonly Json[]) : []

@@ -1,15 +1,26 @@
 /** Maps events of marks, playback sessions and transcode jobs to audit paths. Times are in seconds. */
+import type { JsonObject } from '../../src/events/envelope.ts'
 import type { PlaybackEvents } from '../../src/events/playback-events.ts'
 import type { TranscodeEvents } from '../../src/events/transcode-events.ts'
-import { members, seconds, type PathsOf } from './audit-paths.ts'
+import { members, numberIn, seconds, type PathsOf } from './audit-paths.ts'
 
 const at = ({ positionMs }: { readonly positionMs: number }) => ({ position: seconds(positionMs) })
 
+/** As in `user_movies`: an existing mark keeps its time, and a watched film has no resume point. */
+const watchedPaths = (watchedAt: string, before: JsonObject): JsonObject => ({
+  watched: true,
+  watchedAt: before['watchedAt'] ?? watchedAt,
+  resumePosition: null,
+})
+
 export const PLAYBACK_PATHS: { readonly [T in keyof PlaybackEvents | keyof TranscodeEvents]: PathsOf<T> } = {
-  MovieMarkedWatched: ({ watchedAt }) => ({ watched: true, watchedAt }),
+  MovieMarkedWatched: ({ watchedAt }, before) => watchedPaths(watchedAt, before),
   MovieMarkedUnwatched: () => ({ watched: false, watchedAt: null }),
-  MovieCompleted: ({ completedAt }) => ({ watched: true, watchedAt: completedAt }),
-  ResumePointSet: ({ positionMs }) => ({ resumePosition: seconds(positionMs) }),
+  MovieCompleted: ({ completedAt }, before) => ({ ...watchedPaths(completedAt, before), playCount: numberIn(before, 'playCount') + 1 }),
+  ResumePointSet: ({ positionMs }, before) => ({
+    resumePosition: seconds(positionMs),
+    ...(before['dismissed'] === true ? { dismissed: false } : {}),
+  }),
   ResumePointDismissed: ({ cleared = false }) => (cleared ? { resumePosition: null, dismissed: true } : { dismissed: true }),
   MovieWatchlisted: () => ({ watchlist: true }),
   MovieUnwatchlisted: () => ({ watchlist: false }),

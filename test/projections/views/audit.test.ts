@@ -82,6 +82,60 @@ t.test('a row says who did what to what, and what it was before', async (t) => {
   t.strictSame(rows[3]?.changes, [{ path: 'settings.trickplay', from: true, to: false }])
 })
 
+t.test('what happens again says again what it is, and hides no earlier value', async (t) => {
+  const stream = `playback-${named('session')}`
+  const ids = { sessionId: named<'session'>('session'), userId: ann, movieId: named<'movie'>('movie') }
+  const beat = (positionMs: number) =>
+    ({ type: 'PlaybackHeartbeat', data: { ...ids, fileId: named<'file'>('file'), positionMs, playState: 'playing', rate: 1 } }) as never
+  const pause = { type: 'PlaybackCommandIssued', data: { ...ids, commandId: 'c', command: 'pause', message: null } } as never
+  const look = { type: 'HistoryViewed', data: { userId: ann, operation: 'GET /v1/history', times: 1 } } as never
+  const more = { type: 'HistoryViewed', data: { userId: ann, operation: 'GET /v1/history', times: 7 } } as never
+  const rows = await rowsOf(
+    stored([
+      ...[beat(1000), pause, pause, beat(2000)].map((event) => ({ stream, event })),
+      ...[look, look, more].map((event) => ({ stream: 'access-1', event })),
+    ]),
+  )
+  const paused = [{ path: 'command', from: null, to: 'pause' }]
+  const looked = (times: number) => [
+    { path: 'operation', from: null, to: 'GET /v1/history' },
+    { path: 'times', from: null, to: times },
+  ]
+  t.strictSame(
+    rows.slice(1).map(({ changes }) => changes),
+    [paused, paused, [{ path: 'position', from: 1, to: 2 }], looked(1), looked(1), looked(7)],
+  )
+})
+
+t.test('the value before of a mark or a resume point is the one that people saw', async (t) => {
+  const ids = { userId: ann, movieId: named<'movie'>('movie') }
+  const resume = { type: 'ResumePointSet', data: { ...ids, fileId: named<'file'>('file'), positionMs: 5000, durationMs: 9000 } } as never
+  const dismiss = { type: 'ResumePointDismissed', data: ids } as never
+  const watch = (hour: number) => ({ type: 'MovieMarkedWatched', data: { ...ids, watchedAt: iso(NOON + hour) } }) as never
+  const complete = { type: 'MovieCompleted', data: { ...ids, completedAt: iso(NOON + 3) } } as never
+  const rows = await rowsOf(
+    stored(
+      [resume, watch(1), resume, dismiss, resume, watch(2), complete].map((event) => ({
+        stream: `watched-${ann}_${ids.movieId}`,
+        event,
+      })),
+    ),
+  )
+  const at = (from: number | null, to: number | null) => ({ path: 'resumePosition', from, to })
+  t.strictSame(
+    rows.map(({ changes }) => changes),
+    [
+      [at(null, 5)],
+      [{ path: 'watched', from: null, to: true }, { path: 'watchedAt', from: null, to: iso(NOON + 1) }, at(5, null)],
+      [at(null, 5)],
+      [{ path: 'dismissed', from: null, to: true }],
+      [{ path: 'dismissed', from: true, to: false }],
+      [at(5, null)],
+      [{ path: 'playCount', from: null, to: 1 }],
+    ],
+  )
+})
+
 t.test('passwords, tokens and hashes are in no row', async (t) => {
   const [loginId, secret] = [named<'login'>('login'), 'canary-that-nobody-may-see']
   const rows = await rowsOf(
