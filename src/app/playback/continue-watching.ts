@@ -1,7 +1,8 @@
 /** Lists resume points, newest first, of movies that are visible and available. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
-import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import type { ResumePoint, UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -58,7 +59,16 @@ async function present(
   const items = found.map(async (own) => {
     const movie = movies.get(own.movieId)
     if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []
-    return [{ movie, own, device: await deviceOf(sealer, own.client) }]
+    return [{ movie, own, point: pointIn(movie, own.resume), device: await deviceOf(sealer, own.client) }]
   })
   return (await Promise.all(items)).flat()
+}
+
+/** Another version may be shorter. */
+function pointIn({ files }: MovieDocument, { fileId, positionMs, durationMs }: ResumePoint): ContinueItem['point'] {
+  const there = files.filter(({ available }) => available)
+  const [other] = there
+  if (!other || there.some(({ id }) => id === fileId)) return { fileId, positionMs, durationMs }
+  const otherMs = other.durationMs ?? durationMs
+  return { fileId: other.id, positionMs: Math.min(positionMs, otherMs), durationMs: otherMs }
 }

@@ -5,7 +5,7 @@ import type { Chapter } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
-import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import type { ResumePoint, UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { AskedGain } from '../../domain/streaming/audio-gain.ts'
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
@@ -110,6 +110,8 @@ export interface PlayerOrder {
 export interface ContinueItem {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument
+  /** Where to go on: in the version of the resume point, or in the one that plays now because that one is gone. */
+  readonly point: Pick<ResumePoint, 'fileId' | 'positionMs' | 'durationMs'>
   /** Device or client name of the session that set the point, decrypted; null if unknown. */
   readonly device: string | null
 }

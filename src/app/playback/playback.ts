@@ -160,7 +160,7 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   return {
     session,
     problem: streams.problem(session.id),
-    resumePositionMs: point?.resume?.positionMs ?? null,
+    resumePositionMs: within(file, point?.resume?.positionMs),
     decision: offer?.decision ?? NOTHING_DECIDED,
     qualities: offer?.qualities ?? [],
     subtitles: offer?.subtitles ?? [],
@@ -171,6 +171,10 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
     hasTrickplay: file !== undefined && (await state.trickplay.plan(file)) !== undefined,
   }
 }
+
+/** Null: none, or of a longer version, after the end of this one. */
+const within = (file: FileDocument | undefined, positionMs: number | undefined): number | null =>
+  positionMs === undefined || positionMs >= (file?.media?.durationMs ?? Infinity) ? null : positionMs
 
 /** Sealed with the viewer's key: erasing the viewer erases it. */
 const sealed = async ({ sealer }: State, { userId }: SessionDocument, message: string | null) =>

@@ -100,17 +100,15 @@ export function presentHeartbeat({ session, problem, commands }: SessionAfterHea
 export const presentContinueItemAs =
   (view?: SummaryView) =>
   (item: ContinueItem): ContinueItemBody => {
-    const { resume } = item.own
-    const positionMs = resume?.positionMs ?? 0
-    const durationMs = resume?.durationMs ?? 0
+    const { fileId, positionMs, durationMs } = item.point
     return {
       movieId: item.movie.id,
       movie: presentSummaryAs(view)(item),
-      fileId: resume?.fileId ?? '',
+      fileId,
       position: seconds(positionMs),
       duration: seconds(durationMs),
       percent: percent(positionMs, durationMs),
-      updatedAt: resume?.at ?? item.movie.updatedAt,
+      updatedAt: item.own.resume?.at ?? item.movie.updatedAt,
       device: item.device,
     }
   }

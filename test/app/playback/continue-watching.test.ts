@@ -102,6 +102,21 @@ t.test('a dismissed film is off the list with its position kept, and dismissing 
   for (const id of [named('unknown'), 'x']) t.match(await node.playback.dismiss(ann.caller, id, ORIGIN), { refusal: 'not-found' })
 })
 
+t.test('if the version of the resume point is gone, another one is offered, within its length', async (t) => {
+  const { ann, node, watch } = await setUp(t, 'Alien')
+  const movieId = await watch('Alien', 4_000_000)
+  const [long] = await node.readModels.filesOf(await node.movieNamed('Alien'))
+  if (!long?.media) throw new Error('There is no file')
+  const points = async () => (await node.playback.continueWatching(ann.caller, { limit: 20 })).items.map(({ point }) => point)
+  t.strictSame(await points(), [{ fileId: long.id, positionMs: 4_000_000, durationMs: 5_400_000 }])
+  node.mediaFiles.put('/films/Alien (1927) - short.mkv', { probe: { ...long.media, durationMs: 3_000_000 } })
+  node.mediaFiles.remove('/films/Alien (1927).mkv')
+  await node.scan((await node.movieNamed('Alien')).libraryId)
+  const short = (await node.readModels.filesOf(await node.movieNamed('Alien'))).find(({ path }) => path.includes('short'))
+  t.strictSame(await points(), [{ fileId: short?.id, positionMs: 3_000_000, durationMs: 3_000_000 }])
+  t.match(await node.playback.start(ann.caller, { movieId }, ORIGIN), { resumePositionMs: null }, 'it is after the end of this one')
+})
+
 t.test('what is missing or not granted any more is not listed, and comes back with its film', async (t) => {
   const { node, titles, watch } = await setUp(t, 'Alien', 'Brazil')
   await watch('Alien', 600_000)

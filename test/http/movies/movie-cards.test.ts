@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { MovieForUser } from '../../../src/app/movies/list-sources.ts'
-import { idOf, movie, movieForUser, playable, watching } from '../../fixtures/samples.ts'
+import { idOf, movie, movieForUser, playable, watching, watchingFrom } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const WORDS = { overview: 'Long ago.', originalTitle: 'Ein Film', contentRating: 'PG-13' }
@@ -34,7 +34,7 @@ t.test('with view=card a list leaves out what cards do not show, and nothing els
           items: [{ ...playable, user: { id: idOf<'user'>('admin'), name: 'Admin' }, device: null, movie: described }],
           next: null,
         }),
-        continueWatching: async () => ({ items: [{ ...described, own: watching, device: null }], next: null }),
+        continueWatching: async () => ({ items: [{ ...described, own: watching, point: watchingFrom, device: null }], next: null }),
       },
     }),
   })
