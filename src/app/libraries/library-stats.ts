@@ -83,7 +83,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
       if (!library) return NO_SUCH_LIBRARY
       const positions = [...readYourWrites.positions().values()]
       const seen = positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? START)
-      const holdings = await (past ? holdingsOf(past.readModels, library.id, clock.now()) : holdingsNow(library.id))
+      const holdings = await (past ? holdingsOf(past.readModels, library.id, past.atMs) : holdingsNow(library.id))
       const viewer = { userId: caller.userId, libraryIds: [library.id] }
       const count = (query: { readonly watched: boolean; readonly inProgress?: boolean }) =>
         countMovies(past?.readModels ?? readModels, viewer, { sort: 'title', order: 'asc', ...query })

@@ -4,6 +4,7 @@
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { UserId } from '../../vocabulary/id.ts'
+import { parseTime } from '../../vocabulary/rfc3339.ts'
 import { fromSeq, START, type Position } from '../../events/position.ts'
 import { inTheFuture, type Refusal, refuse } from '../../domain/refusal.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -93,8 +94,8 @@ export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusa
   const wrong = (message: string) => refuse('invalid', message, { path })
   const position = text.startsWith('seq:') ? fromSeq(text.slice('seq:'.length)) : undefined
   if (position) return position > head ? wrong('There is no such event yet') : { position }
-  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
+  const atMs = parseTime(text)
+  if (atMs === undefined) return wrong('is neither a time such as 2026-01-02T12:00:00Z nor seq:<n>')
   return atMs > nowMs ? inTheFuture(path) : { atMs }
 }
 

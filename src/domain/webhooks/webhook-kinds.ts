@@ -22,7 +22,8 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 const WEBHOOK = { userId: '' as UserId, role: 'admin', libraryAccess: 'all', libraryIds: [] } as const
 
 /** `visible`: the library of the event is known and exists. */
-export const isForWebhooks = (event: LiveEvent, visible: boolean): boolean => isFor(WEBHOOK, event, { visible, admin: true, everyone: true })
+export const isForWebhooks = (event: LiveEvent, visible: boolean): boolean =>
+  isFor(WEBHOOK, event, { visible, admin: true, everyone: true })
 
 /** `patterns`: kinds such as `movie.added`, or `movie.*`, or `*`. */
 export function isNamed(kind: string, patterns: readonly string[]): boolean {

@@ -153,6 +153,10 @@ t.test('statistics count what is there, and the caller’s own doing', async (t)
     unwatched: 2,
     videoCodecs: [{ value: 'h264', count: 2 }],
   })
+  const then = new Date(node.clock.now()).toISOString()
+  node.clock.setNow(node.clock.now() + 8 * 86_400_000)
+  const past = allowed(await node.past.at(ann.userId, then, new AbortController().signal))
+  t.match(await node.libraryStatistics.of(ann, libraryId, past), counts, 'as of that time, new in its week')
   node.mediaFiles.remove(BRAZIL)
   node.mediaFiles.put('/more/other.mkv')
   await node.scan(libraryId)

@@ -55,7 +55,17 @@ t.test('a time means the last event before it or at it', async (t) => {
   t.equal(typeof (await listed(before)), 'number')
   t.match(await listed(new Date(node.clock.now() + 1).toISOString()), { refusal: 'invalid', path: 'asOf' })
   t.match(await listed('seq:999999'), { refusal: 'invalid', path: 'asOf' })
-  for (const asOf of ['yesterday', 'seq:', 'seq:-1', 'seq:01', '2026-01-02']) t.match(await listed(asOf), { refusal: 'invalid' }, asOf)
+  for (const asOf of [
+    'yesterday',
+    'seq:',
+    'seq:-1',
+    'seq:01',
+    '2026-01-02',
+    '2020-01-02T10:00',
+    '2020-01-02T10:00:00',
+    '2020-02-30T00:00:00Z',
+  ])
+    t.match(await listed(asOf), { refusal: 'invalid' }, asOf)
 })
 
 t.test('one user’s questions about the past do not refuse another user’s, nor make them wait to the end', async (t) => {
