@@ -112,6 +112,14 @@ export type Subfolders =
   | { readonly available: true; readonly names: readonly string[] }
   | { readonly available: false; readonly reason: 'missing' | 'unreadable' | 'not-a-folder' }
 
+/** Names the content of a film without reading all of it. Hex. */
+export interface Fingerprint {
+  /** SHA-256 over size, first and last 64 KiB, and 16 parts between: a download that is not complete has another one. */
+  readonly current: string
+  /** SHA-256 over size, first and last 64 KiB: films that were scanned by earlier versions have this one. */
+  readonly former: string
+}
+
 export interface Media {
   health(root: string): Promise<RootHealth>
   /**
@@ -126,8 +134,7 @@ export interface Media {
   subfolders(path: string): Promise<Subfolders>
   /** Size, time and inode of a file; undefined if it does not exist. */
   stamp(path: string): Promise<FileStamp | undefined>
-  /** SHA-256 over size, first and last 64 KiB, hex. */
-  fingerprint(path: string): Promise<string>
+  fingerprint(path: string): Promise<Fingerprint>
   /** @throws NotPlayable the file is no film, cannot be read or takes too long; the message gives the reason, without the path */
   probe(path: string, signal: AbortSignal): Promise<MediaDescription>
   /** Kept permanently under the fingerprint. If missing, it is made from the container's own tables or else by a packet scan. */

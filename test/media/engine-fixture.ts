@@ -103,7 +103,7 @@ export async function openEngineFixture(t: Test, options: EngineFixtureOptions =
 
 /** A film file as a scan would have found it. */
 export async function sourceAt(media: Media, path: string): Promise<StreamSource> {
-  const fingerprint = await media.fingerprint(path)
+  const fingerprint = (await media.fingerprint(path)).current
   const { size, mtimeMs } = statSync(path)
   const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
   return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, patience(`probe of ${path}`)), sidecars: [] }

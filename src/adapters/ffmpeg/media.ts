@@ -58,8 +58,8 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
       async make(path, fingerprint, signal) {
         const made = await untilKnown(() => buildIndex({ ffprobe, clock }, path, signal), signal)
         // A film that was replaced meanwhile has an index, but not under this fingerprint.
-        const whole = made.whole && (await onFile(fingerprintOf(path)).catch(() => undefined)) === fingerprint
-        return { ...made, whole }
+        const { current, former } = (await onFile(fingerprintOf(path)).catch(() => undefined)) ?? {}
+        return { ...made, whole: made.whole && (fingerprint === current || fingerprint === former) }
       },
     }),
     hasIndex: (fingerprint) => onFile(hasIndex(indexFolder, fingerprint)).catch(() => false),

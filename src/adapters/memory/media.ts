@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { byCodePoints } from '../../vocabulary/code-point-order.ts'
-import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth, type Subfolders } from '../../ports/media.ts'
+import {
+  NotPlayable,
+  type Fingerprint,
+  type ListedFolder,
+  type Media,
+  type MediaIndex,
+  type RootHealth,
+  type Subfolders,
+} from '../../ports/media.ts'
 
 /** One file; missing members are derived from the rest. */
 export interface MemoryFile {
@@ -134,8 +142,11 @@ function listed([path, { sizeBytes, modifiedAtMs, inode }]: readonly [string, Re
   return { name: basename(path), path, sizeBytes, modifiedAtMs, inode }
 }
 
-const fingerprintOf = ({ sizeBytes, content }: Required<MemoryFile>): string =>
-  createHash('sha256').update(`${sizeBytes} ${content}`).digest('hex')
+/** The former one is of the text before a line break. */
+function fingerprintOf({ sizeBytes, content }: Required<MemoryFile>): Fingerprint {
+  const of = (text: string): string => createHash('sha256').update(`${sizeBytes} ${text}`).digest('hex')
+  return { current: of(content), former: of(`former ${content.split('\n', 1).join('')}`) }
+}
 
 function probe(tree: Tree, path: string, signal: AbortSignal): MediaDescription {
   signal.throwIfAborted()

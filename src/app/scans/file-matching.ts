@@ -8,7 +8,7 @@ import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { ListedFile, Media } from '../../ports/media.ts'
+import type { Fingerprint, ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { createVersionMatcher, type Keyed, type VersionMatcher } from './version-matching.ts'
 
@@ -40,6 +40,8 @@ export interface KnownFiles {
   /** Notes that a file was found at its known path. */
   markPresent(file: KnownFile): void
   isPresent(id: FileId): boolean
+  /** The fingerprint by which the library knows this content, else the current one. */
+  nameOf(fingerprint: Fingerprint): string
   /** A known file with this content, at any path. */
   withContent(fingerprint: string): KnownFile | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
@@ -80,6 +82,10 @@ export async function loadKnownFiles(
     at: (path) => known.byPath.get(path),
     markPresent: (file) => void standing.set(file.id, file.path),
     isPresent: (id) => standing.has(id),
+    nameOf({ current, former }) {
+      const contents = known.byContent()
+      return !contents.has(current) && contents.has(former) ? former : current
+    },
     withContent: (fingerprint) =>
       known
         .byContent()

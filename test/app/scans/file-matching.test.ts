@@ -68,6 +68,73 @@ t.test('a file that is only touched is the same, and its copy under another titl
   t.equal(node.mediaFiles.probes.get('/films/A (2001).mkv'), undefined)
 })
 
+const LATER_MS = 1_767_100_000_000
+
+t.test('a download that was completed in place is another content of the same movie', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'edges\nzeros' } })
+  const before = await movies()
+  const [file] = await node.readModels.filesOf(await node.movieNamed('A'))
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'edges\nfilms', modifiedAtMs: LATER_MS })
+  t.match(await scan(), { counts: { updated: 1, added: 0, missing: 0 } })
+  t.strictSame(await movies(), before)
+  const [now] = await node.readModels.filesOf(await node.movieNamed('A'))
+  t.equal(now?.id, file?.id)
+  t.not(now?.fingerprint, file?.fingerprint)
+  t.equal(node.mediaFiles.probes.get('/films/A (2001).mkv'), 2)
+})
+
+/** Films that an earlier version has scanned. */
+async function setUpFormer(t: Test, films: Readonly<Record<string, MemoryFile>>) {
+  const node = await openNodeFixture(t)
+  for (const [path, file] of Object.entries(films)) node.mediaFiles.put(path, file)
+  const libraryId = await node.newLibrary('/films')
+  const fingerprint = node.mediaFiles.fingerprint.bind(node.mediaFiles)
+  const media = node.mediaFiles as { fingerprint: typeof fingerprint }
+  media.fingerprint = async (path) => {
+    const { former } = await fingerprint(path)
+    return { current: former, former }
+  }
+  await node.scan(libraryId)
+  media.fingerprint = fingerprint
+  async function fingerprints(): Promise<readonly string[]> {
+    const found: string[] = []
+    for await (const { fingerprint } of node.readModels.files.walk({})) found.push(fingerprint)
+    return found.toSorted()
+  }
+  return { node, scan: (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request), fingerprints }
+}
+
+t.test('films that an earlier version has scanned keep their fingerprint when they are touched, moved or swapped', async (t) => {
+  const { node, scan, fingerprints } = await setUpFormer(t, {
+    '/films/A (2001).mkv': { content: 'a' },
+    '/films/B (2002).mkv': { content: 'b' },
+  })
+  const before = await fingerprints()
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'a', modifiedAtMs: LATER_MS })
+  t.match(await scan(), { counts: { added: 0, missing: 0 } })
+  t.equal(node.mediaFiles.probes.get('/films/A (2001).mkv'), 1)
+  node.mediaFiles.move('/films/A (2001).mkv', '/films/there/A (2001).mkv')
+  t.match(await scan(), { counts: { moved: 1, added: 0, missing: 0 } })
+  t.strictSame(await fingerprints(), before)
+  for (const mode of ['incremental', 'full'] as const) {
+    node.mediaFiles.move('/films/there/A (2001).mkv', '/films/aside')
+    node.mediaFiles.move('/films/B (2002).mkv', '/films/there/A (2001).mkv')
+    node.mediaFiles.move('/films/aside', '/films/B (2002).mkv')
+    t.match(await scan({ mode }), { counts: { moved: 2, missing: 0, added: 0 } }, mode)
+    t.strictSame(await fingerprints(), before, mode)
+  }
+})
+
+t.test('a full scan reads again what was written since an earlier version has scanned it, if only its middle may differ', async (t) => {
+  const { node, scan, fingerprints } = await setUpFormer(t, { '/films/A (2001).mkv': { content: 'edges\nzeros' } })
+  const before = await fingerprints()
+  t.match(await scan({ mode: 'full' }), { counts: { unchanged: 1 } })
+  t.strictSame(await fingerprints(), before, 'it was not written')
+  node.mediaFiles.put('/films/A (2001).mkv', { content: 'edges\nfilms', modifiedAtMs: LATER_MS })
+  t.match(await scan({ mode: 'full' }), { counts: { updated: 1, added: 0, missing: 0 } })
+  t.not((await fingerprints())[0], before[0])
+})
+
 t.test('a version that is renamed to another title leaves the movie where another one stays', async (t) => {
   const { node, scan, movies } = await setUp(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
   const [a] = await movies()

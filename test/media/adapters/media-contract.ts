@@ -118,17 +118,29 @@ function lists(test: Tests): void {
 }
 
 function reads(test: Tests): void {
-  test('the fingerprint is SHA-256 over size, first and last 64 KiB', async (t, { media, folder }) => {
-    const bytes = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, index) => index % 251))
+  test('the fingerprint is SHA-256 over size, first and last 64 KiB, and parts between; the former one has no such parts', async (t, {
+    media,
+    folder,
+  }) => {
+    const bytes = Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, index) => index % 251))
     const path = join(folder, 'film.mkv')
-    await writeFile(path, bytes)
-    const edges = Buffer.concat([Buffer.from('200000'), bytes.subarray(0, 65_536), bytes.subarray(-65_536)])
-    t.equal(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'))
-    bytes[100_000] = 255
-    await writeFile(path, bytes)
-    t.equal(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'), 'the middle does not count')
-    await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]))
-    t.not(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'), 'the size does')
+    const written = async (content: Uint8Array) => {
+      await writeFile(path, content)
+      return media.fingerprint(path)
+    }
+    const edges = createHash('sha256').update('2000000').update(bytes.subarray(0, 65_536)).update(bytes.subarray(-65_536))
+    const whole = await written(bytes)
+    t.equal(whole.former, edges.digest('hex'))
+    t.strictSame(await media.fingerprint(path), whole)
+    for (const from of [300_000, 900_000, 1_400_000]) {
+      const hole = await written(Buffer.from(bytes).fill(0, from, from + 400_000))
+      t.equal(hole.former, whole.former)
+      t.not(hole.current, whole.current, `a fifth is missing from ${from}`)
+    }
+    const longer = await written(Buffer.concat([bytes, Buffer.from('x')]))
+    t.not(longer.current, whole.current)
+    t.not(longer.former, whole.former)
+    for (const few of [Buffer.alloc(0), Buffer.from('abc'), Buffer.alloc(70_000)]) t.match((await written(few)).current, /^[0-9a-f]{64}$/)
     await t.rejects(media.fingerprint(join(folder, 'away.mkv')), { message: 'The file cannot be read' })
   })
 
@@ -213,7 +225,7 @@ function probes(test: Tests): void {
 function indexes(test: Tests): void {
   test('an index contains keyframes, starts and the end relative to the zero of the file', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mkv'), seconds: 3, keyframeInterval: 36, bFrames: 2 })
-    const index = await media.index(path, await media.fingerprint(path), never)
+    const index = await media.index(path, (await media.fingerprint(path)).current, never)
     t.strictSame(
       index.keyframesMs.map((ms) => Math.round(ms - index.videoStartMs)),
       [0, 1500],
@@ -224,7 +236,7 @@ function indexes(test: Tests): void {
 
   test('an index is found by the fingerprint when the film is away', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
-    const fingerprint = await media.fingerprint(path)
+    const fingerprint = (await media.fingerprint(path)).current
     t.equal(await media.hasIndex(fingerprint), false)
     const index = await media.index(path, fingerprint, never)
     t.equal(await media.hasIndex(fingerprint), true)
@@ -234,7 +246,7 @@ function indexes(test: Tests): void {
 
   test('an index says where its keyframes lie and what its tracks are', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 3, keyframeInterval: 36 })
-    const { keyframesMs, keyframeOffsets, largestGopMs, tracks } = await media.index(path, await media.fingerprint(path), never)
+    const { keyframesMs, keyframeOffsets, largestGopMs, tracks } = await media.index(path, (await media.fingerprint(path)).current, never)
     t.equal(keyframeOffsets?.length, keyframesMs.length)
     t.equal(Math.round(largestGopMs ?? 0), 1500)
     t.match(tracks, [
@@ -245,7 +257,7 @@ function indexes(test: Tests): void {
 
   test('the index of a film that was replaced meanwhile is not kept under the name of the old one', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
-    const fingerprint = await media.fingerprint(path)
+    const fingerprint = (await media.fingerprint(path)).current
     await makeClip({ path, seconds: 2, audio: [] })
     t.ok((await media.index(path, fingerprint, never)).videoEndMs > 1500)
     t.equal(await media.hasIndex(fingerprint), false)
@@ -253,7 +265,7 @@ function indexes(test: Tests): void {
 
   test('a file without video has no index', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'sound.mp4'), seconds: 1, video: false })
-    await t.rejects(media.index(path, await media.fingerprint(path), never), NotPlayable)
+    await t.rejects(media.index(path, (await media.fingerprint(path)).current, never), NotPlayable)
   })
 }
 

@@ -56,7 +56,7 @@ t.test('every keyframe of the media set is found where the manifest has it', wit
   const media = mediaIn(t.testdir())
   for (const mediaFile of set?.manifest.files ?? []) {
     const path = join(set?.root ?? '', mediaFile.path)
-    const { zeroMs, keyframesMs } = await media.index(path, await media.fingerprint(path), never)
+    const { zeroMs, keyframesMs } = await media.index(path, (await media.fingerprint(path)).current, never)
     // The manifest counts from the container's zero, or from the first packet of a film that starts later.
     const keyframes = keyframesMs.map((ms) => Math.round(ms + zeroMs - Math.max(0, mediaFile.startMs === 0 ? 0 : zeroMs)))
     t.strictSame(keyframes, mediaFile.video.keyframesMs, mediaFile.path)
@@ -90,7 +90,7 @@ t.test('films that are only damaged are described and indexed as far as they go'
   for (const { path, lastVideoPacketMs = 0 } of damaged) {
     const full = join(set?.root ?? '', path)
     t.match(await media.probe(full, never), { video: [{ codec: 'h264' }] }, path)
-    const { videoEndMs, zeroMs } = await media.index(full, await media.fingerprint(full), never)
+    const { videoEndMs, zeroMs } = await media.index(full, (await media.fingerprint(full)).current, never)
     t.ok(Math.abs(videoEndMs + zeroMs - lastVideoPacketMs) < 70, `${path} ends at ${videoEndMs}`)
   }
 })
@@ -117,7 +117,7 @@ t.test('the zero of a transport stream is its first packet', async (t) => {
   const path = await makeClip({ path: join(folder, 'film.ts'), seconds: 2 })
   const media = mediaIn(folder)
   const { startMs } = await media.probe(path, never)
-  const { zeroMs, keyframesMs, videoStartMs } = await media.index(path, await media.fingerprint(path), never)
+  const { zeroMs, keyframesMs, videoStartMs } = await media.index(path, (await media.fingerprint(path)).current, never)
   t.ok(startMs > 1000, `ffmpeg starts a transport stream at ${startMs} ms`)
   t.ok(Math.abs(zeroMs - startMs) < 0.01, `the index says ${zeroMs}, the description ${startMs}`)
   t.equal(keyframesMs[0], videoStartMs)
@@ -127,7 +127,7 @@ t.test('an index is one JSON file, and nothing is left of its making', async (t)
   const folder = t.testdir()
   const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
   const media = mediaIn(folder)
-  const fingerprint = await media.fingerprint(path)
+  const fingerprint = (await media.fingerprint(path)).current
   await media.index(path, fingerprint, never)
   t.strictSame(await readdir(join(folder, 'index', fingerprint.slice(0, 2))), [`${fingerprint}.json`])
 })

@@ -59,7 +59,7 @@ function open(folder: string) {
   })
   const maker = { ...createMediaFrames({ clock, start: mediaFfmpeg(ffmpeg) }), sheet: makeSheet }
   const make = async (path: string) => {
-    const fingerprint = await media.fingerprint(path)
+    const fingerprint = (await media.fingerprint(path)).current
     const description = await media.probe(path, never)
     const mediaFile = { path, fingerprint, media: description }
     const kept = await store.keep(fingerprint, (draft) => makeTrickplay({ maker, media }, mediaFile, { draft, signal: never }), true)
