@@ -1,8 +1,8 @@
 /**
- * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. Keeps,
- * too, which ids have no row: somebody has no state of most films, and each list asks for it. Rows,
- * and the texts beside them (read-store-kept-texts.ts), are valid as long as only this connection writes, so all of them are forgotten when
- * another one has, or when a step is undone.
+ * Keeps rows that were written a moment ago: most documents that change, such as those of a film that is playing, soon change again. It
+ * also keeps which ids have no row: a user has no state of most films, and each list asks for it. Rows, and the texts beside them
+ * (read-store-kept-texts.ts), are valid as long as only this connection writes, so all of them are forgotten when another one has, or when
+ * a step is undone.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createKeptTexts, type KeptTexts } from './read-store-kept-texts.ts'
@@ -27,6 +27,8 @@ export interface KeptRows {
 
 /** Characters of all values. */
 const ROOM = 4 * 1024 * 1024
+/** What an id without a row takes, beside the id about as much again. */
+const ABSENT = 100
 
 export function createKeptRows(): KeptRows {
   const kept = createLruCache<KeptRow | null>(ROOM)
@@ -36,7 +38,7 @@ export function createKeptRows(): KeptRows {
   return {
     get: (collection, id) => kept.get(keyOf(collection, id)),
     put(collection, id, row) {
-      kept.put(keyOf(collection, id), row, row ? weightOf(row) : id.length)
+      kept.put(keyOf(collection, id), row, row ? weightOf(row) : ABSENT)
       texts.get(collection)?.remove(id)
     },
     textsOf(collection) {
