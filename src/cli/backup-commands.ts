@@ -60,9 +60,12 @@ async function backUp(call: Call): Promise<number> {
     return NOT_DONE
   }
   printData(call, made, () => backedUp(made))
+  if (made.replaced > 0) terminal.complain(`${replacedFiles(made.replaced)}: check the disk of the backups.`)
   if (made.pruneProblem !== null) terminal.complain(`Old backups are not removed: ${made.pruneProblem}.`)
   return DONE
 }
+
+const replacedFiles = (count: number): string => `${counted(count, 'damaged file')} ${count === 1 ? 'was' : 'were'} replaced`
 
 function backedUp({ id, events, checkpoint, files, bytes, reused, removed }: BackupSummary): readonly string[] {
   const old = removed > 0 ? ` ${counted(removed, 'old backup')} removed.` : ''

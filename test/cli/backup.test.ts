@@ -18,6 +18,14 @@ t.test('a backup says what is new in it, and gives its checkpoint', async (t) =>
   ])
 })
 
+t.test('a backup that replaced a damaged file reports it where cron sees it', async (t) => {
+  for (const more of [[], ['--json']])
+    t.match(await run(t, ['backup', 'damaged', ...more]), {
+      code: 0,
+      complaints: ['1 damaged file was replaced: check the disk of the backups.'],
+    })
+})
+
 t.test('a refused backup and a wrong number are complaints', async (t) => {
   t.match(await run(t, ['backup', 'of-other']), { code: 1, complaints: [/of another installation\.$/] })
   t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 2, complaints: [/--keep is invalid/], asked: [] })

@@ -193,6 +193,30 @@ t.test('a damaged, truncated or half backup is refused, and nothing is made', as
   t.match(await restore(backups, join(root, 'good')), { id: /^20/ }, 'whole again, it restores')
 })
 
+for (const passphrase of [undefined, 'a long passphrase'])
+  t.test(`a damaged file of earlier backups is written again, ${passphrase ? 'encrypted' : 'plain'}`, async (t) => {
+    const { root, data, backups } = household(t)
+    const more = passphrase === undefined ? {} : { passphrase }
+    mkdirSync(join(data, 'blobs/uploads'), { recursive: true })
+    writeFileSync(join(data, 'blobs/uploads/a.jpg'), 'an image')
+    await withOfflineData(data, async (commands) => {
+      const { files } = await backUp(commands, backups, more)
+      for (const file of ['log', 'blobs'].flatMap((kind) => filesIn(join(backups, kind)))) {
+        const whole = readFileSync(file)
+        const middle = Math.floor(whole.length / 2)
+        const flipped = Buffer.from(whole)
+        flipped[middle] = (flipped[middle] ?? 0) ^ 1
+        for (const bytes of [Buffer.of(), whole.subarray(0, middle), flipped]) {
+          writeFileSync(file, bytes)
+          t.match(await backUp(commands, backups, more), { files: 0, bytes: 0, reused: files - 1, replaced: 1 }, file)
+          t.match(await backUp(commands, backups, more), { files: 0, reused: files, replaced: 0 }, 'then it is whole')
+        }
+      }
+    })
+    t.match(await restore(backups, join(root, 'copy'), more), { id: /^20/ })
+    t.equal(readFileSync(join(root, 'copy/blobs/uploads/a.jpg'), 'utf8'), 'an image')
+  })
+
 t.test('a backup file that was cut off anywhere is refused', async (t) => {
   const { root, data } = household(t)
   const path = join(root, 'all.marquee')

@@ -69,6 +69,22 @@ t.test('a backup fails if the folder of uploads cannot be read, and leaves out a
   t.match(await removing.backups.run({ path: join(folder, 'others') }, () => {}, never), { files: 1 })
 })
 
+t.test('a file of an earlier backup that cannot be read is written again', async (t) => {
+  const folder = t.testdir({ uploads: { a: 'an upload' } })
+  const path = join(folder, 'backups')
+  const lastingFiles = () => filesIn(join(folder, 'uploads'))
+  t.match(await start({ lastingFiles }).backups.run({ path }, () => {}, never), { files: 1, reused: 0, replaced: 0 })
+  const openStore = async (root: string) => {
+    const store = await openForWriting(root)
+    return {
+      ...store,
+      read: (name: string) => (name.startsWith('blobs/') ? Promise.reject(new Error('EIO: i/o error, read')) : store.read(name)),
+    }
+  }
+  const { backups } = start({ lastingFiles, openStore })
+  t.match(await backups.run({ path }, () => {}, never), { files: 0, bytes: 0, reused: 0, replaced: 1 })
+})
+
 t.test('with a scheduled place, a backup elsewhere by hand neither counts as its last one nor hides or makes a failure', async (t) => {
   const folder = t.testdir({ file: 'not a folder' })
   const scheduled = join(folder, 'scheduled')

@@ -58,11 +58,16 @@ async function seenBy({ backups, path, onError }: BackupScheduleOptions) {
 async function tryOnce({ backups, path, keep, onError }: BackupScheduleOptions, signal: AbortSignal): Promise<boolean> {
   try {
     const made = await backups.run({ path, keep }, () => {}, signal)
-    if (isRefusal(made)) onError(problem(path, made.message))
-    else if (made.pruneProblem !== null)
+    if (isRefusal(made)) {
+      onError(problem(path, made.message))
+      return false
+    }
+    if (made.replaced > 0)
+      onError(new Error(`Damaged files in ${path} (MARQUEE_BACKUP_DIR) were written again: ${made.replaced}. Check the disk`), 'warn')
+    if (made.pruneProblem !== null)
       onError(new Error(`Old backups in ${path} are not removed (MARQUEE_BACKUP_KEEP): ${made.pruneProblem}`), 'warn')
     else onError(new Error(`A backup is made in ${path} (MARQUEE_BACKUP_DIR): ${made.events} events`), 'info')
-    return !isRefusal(made)
+    return true
   } catch (cause) {
     signal.throwIfAborted()
     onError(problem(path, cause))

@@ -29,6 +29,8 @@ export interface BackupSummary extends Pruned {
   readonly files: number
   readonly bytes: number
   readonly reused: number
+  /** Damaged files of earlier backups that were written again. */
+  readonly replaced: number
 }
 
 export interface BackupStatus {

@@ -46,6 +46,13 @@ export async function readPiece(place: BackupPlace, { name, sha256: hash }: Piec
   return bytes
 }
 
+/** Whether a restoration would take it. A file on a bad sector, which cannot be read, is lost, too. */
+export const isIntact = (place: BackupPlace, piece: Piece): Promise<boolean> =>
+  readPiece(place, piece).then(
+    () => true,
+    () => false,
+  )
+
 async function contentOf(place: BackupPlace, name: string): Promise<Uint8Array> {
   const bytes = await place.store.read(name)
   if (bytes === undefined) throw new DamagedBackup(name)

@@ -1,6 +1,6 @@
 /**
  * Writes a backup: the log up to one position, compared with a signed checkpoint of it, the files that cannot be made again, and the
- * vault's keys. What an earlier backup in the same folder holds is not written again.
+ * vault's keys. What an earlier backup in the same folder holds is not written again unless it is damaged.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { logEntry } from '../../events/log-entry.ts'
@@ -21,6 +21,7 @@ import {
 import { EVENT_VERSIONS } from '../format-versions.ts'
 import { sealed, stored, type BackupPlace } from './backup-place.ts'
 import { compressed, createPieces, type PieceOfLog } from './log-pieces.ts'
+import { isIntact } from './read-backup.ts'
 
 export interface BackupStep {
   readonly events: number
@@ -32,9 +33,11 @@ export interface Written {
   files: number
   bytes: number
   reused: number
+  /** Damaged files of earlier backups, written again. */
+  replaced: number
 }
 
-export const nothingWritten = (): Written => ({ files: 0, bytes: 0, reused: 0 })
+export const nothingWritten = (): Written => ({ files: 0, bytes: 0, reused: 0, replaced: 0 })
 
 /** A file that cannot be made again; `path` is relative to the folder of blobs. */
 export interface LastingFile {
@@ -106,18 +109,24 @@ export async function writeBlobs(
   return blobs
 }
 
-/** Under the name of its hash, unless it is there. */
+/** Under the name of its hash, unless it is there and can be restored: a name alone proves nothing about a file that lay there for years. */
 async function writePiece(place: BackupPlace, kind: 'log' | 'blobs', bytes: Uint8Array, written: Written): Promise<Piece> {
   const hash = sha256(bytes)
   const name = stored(place, `${kind}/${hash.slice(0, 2)}/${hash}`)
-  if (await place.store.has(name)) written.reused++
+  const piece = { name, sha256: hash, bytes: bytes.length }
+  const isThere = await place.store.has(name)
+  if (isThere && (await isIntact(place, piece))) {
+    written.reused++
+    return piece
+  }
+  const file = await sealed(place, await compressed(bytes))
+  await place.store.write(name, file)
+  if (isThere) written.replaced++
   else {
-    const file = await sealed(place, await compressed(bytes))
-    await place.store.write(name, file)
     written.files++
     written.bytes += file.length
   }
-  return { name, sha256: hash, bytes: bytes.length }
+  return piece
 }
 
 /** The last file: with it the backup is complete. */

@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Backups that are made at once, fail as long as told, and remember when. */
 function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
   const made: number[] = []
-  const state = { fails: undefined as 'refused' | 'thrown' | undefined }
+  const state = { fails: undefined as 'refused' | 'thrown' | undefined, replaced: 0 }
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null, ...first }
   const backups: Backups = {
     async run({ keep }) {
@@ -30,6 +30,7 @@ function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
         files: 1,
         bytes: 1,
         reused: 0,
+        replaced: state.replaced,
         removed: keep ?? 0,
         pruneProblem: null,
       } satisfies BackupSummary
@@ -96,6 +97,16 @@ t.test('a backup that goes on failing for one reason is one error of the log', a
   await clock.advance(HOUR_MS / 2)
   t.match(faults, [/^error: .*the disk is full/, /^error: .*another installation/])
   t.equal(faults.length, 2)
+  await close()
+})
+
+t.test('a backup that replaced damaged files is a warning beside its success, each time', async (t) => {
+  const { clock, state, faults, infos, close } = start()
+  state.replaced = 2
+  for (let hour = 0; hour <= 24; hour++) await clock.advance(HOUR_MS)
+  const warning = /^warn: .*Damaged files in \/backups \(MARQUEE_BACKUP_DIR\) were written again: 2\. Check the disk$/
+  t.match(faults, [warning, warning])
+  t.equal(infos.length, 2)
   await close()
 })
 
