@@ -1,8 +1,8 @@
-/** Handles signals that end the process: the first one requests a stop, a second one forces it. */
+/** Handles signals that end the process: the first one requests a stop, a second one forces it, unless it is a hang-up. */
 import type { Clock } from '../ports/clock.ts'
 
 export interface StopSignals {
-  /** Settles at the first SIGTERM or SIGINT. */
+  /** Settles at the first SIGTERM, SIGINT or SIGHUP (its terminal is closed). */
   readonly asked: Promise<NodeJS.Signals>
 }
 
@@ -23,12 +23,13 @@ export function listenForStop({ clock, insist }: StopSignalOptions): StopSignals
   const awake = new AbortController()
   let firstAtMs: number | undefined
   const take = (signal: NodeJS.Signals) => {
-    if (firstAtMs !== undefined && clock.monotonic() - firstAtMs > SAME_SIGNAL_MS) insist(signal)
+    // The shell of a closed terminal and the kernel both send SIGHUP, at any distance: a second one is nobody's impatience.
+    if (signal !== 'SIGHUP' && firstAtMs !== undefined && clock.monotonic() - firstAtMs > SAME_SIGNAL_MS) insist(signal)
     firstAtMs ??= clock.monotonic()
     awake.abort()
     resolve(signal)
   }
-  process.on('SIGTERM', take).on('SIGINT', take)
+  process.on('SIGTERM', take).on('SIGINT', take).on('SIGHUP', take)
   // Keeps the event loop alive until a stop signal: while waiting for a server, nothing else does.
   clock.sleep(FOR_EVER_MS, awake.signal).catch(() => {})
   return { asked: promise }

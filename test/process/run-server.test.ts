@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { reachServer } from '../../src/command-socket/remote-commands.ts'
 import { socketPlace } from '../../src/command-socket/socket-place.ts'
 
@@ -84,8 +85,27 @@ t.test('a stop that hangs is ended by a second signal', async (t) => {
   await server.until(/Ctrl-C stops/)
   server.child.kill('SIGINT')
   await server.until(/Stopping/)
-  setTimeout(() => server.child.kill('SIGINT'), 700)
+  await setTimeout(700)
+  server.child.kill('SIGINT')
   t.equal(await server.end, 130)
+})
+
+t.test('a server whose terminal is closed stops in order, however often it is told so', async (t) => {
+  const server = start(dataFolder(t))
+  await server.until(/Ctrl-C stops/)
+  server.child.kill('SIGHUP')
+  t.equal(await server.end, 0)
+  t.match(server.output(), /Stopping\.\nclosed\n$/)
+  const slow = start(dataFolder(t), { behaviour: 'hangs' })
+  await slow.until(/Ctrl-C stops/)
+  slow.child.kill('SIGHUP')
+  await slow.until(/Stopping/)
+  await setTimeout(700)
+  slow.child.kill('SIGHUP')
+  await setTimeout(300)
+  t.equal(slow.child.exitCode, null, 'a second hang-up does not force the stop')
+  slow.child.kill('SIGTERM')
+  t.equal(await slow.end, 130)
 })
 
 t.test('a port that is taken is answered in one line', async (t) => {
