@@ -1,6 +1,7 @@
 /** Manages the data folder: it holds everything Marquee stores, is readable only by its owner, and is owned by one process at a time. */
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolderSync } from '../adapters/shared/make-folder.ts'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import type { Config } from '../config/config.ts'
 import { StartRefused } from './start-failure.ts'
@@ -45,7 +46,7 @@ const LOCK_WAIT_MS = 1000
 /** Creates the folder if it is missing, and locks it for this process; otherwise returns the reason in one line. */
 export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
   try {
-    const folder = makeFolder(settings)
+    const folder = makeDataFolder(settings)
     const unwritable = filesReadOnly(folder, settings)
     if (unwritable.length > 0) return { problem: unwritable.join('\n') }
     const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
@@ -99,12 +100,12 @@ function refusalOf(path: string, mode: number): string | undefined {
   }
 }
 
-function makeFolder({ dataDir, blobs }: FolderSettings): DataFolder {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+function makeDataFolder({ dataDir, blobs }: FolderSettings): DataFolder {
+  makeFolderSync(dataDir)
   const folder = dataFolderAt(realpathSync(dataDir), blobs)
-  mkdirSync(folder.cache, { recursive: true, mode: 0o700 })
+  makeFolderSync(folder.cache)
   try {
-    mkdirSync(folder.blobs, { recursive: true, mode: 0o700 })
+    makeFolderSync(folder.blobs)
   } catch (cause) {
     if (blobs === undefined) throw cause
     throw new StartRefused(`MARQUEE_BLOBS=${blobs} cannot be used (${reasonOf(cause)}). Make it writable, or give another folder.`, {

@@ -3,12 +3,13 @@
  * ends and moves what belongs to it. The old place is only read. In a data folder the log is filled beside its place and put there last; on a
  * server it comes first, and no server starts with a log whose vault is missing.
  */
-import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { connectMongo } from '../adapters/mongodb/connection.ts'
 import { createMongoVault } from '../adapters/mongodb/vault.ts'
 import { createEsdbEventLog } from '../adapters/esdb/event-log.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
+import { makeFolderSync } from '../adapters/shared/make-folder.ts'
 import { copySqliteEventLog, openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
@@ -79,7 +80,7 @@ function lockFolders({ from, to }: MoveLogAsk, opened: Closing[]): Refusal | und
     'folder' in place && existsSync(place.folder) ? [realpathSync(place.folder)] : [],
   )
   const written = [to.log, to.vault].flatMap((place) => ('folder' in place ? [place.folder] : []))
-  for (const path of written) mkdirSync(path, { recursive: true, mode: 0o700 })
+  for (const path of written) makeFolderSync(path)
   for (const dataDir of new Set([...read, ...written.map((path) => realpathSync(path))])) {
     const lock = lockFolder(dataFolderAt(dataDir).lock, { waitMs: LOCK_WAIT_MS })
     if (!lock) return refuse('conflict', `A server runs on ${dataDir}: stop it, and run the last step again`)
@@ -107,7 +108,7 @@ function openTarget({ to, signal }: MoveLogAsk, opened: Closing[]): Target | Ref
 function openFolder(path: string, opened: Closing[]): Target | Refusal {
   const existing = dataFolderAt(path).eventLog
   const staging = dataFolderAt(join(path, STAGING))
-  mkdirSync(staging.path, { recursive: true, mode: 0o700 })
+  makeFolderSync(staging.path)
   const lock = lockFolder(staging.lock, { waitMs: LOCK_WAIT_MS })
   if (!lock) return refuse('conflict', `Another move to ${path} is running`)
   opened.push({ close: () => lock.release() })
@@ -233,7 +234,7 @@ async function copyUploads(from: string, to: string): Promise<number> {
   let count = 0
   for await (const { path } of filesIn(source)) {
     const place = join(target, path)
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    makeFolderSync(dirname(place))
     cpSync(join(source, path), `${place}.part`)
     renameSync(`${place}.part`, place)
     count++

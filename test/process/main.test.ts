@@ -11,9 +11,10 @@ interface Run {
 }
 
 function run(program: string, args: readonly string[], { cwd, env = {} }: Run): Promise<{ code: number; stdout: string; stderr: string }> {
-  const all = { PATH: process.env['PATH'], ...env }
+  // A program that spins takes no other signal.
+  const options = { cwd, env: { PATH: process.env['PATH'], ...env }, timeout: 20_000, killSignal: 'SIGKILL' } as const
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [join(source, program), ...args], { cwd, env: all }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [join(source, program), ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
@@ -53,6 +54,23 @@ t.test('a path that is no ffmpeg, or no folder, stops the start, too', async (t)
     t.match(stderr, new RegExp(`^${name}[=:] ?${value.replaceAll('/', '\\/')} [^\\n]*\\n$`))
   }
 })
+
+t.test(
+  'a data folder below /proc, where nothing can be made, ends the start, and a move to it',
+  { skip: existsSync('/proc/self') ? false : 'no /proc' },
+  async (t) => {
+    const cwd = t.testdir()
+    const dataDir = '/proc/marquee'
+    const { code, stderr } = await run('main.ts', [], {
+      cwd,
+      env: { MARQUEE_PORT: '0', MARQUEE_HOST: '127.0.0.1', MARQUEE_DATA_DIR: dataDir },
+    })
+    t.equal(code, 1)
+    t.match(stderr, /^The data folder \/proc\/marquee cannot be used \(ENOENT[^\n]*MARQUEE_DATA_DIR\.\n$/)
+    const moved = await run('cli.ts', ['move-log', 'sqlite:', dataDir, '--finish'], { cwd })
+    t.match(moved, { code: 1, stderr: /ENOENT/ })
+  },
+)
 
 t.test('a wrong option ends with one line and exit code 2', async (t) => {
   const cwd = t.testdir()

@@ -2,11 +2,12 @@
  * Backup store in a folder. Files are written beside their place, synced and renamed, so that a name never stands for half a file; what a
  * crash leaves is removed by the next backup.
  */
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { BackupStore } from '../../ports/backup-store.ts'
+import { makeFolder } from '../shared/make-folder.ts'
 
-const OWNER_ONLY = { file: 0o600, folder: 0o700 }
+const OWNER_ONLY = 0o600
 const UNFINISHED = '.unfinished'
 
 /** `readOnly`: the folder is not made, and leftovers stay. */
@@ -30,23 +31,10 @@ export async function openBackupFolder(root: string, { readOnly = false } = {}):
   }
 }
 
-/** Node's recursive `mkdir` never returns if a folder in a parent that is there cannot be found after it was made, as below `/proc`. */
-async function makeFolder(path: string): Promise<void> {
-  const parent = dirname(path)
-  try {
-    await mkdir(path, { mode: OWNER_ONLY.folder })
-  } catch (cause) {
-    if ((await stat(path).catch(absent))?.isDirectory()) return
-    if (parent === path || (await stat(parent).catch(absent)) !== undefined) throw cause
-    await makeFolder(parent)
-    await mkdir(path, { mode: OWNER_ONLY.folder })
-  }
-}
-
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
   await makeFolder(folder)
-  const file = await open(`${path}${UNFINISHED}`, 'w', OWNER_ONLY.file)
+  const file = await open(`${path}${UNFINISHED}`, 'w', OWNER_ONLY)
   try {
     await file.writeFile(bytes)
     await file.sync()
