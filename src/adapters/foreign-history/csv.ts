@@ -1,9 +1,18 @@
 /** Parses CSV as defined in RFC 4180. */
 
-/** Each line as a map with the names of the first line. */
-export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
-  const [names = [], ...lines] = linesOf(text.replace(/^\uFEFF/, ''))
-  return lines.map((line) => new Map(names.map((name, n) => [name, line[n] ?? ''])))
+export interface Csv {
+  /** The fields of the first line. */
+  readonly columns: readonly string[]
+  /** Each further line, by column. */
+  readonly rows: readonly ReadonlyMap<string, string>[]
+  /** The last line has fewer fields than the first: the rest of the file is missing. */
+  readonly isCutOff: boolean
+}
+
+export function readCsv(text: string): Csv {
+  const [columns = [], ...lines] = linesOf(text.replace(/^\uFEFF/, ''))
+  const rows = lines.map((line) => new Map(columns.map((column, n) => [column, line[n] ?? ''])))
+  return { columns, rows, isCutOff: (lines.at(-1) ?? columns).length < columns.length }
 }
 
 /** Lines without any text are left out. */
@@ -15,6 +24,7 @@ function linesOf(text: string): readonly (readonly string[])[] {
     line.push(field)
     at = end + 1
     if (text[end] === ',' && at < text.length) continue
+    if (text[end] === ',') line.push('')
     if (line.some((one) => one !== '')) lines.push(line)
     line = []
   }

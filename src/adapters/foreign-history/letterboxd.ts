@@ -4,11 +4,11 @@ import { readCsv } from './csv.ts'
 import { movieFrom, timeFrom, usersOf } from './values.ts'
 
 export function readLetterboxd(text: string): ForeignHistory {
-  const rows = readCsv(text)
-  const [first] = rows
-  if (first && !['Date', 'Name', 'Year'].every((column) => first.has(column))) {
+  const { columns, rows, isCutOff } = readCsv(text)
+  if (!['Date', 'Name', 'Year'].every((column) => columns.includes(column))) {
     throw new ForeignHistoryUnreadable('The file is not an export of Letterboxd. Give diary.csv, or watched.csv.')
   }
+  if (isCutOff) throw new ForeignHistoryUnreadable('The file is cut off: its last line is incomplete. Export it from Letterboxd again.')
   let undated = 0
   const watches = rows.flatMap((row): readonly ForeignWatch[] => {
     const movie = movieFrom({ title: row.get('Name'), year: row.get('Year') })

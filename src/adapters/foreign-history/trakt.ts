@@ -12,11 +12,10 @@ interface Entry {
 
 export function readTrakt(json: unknown): ForeignHistory {
   const entries = Array.isArray(json) ? json : (Object(json) as { readonly movies?: unknown }).movies
-  if (!Array.isArray(entries))
+  if (!Array.isArray(entries) || !entries.every(isEntry))
     throw new ForeignHistoryUnreadable('The file is not an export of Trakt: a JSON list of viewings was expected.')
   let undated = 0
-  const watches = entries.flatMap((entry: unknown): readonly ForeignWatch[] => {
-    const one = Object(entry) as Entry
+  const watches = entries.flatMap((one): readonly ForeignWatch[] => {
     const movie = movieOf(one)
     if (!movie) return []
     const watchedAt = timeFrom(one.watched_at ?? one.last_watched_at)
@@ -29,6 +28,9 @@ export function readTrakt(json: unknown): ForeignHistory {
   })
   return { description: 'Trakt export', users: usersOf(watches, () => 'Trakt'), watches, undated }
 }
+
+/** Of a film, or of a show or an episode, which are not imported. */
+const isEntry = (value: unknown): value is Entry => ['movie', 'show', 'episode'].some((kind) => kind in Object(value))
 
 function movieOf({ type = 'movie', movie }: Entry): ForeignMovie | undefined {
   if (type !== 'movie' || movie === undefined) return undefined

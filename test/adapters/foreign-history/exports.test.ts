@@ -69,11 +69,33 @@ not?",1999,https://boxd.it/2,,Yes,"a, b",
   t.strictSame(watched.watches, [{ ...base, title: 'Ponyo', year: 2008, watchedAt: '2024-05-03T12:00:00.000Z' }])
 })
 
+t.test('a true export without any viewing is no error', async (t) => {
+  const header = 'Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date'
+  for (const text of [header, `${header}\n`, `\uFEFF${header}\r\n`]) t.strictSame((await readText(t, 'letterboxd', text)).watches, [])
+  for (const text of ['[]', '{"movies":[]}', '[{"plays":3,"show":{},"seasons":[]}]'])
+    t.strictSame((await readText(t, 'trakt', text)).watches, [])
+})
+
+t.test('an empty or cut-off export of Letterboxd is refused, and a last line without a line feed is not', async (t) => {
+  const whole = 'Date,Name,Year,Letterboxd URI,Watched Date\n2024-05-03,"Ponyo, on the Cliff",2008,https://boxd.it/1,'
+  t.equal((await readText(t, 'letterboxd', whole)).watches.length, 1)
+  for (const text of ['', '\uFEFF', '\n\n', 'Date,Na'])
+    await t.rejects(readText(t, 'letterboxd', text), /^The file is not an export of Letterboxd\. Give diary\.csv/, text)
+  for (const cut of [' on', 'the Cliff"', '2008', 'boxd.it'])
+    await t.rejects(
+      readText(t, 'letterboxd', whole.slice(0, whole.indexOf(cut) + cut.length)),
+      /is cut off: its last line is incomplete/,
+      cut,
+    )
+})
+
 t.test('a file that is something else is named, with what was expected', async (t) => {
   const reads = (program: ForeignProgram, text: string) =>
     t.rejects(readText(t, program, text), { code: 'foreign-history-unreadable' }, text)
   await reads('trakt', 'not JSON')
   await reads('trakt', '{"a": 1}')
+  await reads('trakt', '[{"foo":1}]')
+  await reads('trakt', '[1]')
   await reads('jellyfin', '{}')
   await reads('letterboxd', 'a,b\n1,2\n')
   await reads('plex', 'a text')
