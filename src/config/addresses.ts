@@ -41,7 +41,14 @@ export const hostAndPort: Reader<HostAndPort> = (text) => {
 }
 
 /** An origin as browsers send it: scheme, host and port. */
-export const origin: Reader<string> = (text) => {
+function originOf(text: string): string | undefined {
   const url = parseHttp(text)
-  return url?.pathname === '/' ? url.origin : { wanted: 'origins such as https://films.example.org, separated by commas' }
+  return url?.pathname === '/' ? url.origin : undefined
 }
+
+export const origin: Reader<string> = (text) =>
+  originOf(text) ?? { wanted: 'origins such as https://films.example.org, separated by commas' }
+
+/** The web client expects to be at the root of its origin. */
+export const siteUrl: Reader<string> = (text) =>
+  originOf(text) ?? { wanted: 'an address without a path, such as https://films.example.org' }

@@ -2,7 +2,7 @@
  * Defines the settings: every name in the environment or `.env`, its default, and its meaning. The configuration and the help are both
  * generated from this one table.
  */
-import { hostAndPort, httpUrl, issuerUrl, origin, roles } from './addresses.ts'
+import { hostAndPort, httpUrl, issuerUrl, origin, roles, siteUrl } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
 import {
   emailAddress,
@@ -229,8 +229,8 @@ export const SETTINGS = {
   ),
   publicUrl: may(
     'MARQUEE_PUBLIC_URL',
-    httpUrl,
-    'Public URL of the server. Default: taken from each request. With https, cookies are Secure.',
+    siteUrl,
+    'Public URL of the server, without a path. Default: taken from each request. With https, cookies are Secure.',
   ),
   tmdbKey: may(
     'MARQUEE_TMDB_KEY',

@@ -107,7 +107,8 @@ t.test('right values are taken', async (t) => {
     ['MARQUEE_TRUSTED_PROXIES', '10.0.0.0/8,::1', 'trustedProxies', ['10.0.0.0/8', '::1']],
     ['MARQUEE_CORS_ORIGINS', 'https://a.example/,http://b:81', 'corsOrigins', ['https://a.example', 'http://b:81']],
     ['MARQUEE_PUBLIC_URL', 'https://films.example/', 'publicUrl', 'https://films.example'],
-    ['MARQUEE_PUBLIC_URL', 'https://example.org/films/', 'publicUrl', 'https://example.org/films'],
+    ['MARQUEE_PUBLIC_URL', 'https://films.example:8443', 'publicUrl', 'https://films.example:8443'],
+    ['MARQUEE_TMDB_URL', 'https://example.org/films/', 'tmdbUrl', 'https://example.org/films'],
     ['MARQUEE_ROLES', 'agent, api,projector', 'roles', ['api', 'projector', 'agent']],
     ['MARQUEE_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['FFMPEG_PATH', '/opt/ffmpeg', 'ffmpegPath', '/opt/ffmpeg'],
@@ -117,6 +118,7 @@ t.test('right values are taken', async (t) => {
 
 const PAIRS = 'pairs of absolute folders such as /films=/mnt/films'
 const SENDFILE = 'x-sendfile, or x-accel-redirect and an internal location such as x-accel-redirect:/marquee-files'
+const SITE = 'an address without a path, such as https://films.example.org'
 const HEADERS = 'headers such as authorization=Bearer%20abc, separated by commas'
 
 t.test('a wrong value is answered by one line that names the setting and says what would be right', async (t) => {
@@ -153,8 +155,11 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_SENDFILE', 'x-accel-redirect:/a/../b', SENDFILE],
     ['MARQUEE_SENDFILE', 'x-accel-redirect:/a/', SENDFILE],
     ['MARQUEE_CORS_ORIGINS', '*', 'origins such as https://films.example.org, separated by commas'],
-    ['MARQUEE_PUBLIC_URL', 'films.example', 'an address such as https://films.example.org'],
-    ['MARQUEE_PUBLIC_URL', 'ftp://films.example', 'an address such as https://films.example.org'],
+    ['MARQUEE_PUBLIC_URL', 'films.example', SITE],
+    ['MARQUEE_PUBLIC_URL', 'ftp://films.example', SITE],
+    ['MARQUEE_PUBLIC_URL', 'https://example.org/marquee/', SITE],
+    ['MARQUEE_PUBLIC_URL', 'https://example.org/marquee', SITE],
+    ['MARQUEE_PUBLIC_URL', 'https://example.org//', SITE],
   ]
   for (const [name, text, wanted] of cases) {
     t.strictSame(wrong({ [name]: text }), [`${name}=${text.trim()} is invalid: give ${wanted}.`])

@@ -120,11 +120,7 @@ function addSignIn(app: App, { services: { singleSignOn }, publicUrl }: Context)
   })
 }
 
-/** A path of the public URL stays in front. */
-function callbackUrl(request: FastifyRequest, publicUrl: string | undefined): string {
-  const { origin, pathname } = siteOf(request, publicUrl)
-  return `${origin}${pathname.replace(/\/$/, '')}${CALLBACK}`
-}
+const callbackUrl = (request: FastifyRequest, publicUrl: string | undefined): string => `${siteOf(request, publicUrl).origin}${CALLBACK}`
 
 function complete(singleSignOn: SingleSignOn, { request, publicUrl }: CookieContext): Promise<Completed> {
   const callback = new URL(callbackUrl(request, publicUrl))

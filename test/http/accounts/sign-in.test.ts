@@ -123,7 +123,7 @@ t.test('/v1 never reads a token from the query', async (t) => {
 })
 
 t.test('a cookie caller writes from the own origin only; reading and signing out are free', async (t) => {
-  const server = await startServer(t, { config: { publicUrl: 'https://films.example:8443/base' } })
+  const server = await startServer(t, { config: { publicUrl: 'https://films.example:8443' } })
   const write = async (origin?: string) =>
     (await server.anon('POST', '/v1/libraries', { body: {}, headers: { ...cookie, host: 'localhost:80', ...(origin ? { origin } : {}) } }))
       .status
