@@ -5,7 +5,7 @@ import { isRefusal } from '../domain/refusal.ts'
 import type { FirstDifference, LogPlace, Verification } from '../app/operator/operator-commands.ts'
 import { keysIn } from './backup-commands.ts'
 import type { BareCall, Command, LogCall } from './command.ts'
-import { DONE, NOT_DONE, printProgress, wantsJson } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printProgress, wantsJson } from './command.ts'
 import { readGivenFile } from './given-file.ts'
 import { counted, printable } from '../process/columns.ts'
 
@@ -13,7 +13,7 @@ const CHECKPOINT_FILE = 'Give a file that MARQUEE_CHECKPOINT_FILE named, or one 
 
 export const verifyCommand: Command = {
   words: 'verify',
-  usage: '[--checkpoint <file>] [--key <verifier key, or a file with one a line>]... [--log <copy of events.sqlite>]',
+  usage: '[--checkpoint <file> [--key <verifier key, or a file with one a line>]...] [--log <copy of events.sqlite>]',
   summary: 'checks the hash chain of every stream of the event log, or of a copy of it, and the log against checkpoints that were kept',
   takes: [0, 0],
   options: ['checkpoint', 'log'],
@@ -36,6 +36,10 @@ async function verify(call: LogCall): Promise<number> {
   const { commands, terminal, signal, options, lists, folder } = call
   const { checkpoint } = options
   const { key } = lists
+  if (key !== undefined && checkpoint === undefined) {
+    terminal.complain('--key needs --checkpoint: a key verifies the signatures of checkpoints.')
+    return NOT_UNDERSTOOD
+  }
   const ask = omitUndefined({
     checkpoints: checkpoint === undefined ? undefined : readGivenFile(resolve(folder, checkpoint), 'Checkpoints', CHECKPOINT_FILE),
     keys: key?.flatMap((given) => keysIn(given, folder)),

@@ -264,6 +264,13 @@ t.test('--key repeats, and names keys or files of them', async (t) => {
   ])
 })
 
+t.test('verify refuses a key without checkpoints, which it could verify nothing with', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  t.match(await run(['verify', '--key', 'garbage'], { dataDir }), { code: 2, lines: [], complaints: [/^--key needs --checkpoint/] })
+  t.strictSame(commands.asked, [])
+})
+
 t.test('key rotate prints the new key, and what to do with it', async (t) => {
   const dataDir = await withServer(t, standInCommands())
   t.match(await run(['key', 'rotate'], { dataDir }), { code: 0, lines: [/marquee\/0123456789abcdef\+01234567\+AQID$/, /Keep it/] })
