@@ -17,6 +17,7 @@ import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { dataFolderAt, JOURNALS, ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
+import { noteMissingPlaces } from './missing-places.ts'
 
 const STAGING = 'restoring'
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
@@ -40,9 +41,11 @@ async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
 }
 
 async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBackup): Promise<RestoredBackup | Refusal> {
+  const removeMade = noteMissingPlaces(ask.config)
   const folder = ownDataFolder(ask.config)
   // A refusal has no full stop: who shows it adds one.
   if ('problem' in folder) return refuse('conflict', folder.problem.replace(/\.$/, ''))
+  let isStaged = false
   try {
     const isTaken = existsSync(folder.eventLog)
     if (isTaken && !ask.replace)
@@ -58,10 +61,12 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
       rmSync(staging.path, { recursive: true, force: true })
       return fault
     }
+    isStaged = true
     const aside = putInPlace(folder, staging, chosen.manifest.id)
     await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
     return { id: chosen.manifest.id, events: chosen.manifest.events, ...omitUndefined({ aside }) }
   } finally {
+    if (!isStaged) removeMade()
     folder.release()
   }
 }

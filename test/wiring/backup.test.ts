@@ -29,12 +29,13 @@ interface RestoreOptions {
   readonly replace?: boolean
   readonly keys?: string[]
   readonly open?: OpenOffline
+  readonly blobs?: string
 }
 
 const restore = (path: string, dataDir: string, more: RestoreOptions = {}) =>
   restoreBackup({
     path,
-    config: offlineConfig(dataDir),
+    config: { ...offlineConfig(dataDir), blobs: more.blobs },
     at: more.at,
     passphrase: more.passphrase,
     keys: more.keys,
@@ -185,8 +186,7 @@ t.test('a damaged, truncated or half backup is refused, and nothing is made', as
         /damaged|half a backup|missing|no complete|does not (fit|verify)|no backup|its signature|None of these keys/,
         `${file} ${bytes ? `${bytes.length} bytes` : 'gone'}`,
       )
-      t.notOk(existsSync(join(dataDir, 'events.sqlite')))
-      t.notOk(existsSync(join(dataDir, 'restoring')))
+      t.notOk(existsSync(dataDir))
     }
     writeFileSync(file, whole)
   }
@@ -216,6 +216,20 @@ for (const passphrase of [undefined, 'a long passphrase'])
     t.match(await restore(backups, join(root, 'copy'), more), { id: /^20/ })
     t.equal(readFileSync(join(root, 'copy/blobs/uploads/a.jpg'), 'utf8'), 'an image')
   })
+
+t.test('a refused restoration leaves folders as they were, also those of others', async (t) => {
+  const { root, data, backups } = household(t)
+  await withOfflineData(data, (commands) => backUp(commands, backups))
+  for (const file of filesIn(join(backups, 'log'))) writeFileSync(file, '')
+  mkdirSync(join(root, 'given/cache'), { recursive: true })
+  writeFileSync(join(root, 'given/note'), 'mine')
+  await t.rejects(restore(backups, join(root, 'given')), { code: 'damaged-backup' })
+  t.strictSame(readdirSync(join(root, 'given')), ['cache', 'note'])
+  await t.rejects(restore(backups, join(root, 'new/a/data'), { blobs: join(root, 'new/b/blobs') }), { code: 'damaged-backup' })
+  t.notOk(existsSync(join(root, 'new')))
+  t.match(await restore(backups, data), { problem: /has an event log already/ })
+  t.ok(existsSync(join(data, 'lock')), 'the lock of a folder with a log stays')
+})
 
 t.test('a backup file that was cut off anywhere is refused', async (t) => {
   const { root, data } = household(t)
