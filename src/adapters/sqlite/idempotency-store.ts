@@ -1,6 +1,7 @@
 /**
  * Idempotency store in a separate SQLite file that only its owner may read. Writes do not wait for the disk: a crash of the process loses
- * nothing, and a power cut may lose only the seeds of the last moments.
+ * nothing, and a power cut may lose only the seeds of the last moments. No backup contains it, so a damaged file is replaced by an empty
+ * one, also while the server runs.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { chmodSync, closeSync, openSync } from 'node:fs'
@@ -14,7 +15,8 @@ import {
   type IdempotencyStore,
 } from '../../ports/idempotency-store.ts'
 import { createSteadyNow } from '../shared/steady-now.ts'
-import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
+import { claim, connect, inTransaction, isDamage, kindOf, type FileKind } from './connection.ts'
+import { setAside } from './damaged-file.ts'
 import { onFile } from './storage-trouble.ts'
 import { createStatements, type Row, type Statements } from './statements.ts'
 
@@ -54,20 +56,24 @@ export interface SqliteIdempotencyStoreOptions {
 export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOptions): IdempotencyStore {
   const { file, clock, max = OUTCOMES_MAX, maxOfOwner = IDEMPOTENCY_KEYS_OF_OWNER_MAX } = options
   const steadyNow = createSteadyNow(clock)
-  closeSync(openSync(file, 'a', OWNER_ONLY))
-  chmodSync(file, OWNER_ONLY)
-  const db = onFile(file, () => connect(file, { pragmas: FAST }))
-  onFile(file, () => {
-    upgrade(db)
-    claim(db, IDEMPOTENCY_STORE)
-  })
-  const statements = createStatements(db)
-  // One process at a time has the file: running requests belonged to a process that is gone.
-  const run: Statements['run'] = (...asked) => onFile(file, () => statements.run(...asked))
-  run('update outcomes set running_at = 0 where answer is null')
+  let opened = onFile(file, () => openOrReplace(file))
+  /** What has failed because of damage is repeated on the new file. */
+  function onStore<Result>(work: (store: OpenStore) => Result): Result {
+    return onFile(file, () => {
+      try {
+        return work(opened)
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        opened.db.close()
+        opened = replace(file)
+        return work(opened)
+      }
+    })
+  }
+  const run: Statements['run'] = (...asked) => onStore(({ statements }) => statements.run(...asked))
   return {
     begin: async (key, request) =>
-      onFile(file, () =>
+      onStore(({ db, statements }) =>
         inTransaction(db, () => {
           const now = steadyNow()
           dropOld(statements, now, max)
@@ -78,8 +84,45 @@ export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOpti
     release: async (key) => run('update outcomes set running_at = 0 where key = ?', [key]),
     forget: async (key) => run('delete from outcomes where key = ?', [key]),
     async close() {
-      if (db.isOpen) db.close()
+      if (opened.db.isOpen) opened.db.close()
     },
+  }
+}
+
+interface OpenStore {
+  readonly db: DatabaseSync
+  readonly statements: Statements
+}
+
+/** A damaged file is replaced; one of a newer version or of another program is refused. */
+function openOrReplace(file: string): OpenStore {
+  try {
+    return open(file)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return replace(file)
+  }
+}
+
+function replace(file: string): OpenStore {
+  setAside(file, 'an empty one is begun: requests of the last day that are repeated may be carried out again')
+  return open(file)
+}
+
+function open(file: string): OpenStore {
+  closeSync(openSync(file, 'a', OWNER_ONLY))
+  chmodSync(file, OWNER_ONLY)
+  const db = connect(file, { pragmas: FAST })
+  try {
+    upgrade(db)
+    claim(db, IDEMPOTENCY_STORE)
+    const statements = createStatements(db)
+    // One process at a time has the file: running requests belonged to a process that is gone.
+    statements.run('update outcomes set running_at = 0 where answer is null')
+    return { db, statements }
+  } catch (error) {
+    db.close()
+    throw error
   }
 }
 

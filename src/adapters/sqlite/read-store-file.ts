@@ -1,12 +1,12 @@
 /**
  * The file of the read store. Everything in it can be rebuilt from the log, so a file that is damaged or of an older version is replaced by
  * an empty one. A file of a newer version is refused: the log beside it is of a newer version, too. If damage is detected at run time, the
- * file is marked and replaced at the next start. A damaged file is renamed with a timestamp for inspection; only the latest one is kept.
+ * file is marked and replaced at the next start.
  */
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { claim, connect, connectUntouched, isDamage, kindOf } from './connection.ts'
+import { removeDatabase, setAside as setDamagedAside } from './damaged-file.ts'
 import { READ_STORE } from './read-store-schema.ts'
 
 /** In KiB. The system caches the file, too: over 20,000 films four times as much saves no measurable CPU time (docs/performance.md). */
@@ -32,18 +32,9 @@ export function openReadStoreUntouched(file: string): DatabaseSync {
   throw new Error(`${file} holds no read models of this version (${kind})`)
 }
 
-const ASIDE = /-damaged-\d{8}T\d{6}Z$/
-
 function setAside(file: string): void {
-  const folder = dirname(file)
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(basename(file)) && ASIDE.test(name)) rmSync(join(folder, name), { force: true })
-  }
-  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const aside = `${file}-damaged-${time}`
-  if (existsSync(file)) renameSync(file, aside)
-  console.error(`${file} was damaged: it is kept as ${aside}, and the read models are rebuilt from the event log.`)
-  remove(file)
+  setDamagedAside(file, 'the read models are rebuilt from the event log')
+  rmSync(markOf(file), { force: true })
 }
 
 /** For errors of any statement: marks the file as damaged, so that the next start replaces it. */
@@ -72,14 +63,10 @@ function close(db: DatabaseSync): undefined {
 }
 
 function begin(file: string): DatabaseSync {
-  remove(file)
+  removeDatabase(file)
   const db = connect(file, { pragmas: FAST })
   claim(db, READ_STORE)
   return db
 }
 
 const markOf = (file: string): string => `${file}-damaged`
-
-function remove(file: string): void {
-  for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, markOf(file)]) rmSync(path, { force: true })
-}
