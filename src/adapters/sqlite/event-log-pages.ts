@@ -1,10 +1,11 @@
 /** Reads pages of stored events on the calling thread, bounded in number and in bytes, so that no read blocks it for long. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition, type Position } from '../../events/position.ts'
 import { UnreadableEvent } from '../../ports/event-log.ts'
 import { isDamage } from './connection.ts'
 import type { StoredAppend } from './event-log-appends.ts'
+import { createLogRows, inArrays, PAGE, STREAM_PAGE, type LogRows, type Row } from './event-log-rows.ts'
 import { createTail, type LogPage } from './event-log-tail.ts'
 
 export interface EventPages {
@@ -19,29 +20,20 @@ export interface EventPages {
   stored(this: void, append: StoredAppend | undefined): void
 }
 
-const PAGE = 500
 /** Characters of data and metadata after which a page is closed. */
 const PAGE_LENGTH = 4 * 1024 * 1024
 
 /** Events and characters at the end of the log that stay in memory for all followers. */
 const TAIL = { page: PAGE, events: 2 * PAGE, length: PAGE_LENGTH }
 
-const COLUMNS = 'e.position, s.name, e.revision, e.id, e.type, e.data, e.metadata'
-type Row = readonly [position: number, stream: string, revision: number, id: string, type: string, data: string, metadata: string]
-
-export const STREAM_PAGE = `select ${COLUMNS} from streams as s cross join events as e on e.stream = s.id
-  where s.name = ? and e.revision >= ? order by e.revision limit ${PAGE}`
-export const LOG_PAGE = `select ${COLUMNS} from events as e cross join streams as s on s.id = e.stream
-  where e.position > ? order by e.position limit ${PAGE}`
-
 export function createEventPages(db: DatabaseSync): EventPages {
-  const ofStream = rows(db, STREAM_PAGE)
-  const ofLog = rows(db, LOG_PAGE)
-  const tail = createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL)
+  const ofStream = inArrays(db, STREAM_PAGE)
+  const rows = createLogRows(db)
+  const tail = createTail((after) => ({ after, ...logPage(rows, after) }), TAIL)
   return {
-    ofStream: (stream, from) => page(ofStream, stream, from).events,
+    ofStream: (stream, from) => page(ofStream.iterate(stream, from) as unknown as Iterable<Row>).events,
     ofLog: tail.after,
-    ofFile: (after) => logPage(db, ofLog, after).events,
+    ofFile: (after) => logPage(rows, after).events,
     head: createHead(db),
     stored: (append) => (append ? tail.stored(pageOf(append)) : tail.unsure()),
   }
@@ -74,24 +66,18 @@ function createHead(db: DatabaseSync): () => Position {
   }
 }
 
-function rows(db: DatabaseSync, sql: string): StatementSync {
-  const statement = db.prepare(sql)
-  statement.setReturnArrays(true)
-  return statement
-}
-
 interface ReadPage {
   readonly events: readonly StoredEvent[]
   readonly length: number
 }
 
 /** @throws UnreadableEvent the first one cannot be read; if a later one cannot, the page ends before it */
-function page(statement: StatementSync, ...values: readonly (string | number)[]): ReadPage {
+function page(rows: Iterable<Row>): ReadPage {
   const events: StoredEvent[] = []
   let length = 0
   try {
-    for (const row of statement.iterate(...values)) {
-      const event = eventOf(row as unknown as Row)
+    for (const row of rows) {
+      const event = eventOf(row)
       length += event.length
       events.push(event.event)
       if (length >= PAGE_LENGTH) break
@@ -113,35 +99,13 @@ function eventOf([position, stream, revision, id, type, data, metadata]: Row): {
   }
 }
 
-/** The first event after a position that lies on a readable page of the file; undefined: none does. */
-function nextReadable(db: DatabaseSync, after: number): number | undefined {
-  const next = db.prepare('select position from events where position >= ? order by position limit 1')
-  for (let step = 1; step <= Number.MAX_SAFE_INTEGER - after; step *= 2) {
-    try {
-      return Number(next.get(after + step)?.['position'] ?? 0) || undefined
-    } catch {
-      // Still on the damaged page.
-    }
-  }
-  return undefined
-}
-
-/** The page after a position; the contents of a damaged page of the file are skipped as one unreadable event. */
-function logPage(db: DatabaseSync, statement: StatementSync, after: Position): ReadPage {
+/** The page after a position. Events that cannot be read because of damaged pages of the file are skipped as one unreadable event. */
+function logPage(rows: LogRows, after: Position): ReadPage {
   try {
-    return page(statement, Number(after))
+    return page(rows.after(Number(after)))
   } catch (cause) {
     if (!isDamage(cause)) throw cause
-    const next = nextReadable(db, Number(after) + 1)
-    const last = next === undefined ? lastKnown(db, after) : next - 1
-    throw new UnreadableEvent({ position: toPosition(last) }, `${db.location()} is damaged (${String(cause)})`, { cause })
-  }
-}
-
-function lastKnown(db: DatabaseSync, after: Position): number {
-  try {
-    return Math.max(Number(db.prepare('select max(position) as last from events').get()?.['last'] ?? 0), Number(after))
-  } catch {
-    return Number(after)
+    const row = rows.besideDamage(Number(after), cause)
+    return page(row ? [row] : [])
   }
 }
