@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createSqliteVault } from '../../../src/adapters/sqlite/vault.ts'
+import { damagePages } from '../../fixtures/damaged-pages.ts'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -45,6 +46,29 @@ t.test('no byte of a destroyed key is left in any file of the vault', async (t) 
     keys.flatMap((key, number) => (holds(key) ? [] : [number])),
     [0, 7, 30, 59],
   )
+})
+
+t.test('reads of a damaged vault name the file and what to do', async (t) => {
+  const file = join(t.testdir(), 'vault.sqlite')
+  const whole = createSqliteVault({ file })
+  await whole.makeKey('ann')
+  await whole.close()
+  for (const table of ['keys', 'password_hashes', 'secrets']) damagePages(file, table)
+  const vault = createSqliteVault({ file })
+  t.teardown(() => vault.close())
+  const reads: readonly Promise<unknown>[] = [
+    vault.key('ann'),
+    vault.passwordHash('ann', 1),
+    vault.hasSecret('cursors'),
+    vault.contents(),
+    vault.secret('cursors'),
+  ]
+  for (const read of reads) {
+    await t.rejects(read, {
+      code: 'damaged',
+      message: `${file} is damaged. Stop Marquee, keep a copy of the file, and restore it from a backup`,
+    })
+  }
 })
 
 t.test('a file that is no vault is refused and left alone', (t) => {
