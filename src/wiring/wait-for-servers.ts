@@ -49,7 +49,7 @@ export async function waitForServers(servers: readonly Server[], { clock, report
   }
 }
 
-/** Runs the work, and retries it whenever a server was unavailable. @throws the work's other errors, or the signal's reason */
+/** Runs the work, and retries it whenever a server was unavailable. A damaged file stays damaged. @throws the work's other errors, or the signal's reason */
 export async function patiently<Result>({ clock, report, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
   let printedAtMs = -Infinity
   for (;;) {
@@ -58,7 +58,7 @@ export async function patiently<Result>({ clock, report, waiting, signal }: Serv
       waiting?.(undefined)
       return result
     } catch (cause) {
-      if (!(cause instanceof ServerUnavailable || cause instanceof OutcomeUnknown)) throw cause
+      if (!isPassing(cause)) throw cause
       const reason = `${cause.message}: ${outageReason(cause)}`
       waiting?.(reason)
       if (clock.monotonic() - printedAtMs >= PRINT_EVERY_MS) {
@@ -69,6 +69,9 @@ export async function patiently<Result>({ clock, report, waiting, signal }: Serv
     await clock.sleep(LOOK_EVERY_MS, signal)
   }
 }
+
+const isPassing = (cause: unknown): cause is ServerUnavailable | OutcomeUnknown =>
+  cause instanceof OutcomeUnknown || (cause instanceof ServerUnavailable && cause.code !== 'damaged')
 
 /** The servers that do not answer now, each once. */
 export async function serversAway(servers: readonly Server[]): Promise<readonly UnavailableServer[]> {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { waitForServers } from '../../src/wiring/wait-for-servers.ts'
-import { ServerUnavailable } from '../../src/ports/server.ts'
+import { patiently, waitForServers } from '../../src/wiring/wait-for-servers.ts'
+import { ServerUnavailable, StorageTrouble } from '../../src/ports/server.ts'
 
 t.test('a start says which server it waits for, why and for how long, and when each is back', async (t) => {
   const clock = createTestClock()
@@ -36,4 +36,13 @@ t.test('a start says which server it waits for, why and for how long, and when e
   ])
   t.match(answers[0], /MARQUEE_READ_STORE.*MARQUEE_VAULT/)
   t.equal(answers.at(-1), undefined)
+})
+
+t.test('a start does not wait for a damaged file to become whole', async (t) => {
+  const clock = createTestClock()
+  const damage = new StorageTrouble('damaged', 'vault.sqlite')
+  const work = async () => {
+    throw damage
+  }
+  await t.rejects(patiently({ clock, report: () => {} }, work), damage)
 })
