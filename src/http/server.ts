@@ -88,6 +88,8 @@ export interface HttpDependencies<Names extends keyof HttpServices> {
   readonly meters?: Pick<Meters, 'request'>
   /** Traces requests; default: nobody does. */
   readonly tracer?: Pick<Tracer, 'beginRequest'>
+  /** Gets the cause of each request that has failed; default: only the log does. */
+  readonly failed?: (cause: unknown) => void
   readonly log: LogOptions
 }
 
@@ -125,7 +127,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
 
   app.setValidatorCompiler(createValidatorCompiler({ mediaRoots: config.mediaRoots ?? [] }))
   addSchemas(app)
-  addErrorHandler(app, clock)
+  addErrorHandler(app, clock, deps.failed)
   addRequestContext(app)
   addRequestLog(app, clock)
   if (deps.meters) addRequestMetrics(app, clock, deps.meters)

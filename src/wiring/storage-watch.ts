@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
   'disk-full': 'The disk is full: nothing can be stored',
   'files-gone': 'The data folder was deleted, moved or replaced under this server: nothing is stored any more',
   'read-only': 'The disk or a file of the data folder is read-only: nothing can be stored',
-  damaged: 'A file in the data folder is damaged',
+  damaged: 'A file in the data folder is damaged: stop the server and restore the file from a backup',
   'views-damaged': 'The read models are damaged: the next start rebuilds them',
   'storage-failing': 'The disk does not work: a file in the data folder cannot be read or written',
 }
@@ -62,6 +62,8 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
     if (missed !== undefined) begins('files-gone', goneLine(folder, missed))
     if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
     for (const [code, atMs] of seen) {
+      // To restore the file the server has to be stopped.
+      if (code === 'damaged') continue
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
       if (isOver && seen.delete(code)) report(`${folder}: ${PASSED[code]}.`, 'info')
     }
@@ -83,12 +85,11 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
   }
 }
 
-const PASSED: Readonly<Record<StorageTroubleCode, string>> = {
+const PASSED: Readonly<Record<Exclude<StorageTroubleCode, 'damaged'>, string>> = {
   'disk-full': 'there is room on the disk again',
   'files-gone': 'the files are back, and commands are accepted again',
   'read-only': 'no read-only file has been found for a while',
   'views-damaged': 'no damage has been found in the read models for a while',
-  damaged: 'no damage has been found for a while',
   'storage-failing': 'the disk works again',
 }
 

@@ -12,6 +12,7 @@ import { patiently } from './wait-for-servers.ts'
 import { writePlainly } from '../http/server/plain-log.ts'
 import type { Readiness } from '../http/server/app.ts'
 import { createHttpServer } from '../http/server.ts'
+import { StorageTrouble } from '../ports/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
 import { makeFirstAdmin } from './first-admin.ts'
 import { createBackupTasks, type BackupTasks } from './backup-tasks.ts'
@@ -117,7 +118,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
   })
 
 function createServer(parts: Parts, config: Config, ready: Running['ready'], cacheFolder: string) {
-  const { ports, services, streaming, streams, agentSources, secrets, metrics, tracer } = parts
+  const { ports, services, streaming, streams, agentSources, secrets, metrics, storage, tracer } = parts
   return createHttpServer({
     services: { ...services, streams, agentSources },
     counters: ports.counters,
@@ -133,6 +134,7 @@ function createServer(parts: Parts, config: Config, ready: Running['ready'], cac
       webFolder: WEB_FOLDER,
     },
     ready,
+    failed: (cause) => (cause instanceof StorageTrouble ? storage.noticed(cause) : undefined),
     backup: services.backups.status,
     agents: () => streaming.agents(),
     cache: () => ({ usedBytes: ports.segments.usedBytes(), limitBytes: config.cacheBytes }),

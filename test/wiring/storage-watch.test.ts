@@ -60,3 +60,15 @@ t.test('a full disk is reported once, however many writes fail, until there is r
   t.equal(watch.reason(), undefined)
   watch.stop()
 })
+
+t.test('a damaged file stays a reason not to be ready until the server is stopped, and is reported once', async (t) => {
+  const folder = t.testdir({ 'events.sqlite': '' })
+  const { clock, said, watch } = watched(folder)
+  watch.noticed(new StorageTrouble('damaged', join(folder, 'vault.sqlite')))
+  await clock.advance(60_000)
+  watch.noticed(new StorageTrouble('damaged', join(folder, 'vault.sqlite')))
+  t.match(said, [/vault\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup\./])
+  t.equal(said.length, 1)
+  t.match(watch.reason(), /^A file in the data folder is damaged: stop the server/)
+  watch.stop()
+})

@@ -11,10 +11,14 @@ import { errorAnswer, type ErrorAnswer } from './problem-details.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function addErrorHandler(app: App, clock: Clock): void {
+/** `failed` gets the cause of each response that reports a failure. */
+export function addErrorHandler(app: App, clock: Clock, failed: (cause: unknown) => void = () => {}): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toHttpError(thrown, request.caller?.userId)
-    if (error.cause !== undefined && !(reply.raw.destroyed && isAbort(error.cause))) request.failure = error.cause
+    if (error.cause !== undefined && !(reply.raw.destroyed && isAbort(error.cause))) {
+      request.failure = error.cause
+      failed(error.cause)
+    }
     const answer = errorAnswer(error, request.headers.accept)
     reply.code(error.status).headers(headersOf(error)).type(answer.type)
     return error.status === 413 ? answerAndLinger(answer, { request, reply, clock }) : reply.send(JSON.stringify(answer.body))

@@ -2,6 +2,7 @@ import t from 'tap'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { damagePages } from '../../fixtures/damaged-pages.ts'
 import { signIn, startServer } from './server-process.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 
@@ -64,5 +65,31 @@ t.test('a damaged log stops the start with one line that names the file and what
   const dataDir = t.testdir({ 'events.sqlite': 'no database '.repeat(1000) })
   await t.rejects(startServer({ dataDir }), {
     message: /\/events\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/,
+  })
+})
+
+t.test('a damaged vault is named in the log and at /readyz, and requests that need it get 503', async (t) => {
+  const dataDir = testFolder(t)
+  const first = await startServer({ dataDir })
+  await signIn(first.url)
+  await first.end('SIGTERM')
+  damagePages(join(dataDir, 'vault.sqlite'), 'password_hashes')
+
+  const second = await startServer({ dataDir })
+  t.teardown(() => second.end('SIGKILL'))
+  await t.rejects(signIn(second.url), { message: /answered with 503 .*its administrator has to restore it/ })
+  const ready = await fetch(`${second.url}/readyz`)
+  t.equal(ready.status, 503)
+  t.match(await ready.text(), /A file in the data folder is damaged/)
+  t.match(second.output(), /vault\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/)
+})
+
+t.test('a start that needs the damaged part of the vault ends with one line that names the file and what to do', async (t) => {
+  const dataDir = testFolder(t)
+  const first = await startServer({ dataDir })
+  await first.end('SIGTERM')
+  damagePages(join(dataDir, 'vault.sqlite'), 'secrets')
+  await t.rejects(startServer({ dataDir }), {
+    message: /\/vault\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/,
   })
 })
