@@ -28,7 +28,7 @@ export interface CopyOptions {
 /** @throws Error it cannot be opened, or is not an event log of this version */
 export function openSqliteEventLogCopy(file: string, { isWritten = false }: CopyOptions = {}): EventLogCopy {
   const db = open(file, isWritten)
-  const pages = createEventPages(db)
+  const pages = createEventPages(db, file)
   return {
     head: async () => pages.head(),
     follow: (after, signal) => follow(pages, after, signal),

@@ -7,6 +7,7 @@ import { isDamage } from './connection.ts'
 import type { StoredAppend } from './event-log-appends.ts'
 import { createLogRows, inArrays, PAGE, STREAM_PAGE, type LogRows, type Row } from './event-log-rows.ts'
 import { createTail, type LogPage } from './event-log-tail.ts'
+import { onFile } from './storage-trouble.ts'
 
 export interface EventPages {
   /** Events of a stream from a revision on (inclusive). */
@@ -26,15 +27,18 @@ const PAGE_LENGTH = 4 * 1024 * 1024
 /** Events and characters at the end of the log that stay in memory for all followers. */
 const TAIL = { page: PAGE, events: 2 * PAGE, length: PAGE_LENGTH }
 
-export function createEventPages(db: DatabaseSync): EventPages {
+/** All of them throw StorageTrouble if the file cannot be read. */
+export function createEventPages(db: DatabaseSync, file: string): EventPages {
   const ofStream = inArrays(db, STREAM_PAGE)
   const rows = createLogRows(db)
-  const tail = createTail((after) => ({ after, ...logPage(rows, after) }), TAIL)
+  const head = createHead(db)
+  const pageAfter = (after: Position): ReadPage => onFile(file, () => logPage(rows, after))
+  const tail = createTail((after) => ({ after, ...pageAfter(after) }), TAIL)
   return {
-    ofStream: (stream, from) => page(ofStream.iterate(stream, from) as unknown as Iterable<Row>).events,
+    ofStream: (stream, from) => onFile(file, () => page(ofStream.iterate(stream, from) as unknown as Iterable<Row>)).events,
     ofLog: tail.after,
-    ofFile: (after) => logPage(rows, after).events,
-    head: createHead(db),
+    ofFile: (after) => pageAfter(after).events,
+    head: () => onFile(file, head),
     stored: (append) => (append ? tail.stored(pageOf(append)) : tail.unsure()),
   }
 }

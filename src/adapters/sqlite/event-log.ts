@@ -46,7 +46,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
     return openForReading(given.file)
   })
   const file: WriterFile = { ...given, known: knownFiles([given.file, `${given.file}-wal`, ...beside]) }
-  const reader: Reader = { pages: createEventPages(db), appended: createAppendNotifier(), closed: false }
+  const reader: Reader = { pages: createEventPages(db, given.file), appended: createAppendNotifier(), closed: false }
   const appends = createAppends({
     clock,
     file: file.file,

@@ -11,7 +11,7 @@ import { decodeKnown, encode } from '../../../src/events/codec.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import { damagePages } from '../../fixtures/damaged-pages.ts'
 import { named } from '../../fixtures/names.ts'
-import { take } from '../../fixtures/event-log-contract.ts'
+import { all, take } from '../../fixtures/event-log-contract.ts'
 import { someEvent } from '../../fixtures/events.ts'
 
 const folder = t.testdir()
@@ -236,6 +236,19 @@ function renumberRow(file: string, position: number): number {
   writeFileSync(file, bytes)
   return row
 }
+
+t.test('a stream on a damaged page, and a damaged end of the log, name the file and what to do', async (t) => {
+  const file = await longLog(100)
+  const trouble = { code: 'damaged', message: `${file} is damaged. Stop Marquee, keep a copy of the file, and restore it from a backup` }
+  damagePages(file, 'sqlite_autoindex_events_2')
+  const log = createSqliteEventLog({ file, clock })
+  await t.rejects(all(log.read('movie-a')), trouble)
+  await log.close()
+  damagePages(file, 'events', (_, index) => index > 10)
+  const copy = openSqliteEventLogCopy(file)
+  await t.rejects(copy.head(), trouble)
+  await copy.close()
+})
 
 t.test('a copy that cannot be opened is named with the reason', async (t) => {
   const { file } = await verified(() => {})

@@ -68,6 +68,16 @@ t.test('a damaged log stops the start with one line that names the file and what
   })
 })
 
+t.test('damage inside the log that the start meets ends it with such a line, too', async (t) => {
+  const dataDir = testFolder(t)
+  const first = await startServer({ dataDir })
+  await first.end('SIGTERM')
+  damagePages(join(dataDir, 'events.sqlite'), 'sqlite_autoindex_streams_1')
+  await t.rejects(startServer({ dataDir }), {
+    message: /:\n\S+\/events\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/,
+  })
+})
+
 t.test('a damaged vault is named in the log and at /readyz, and requests that need it get 503', async (t) => {
   const dataDir = testFolder(t)
   const first = await startServer({ dataDir })
