@@ -1,5 +1,6 @@
 /** Checks for common problems before or while a server runs. It changes nothing except a temporary file. */
 import type { Loaded } from '../../config/load.ts'
+import { checkDatabases } from './database-checks.ts'
 import { checkDataFolder } from './disk-checks.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
 import { checkFolders } from './folder-checks.ts'
@@ -9,8 +10,8 @@ import { checkPrograms } from './program-checks.ts'
 
 const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup', run: '/run' } as const
 
-/** The settings come first: without them only the machine can be checked. */
-export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
+/** The settings come first: without them only the machine can be checked. `print` hears of checks that take a while. */
+export async function examine(loaded: Loaded, print: (line: string) => void): Promise<readonly Finding[]> {
   const machine = checkMachine(PLACES)
   if ('problems' in loaded) {
     return [...loaded.problems.map((problem) => failed('settings', problem, 'Correct it in the environment or the .env file.')), ...machine]
@@ -25,6 +26,7 @@ export async function examine(loaded: Loaded): Promise<readonly Finding[]> {
   return [
     ...settings,
     ...checkDataFolder(dataDir),
+    ...checkDatabases(config, print),
     ...(await checkFolders(config)),
     ...(await checkPrograms(env)),
     ...(await checkNetwork(config)),
