@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolderSync } from '../adapters/shared/make-folder.ts'
+import { isDamage } from '../adapters/sqlite/connection.ts'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import type { Config } from '../config/config.ts'
 import { StartRefused } from './start-failure.ts'
@@ -49,8 +50,7 @@ export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderPro
     const folder = makeDataFolder(settings)
     const unwritable = filesReadOnly(folder, settings)
     if (unwritable.length > 0) return { problem: unwritable.join('\n') }
-    const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
-    return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
+    return locked(folder)
   } catch (cause) {
     return { problem: unusable(settings.dataDir, cause) }
   }
@@ -61,8 +61,17 @@ export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderPr
   const folder = dataFolderAt(realpathSync(settings.dataDir), settings.blobs)
   // If the lock file cannot be written, no server can be running there.
   if (!existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined) return { ...folder, release: () => {} }
-  const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
-  return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
+  return locked(folder)
+}
+
+function locked(folder: DataFolder): OwnedFolder | FolderProblem {
+  try {
+    const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
+    return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause
+    return { problem: lockDamaged(folder) }
+  }
 }
 
 /** One line for each file and folder that this process must write but cannot, and for a secret that it cannot read. */
@@ -136,6 +145,10 @@ export function dataFolderAt(path: string, blobsFolder?: string): DataFolder {
 
 const inUse = (path: string) =>
   `The data folder ${path} is in use by another Marquee process. Stop that one first, or give this one a folder of its own with MARQUEE_DATA_DIR.`
+
+/** Never replaced by itself: a process that holds the old file would not notice the new one, and both would have the folder. */
+const lockDamaged = ({ path, lock }: DataFolder) =>
+  `${lock} is damaged: it only locks the folder and should be empty. Make sure that no Marquee process uses ${path}, and delete this file.`
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]
 

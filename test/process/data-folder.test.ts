@@ -1,10 +1,10 @@
 import t from 'tap'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownDataFolder } from '../../src/process/data-folder.ts'
+import { holdDataFolder, ownDataFolder } from '../../src/process/data-folder.ts'
 import type { OwnedFolder } from '../../src/process/data-folder.ts'
 
 const program = join(import.meta.dirname, 'hold-folder.ts')
@@ -93,10 +93,27 @@ t.test('a folder that cannot be made is answered in one line', async (t) => {
   t.notMatch(problem, '\n')
 })
 
-t.test('a lock file that holds something else is answered in one line', async (t) => {
+t.test('a lock file that holds bytes is named as what may be deleted, and left alone', async (t) => {
   const path = t.testdir()
-  writeFileSync(join(path, 'lock'), 'x'.repeat(5000))
-  t.match(problemOf(path), /cannot be used \(file is not a database\)/)
+  const lock = join(path, 'lock')
+  for (const bytes of ['hello\n', 'x'.repeat(5000)]) {
+    writeFileSync(lock, bytes)
+    const problem = `${lock} is damaged: it only locks the folder and should be empty. Make sure that no Marquee process uses ${path}, and delete this file.`
+    t.equal(problemOf(path), problem)
+    t.strictSame(holdDataFolder({ dataDir: path, blobs: undefined }), { problem })
+    t.equal(readFileSync(lock, 'utf8'), bytes)
+    rmSync(lock)
+    own(path).release()
+  }
+})
+
+t.test('the folder stays taken if bytes are written into the lock file of a running process', async (t) => {
+  const path = t.testdir()
+  const first = await hold(path)
+  writeFileSync(join(path, 'lock'), 'hello\n')
+  t.match(problemOf(path), `The data folder ${path} is in use`)
+  first.child.stdin.end()
+  await first.end
 })
 
 t.test('each file that is read-only is named at the start, with what it holds', async (t) => {
