@@ -31,7 +31,7 @@ const TAIL = { page: PAGE, events: 2 * PAGE, length: PAGE_LENGTH }
 export function createEventPages(db: DatabaseSync, file: string): EventPages {
   const ofStream = inArrays(db, STREAM_PAGE)
   const rows = createLogRows(db)
-  const head = createHead(db)
+  const head = createHead(db, rows)
   const pageAfter = (after: Position): ReadPage => onFile(file, () => logPage(rows, after))
   const tail = createTail((after) => ({ after, ...pageAfter(after) }), TAIL)
   return {
@@ -57,15 +57,12 @@ function pageOf({ stream, events, revision, position }: StoredAppend): LogPage {
 }
 
 /** The last readable event: no follower could ever get as far as one after it. */
-function createHead(db: DatabaseSync): () => Position {
+function createHead(db: DatabaseSync, rows: LogRows): () => Position {
   const last = db.prepare('select max(position) as position from events')
-  const lastReadable = db.prepare(
-    'select position from events where json_valid(data) and json_valid(metadata) order by position desc limit 1',
-  )
   let known = { last: 0, readable: 0 }
   return () => {
     const position = Number(last.get()?.['position'] ?? 0)
-    if (position !== known.last) known = { last: position, readable: Number(lastReadable.get()?.['position'] ?? 0) }
+    if (position !== known.last) known = { last: position, readable: rows.lastReadable(position) }
     return toPosition(known.readable)
   }
 }

@@ -17,6 +17,8 @@ export const PAGE = 500
 export const STREAM_PAGE = `select ${COLUMNS} from streams as s cross join events as e on e.stream = s.id
   where s.name = ? and e.revision >= ? order by e.revision limit ${PAGE}`
 export const LOG_PAGE = `${LOG_ROWS} where e.position > ? order by e.position limit ${PAGE}`
+const LAST_READABLE = `select e.position from events as e cross join streams as s on s.id = e.stream
+  where e.position <= ? and json_valid(e.data) and json_valid(e.metadata) order by e.position desc limit 1`
 const LOG_ROW = `${LOG_ROWS} where e.position = ?`
 
 /** Most positions that one search tries; the next one continues after them. */
@@ -30,11 +32,14 @@ export interface LogRows {
    * @throws UnreadableEvent it cannot be read, nor can those up to the position of the error
    */
   besideDamage(position: number, cause: unknown): Row | undefined
+  /** The position of the last event up to this one that can be read; 0: there is none. @throws SQLite's error for more damage */
+  lastReadable(position: number): number
 }
 
 export function createLogRows(db: DatabaseSync): LogRows {
   const page = inArrays(db, LOG_PAGE)
   const one = inArrays(db, LOG_ROW)
+  const readable = db.prepare(LAST_READABLE)
 
   /** Undefined if there is none, or if it cannot be read. */
   function rowAt(position: number): Row | undefined {
@@ -76,6 +81,15 @@ export function createLogRows(db: DatabaseSync): LogRows {
         next += 1
       }
       throw unreadable(db, first, next - 1, cause)
+    },
+    lastReadable(position) {
+      for (let end = position; ; end -= 1) {
+        try {
+          return Number(readable.get(end)?.['position'] ?? 0)
+        } catch (cause) {
+          if (!isDamage(cause) || end <= position - SEARCHED) throw cause
+        }
+      }
     },
   }
 }

@@ -250,6 +250,30 @@ t.test('a stream on a damaged page, and a damaged end of the log, name the file 
   await copy.close()
 })
 
+t.test('the head is before a last event that damage has made unreadable, and later events are followed', async (t) => {
+  const file = join(folder, `log-${files++}.sqlite`)
+  const first = createSqliteEventLog({ file, clock })
+  await first.append('movie-a', 'absent', [someEvent(), someEvent()])
+  // So long that it continues on pages of its own, each of which names the next one.
+  await first.append('movie-b', 'absent', [someEvent({ text: 'x'.repeat(10_000) })])
+  await first.close()
+  damagePages(file, 'events', (_, index, { length }) => index === length - 2)
+  const log = createSqliteEventLog({ file, clock })
+  t.teardown(() => log.close())
+  t.equal(await log.head(), toPosition(2))
+  const { position } = await log.append('movie-c', 'absent', [someEvent()])
+  t.equal(await log.head(), position)
+  const events = await take(
+    createReadableLog(log, () => {}),
+    START,
+    3,
+  )
+  t.strictSame(
+    events.map((event) => Number(event.position)),
+    [1, 2, 4],
+  )
+})
+
 t.test('a copy that cannot be opened is named with the reason', async (t) => {
   const { file } = await verified(() => {})
   const whole = readFileSync(file)
