@@ -62,8 +62,6 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
     if (missed !== undefined) begins('files-gone', goneLine(folder, missed))
     if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
     for (const [code, atMs] of seen) {
-      // To restore the file the server has to be stopped.
-      if (code === 'damaged') continue
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
       if (isOver && seen.delete(code)) report(`${folder}: ${PASSED[code]}.`, 'info')
     }
@@ -85,10 +83,11 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
   }
 }
 
-const PASSED: Readonly<Record<Exclude<StorageTroubleCode, 'damaged'>, string>> = {
+const PASSED: Readonly<Record<StorageTroubleCode, string>> = {
   'disk-full': 'there is room on the disk again',
   'files-gone': 'the files are back, and commands are accepted again',
   'read-only': 'no read-only file has been found for a while',
+  damaged: 'no damage has been found for a while, but the file is damaged still',
   'views-damaged': 'no damage has been found in the read models for a while',
   'storage-failing': 'the disk works again',
 }
