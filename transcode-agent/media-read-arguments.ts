@@ -56,7 +56,7 @@ const probe = (input: Input, options: readonly string[]): readonly string[] => [
 
 const STREAM =
   'index,codec_name,codec_type,profile,level,width,height,pix_fmt,sample_aspect_ratio,avg_frame_rate,r_frame_rate,field_order,' +
-  'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,bit_rate,channels,channel_layout,sample_rate,duration'
+  'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,bit_rate,channels,channel_layout,sample_rate,start_time,duration'
 
 const DESCRIBE: readonly string[] = [
   '-of',
@@ -65,7 +65,7 @@ const DESCRIBE: readonly string[] = [
   [
     'format=format_name,start_time,duration,bit_rate',
     `stream=${STREAM}`,
-    'stream_tags=language,title,rotate,BPS,BPS-eng',
+    'stream_tags=language,title,rotate,BPS,BPS-eng,DURATION,DURATION-eng',
     'stream_disposition=default,forced,hearing_impaired,attached_pic,timed_thumbnails',
     'stream_side_data=side_data_type,rotation,dv_profile,dv_level,dv_bl_signal_compatibility_id,el_present_flag',
     'chapter=start_time',
@@ -77,7 +77,7 @@ const FIRST_AUDIO_PACKETS = 100
 const PACKET = 'packet=pts_time,dts_time,duration_time,pos,flags'
 const PACKETS = ['-of', 'csv=p=0', '-show_entries', PACKET]
 const PACKETS_AND_CODEC = ['-of', 'csv=p=0', '-show_entries', `${PACKET}:stream=codec_name`]
-const TIMES = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time']
+const TIMES = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time,duration_time']
 
 const QUIET = ['-v', 'error', '-nostdin']
 const LARGEST_FRAME = ['-max_pixels', '50000000']

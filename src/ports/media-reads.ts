@@ -10,7 +10,7 @@ export type MediaRead =
   /** ffprobe: the first packets of the first audio track, and all of the first video track, as CSV. */
   | { readonly type: 'first-audio-packets' }
   | { readonly type: 'video-packets' }
-  /** ffprobe: type and time of the packets between two times of the file, as CSV. */
+  /** ffprobe: type, time and duration of the packets between two times of the file, as CSV. */
   | { readonly type: 'packets-between'; readonly fromMs: number; readonly toMs: number }
   /** ffmpeg: one JPEG, the attached image or the frame at a time. */
   | { readonly type: 'cover' }

@@ -21,6 +21,7 @@ export interface FfprobeStream {
   readonly channels?: number
   readonly channel_layout?: string
   readonly sample_rate?: string
+  readonly start_time?: string
   readonly duration?: string
   readonly tags?: Readonly<Record<string, string>>
   readonly disposition?: Readonly<Record<string, number>>

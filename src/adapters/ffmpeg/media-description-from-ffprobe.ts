@@ -38,6 +38,21 @@ export function durationMsOf({ format, streams = [] }: FfprobeOutput): number | 
   return milliseconds(format?.duration) ?? (longest > 0 ? longest : null)
 }
 
+/** Where the last video or audio track ends, on the clock of the container's duration; null unless the file states it for each of them. */
+export function shownEndMsOf({ streams = [] }: FfprobeOutput): number | null {
+  const ends = streams.filter((stream) => isMainVideo(stream) || stream.codec_type === 'audio').map(endMsOf)
+  const stated = ends.filter((end) => end !== null)
+  return stated.length > 0 && stated.length === ends.length ? Math.max(...stated) : null
+}
+
+/** Matroska states ends in tags, and ffprobe makes up the durations of its streams. */
+function endMsOf({ start_time: start, duration, tags }: FfprobeStream): number | null {
+  const tag = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(tags?.['DURATION'] ?? tags?.['DURATION-eng'] ?? '')
+  if (tag) return Math.round(((Number(tag[1]) * 60 + Number(tag[2])) * 60 + Number(tag[3])) * 1000)
+  const durationMs = milliseconds(duration)
+  return durationMs === null ? null : (milliseconds(start) ?? 0) + durationMs
+}
+
 function containerOf(formatName: string, { name, head }: ProbedFile): string {
   const [first = formatName] = formatName.split(',')
   if (first === 'mov') return 'mp4'

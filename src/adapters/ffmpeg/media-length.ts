@@ -2,7 +2,7 @@
 import { NotPlayable } from '../../ports/media.ts'
 import type { FfprobeOutput } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
-import { durationMsOf } from './media-description-from-ffprobe.ts'
+import { durationMsOf, shownEndMsOf } from './media-description-from-ffprobe.ts'
 import { NO_LENGTH } from './not-playable.ts'
 import { scanPackets } from './packet-scan.ts'
 
@@ -25,11 +25,30 @@ const ROUNDING_MS = 250
 
 /** @throws NotPlayable neither its container nor its packets contain it */
 export async function mediaLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
-  const statedMs = durationMsOf(output)
-  if (statedMs === null) return measure(reading)
+  const containerMs = durationMsOf(output)
+  if (containerMs === null) return measure(reading)
+  if (!AMBIGUOUS.test(output.format?.format_name ?? '')) return containerMs
+  const statedMs = await withoutSubtitles(reading, output, containerMs)
   const startMs = Number.parseFloat(output.format?.start_time ?? '0') * 1000
-  if (!(startMs >= LATE_MS && startMs < statedMs) || !AMBIGUOUS.test(output.format?.format_name ?? '')) return statedMs
+  if (!(startMs >= LATE_MS && startMs < statedMs)) return statedMs
   return (await goesOnAfter(reading, statedMs)) ? statedMs : Math.round(statedMs - startMs)
+}
+
+/** The container's duration covers subtitles, which may end hours after the film. Their rest is not shown. */
+async function withoutSubtitles(reading: LengthReading, output: FfprobeOutput, containerMs: number): Promise<number> {
+  if (!output.streams?.some((stream) => stream.codec_type === 'subtitle')) return containerMs
+  const statedMs = shownEndMsOf(output)
+  if (statedMs !== null && statedMs >= containerMs - ROUNDING_MS) return containerMs
+  const { endMs, whole } = await readEnd(reading, containerMs).catch(nothingIfNotPlayable)
+  if (endMs === undefined || endMs >= containerMs - ROUNDING_MS) return containerMs
+  if (statedMs !== null && endMs <= statedMs + ROUNDING_MS) return statedMs
+  return whole ? Math.round(endMs) : containerMs
+}
+
+/** Without an index, or with a single keyframe, the search may take too long. */
+function nothingIfNotPlayable(cause: unknown): End {
+  if (!(cause instanceof NotPlayable)) throw cause
+  return { endMs: undefined, whole: false }
 }
 
 /** A recording that was never closed has no stored length: its packets are read. */
@@ -39,19 +58,40 @@ async function measure({ ffprobe, path, signal, timeoutMs }: LengthReading): Pro
   return Math.round(videoEndMs)
 }
 
-/** Whether there is video or audio after a time of the file. Reads only a group of pictures and some seconds. */
-async function goesOnAfter({ ffprobe, path, signal, timeoutMs }: LengthReading, ms: number): Promise<boolean> {
+/** Whether there is video or audio after a time of the file. */
+async function goesOnAfter(reading: LengthReading, ms: number): Promise<boolean> {
+  const { endMs = 0 } = await readEnd(reading, ms)
+  return endMs > ms + ROUNDING_MS
+}
+
+interface End {
+  /** Of the last video or audio packet that was read. */
+  readonly endMs: number | undefined
+  /** Whether nothing was damaged or missing. */
+  readonly whole: boolean
+}
+
+/** Reads some seconds around a time of the file, from the keyframe before them on: the last one if the film ends earlier. */
+async function readEnd({ ffprobe, path, signal, timeoutMs }: LengthReading, ms: number): Promise<End> {
   let rest = ''
-  let found = false
+  let endMs: number | undefined
   const take = (text: string): void => {
     const lines = (rest + text).split('\n')
     rest = (lines.pop() ?? '').slice(0, MOST_LINE)
-    found ||= lines.some((line) => Number.parseFloat(PACKET.exec(line)?.[1] ?? '') * 1000 > ms + ROUNDING_MS)
+    for (const line of lines) endMs = later(endMs, packetEndMs(line))
   }
   const read = { type: 'packets-between', fromMs: Math.max(0, ms - BEFORE_MS), toMs: ms + AFTER_MS } as const
-  await ffprobe({ path, signal, timeoutMs, background: false, read, take })
-  return found
+  const { ok, errors } = await ffprobe({ path, signal, timeoutMs, background: false, read, take })
+  return { endMs, whole: ok && errors === '' }
 }
 
-const PACKET = /^(?:video|audio),(-?[\d.]+)/
+const PACKET = /^(?:video|audio),(-?[\d.]+)(?:,([\d.]+))?/
 const MOST_LINE = 1_000
+
+function packetEndMs(line: string): number | undefined {
+  const [, start, duration = '0'] = PACKET.exec(line) ?? []
+  return start === undefined ? undefined : (Number.parseFloat(start) + Number.parseFloat(duration)) * 1000
+}
+
+const later = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { FfprobeOutput, FfprobeStream } from '../../../src/adapters/ffmpeg/ffprobe-output.ts'
-import { durationMsOf, mediaDescriptionFromFfprobe } from '../../../src/adapters/ffmpeg/media-description-from-ffprobe.ts'
+import { durationMsOf, mediaDescriptionFromFfprobe, shownEndMsOf } from '../../../src/adapters/ffmpeg/media-description-from-ffprobe.ts'
 
 const file = { name: 'film.mkv', head: new Uint8Array(), durationMs: 1 }
 const describe = (output: FfprobeOutput, more: Partial<typeof file> = {}) => mediaDescriptionFromFfprobe(output, { ...file, ...more })
@@ -141,6 +141,20 @@ t.test('a container says how long it is, or else its longest stream', async (t) 
   t.equal(durationMsOf({ format: { duration: '7.0004' }, streams }), 7000)
   t.equal(durationMsOf({ format: {}, streams }), 6250)
   t.equal(durationMsOf({ streams: [{ index: 0, duration: 'N/A' }] }), null)
+})
+
+t.test('video and audio end where tags or durations state it for each track', async (t) => {
+  const video = { index: 0, codec_type: 'video' }
+  const audio = { index: 1, codec_type: 'audio' }
+  const subtitle = { index: 2, codec_type: 'subtitle', duration: '32400', tags: { DURATION: '09:00:00.000000000' } }
+  const cover = { index: 3, codec_type: 'video', duration: '30', disposition: { attached_pic: 1 } }
+  const endOf = (...streams: readonly FfprobeStream[]) => shownEndMsOf({ format: { duration: '32400' }, streams })
+  const tagged = { ...video, duration: '32400', tags: { DURATION: '01:00:08.021000000' } }
+  t.equal(endOf(tagged, { ...audio, tags: { 'DURATION-eng': '01:00:07.5' } }, subtitle, cover), 3_608_021)
+  t.equal(endOf({ ...video, start_time: '0.080000', duration: '8' }, { ...audio, duration: '8.021' }, subtitle, cover), 8080)
+  t.equal(endOf(tagged, audio, subtitle), null, 'the audio may be longer')
+  t.equal(endOf(tagged, { ...audio, tags: { DURATION: 'long' } }), null)
+  t.equal(endOf(subtitle, cover), null)
 })
 
 t.test('a file with thousands of tracks, chapters and letters gives a bounded description', async (t) => {

@@ -1,13 +1,14 @@
-/** Lengths of films that do not start at zero: containers count from there, or from the start. */
+/** Lengths of films that do not start at zero (containers count from there, or from the start), and of films with longer subtitles. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/media-ffmpeg.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/media-files.ts'
+import { makeSubtitledClip, type SubtitledClip } from '../subtitled.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,6 +50,30 @@ for (const offset of [1.4, 5, 7200])
     bytes.writeDoubleBE(SECONDS * 1000, at + DURATION.length)
     writeFileSync(path, bytes)
     t.equal(await lengthOf(path), SECONDS * 1000)
+  })
+
+const CUES = '1\n00:00:01,000 --> 00:00:02,000\nShort\n\n2\n00:00:03,000 --> 00:20:00,000\nLong\n'
+const withLongCue = (film: Pick<SubtitledClip, 'name' | 'codec' | 'startSeconds'>): Promise<string> =>
+  makeSubtitledClip({ folder, seconds: SECONDS, subtitles: [['srt', CUES]], ...film })
+const isAsLongAsItsVideo = async (t: Test, path: string): Promise<void> => {
+  const lengthMs = await lengthOf(path)
+  t.ok(Math.abs(lengthMs - SECONDS * 1000) < 110, `${lengthMs} ms`)
+}
+
+for (const film of [{ name: 'srt.mkv' }, { name: 'ass.mkv', codec: 'ass' }, { name: 'text.mp4', codec: 'mov_text' }])
+  for (const startSeconds of [0, 7200])
+    t.test(`a cue that outlasts ${film.name}, which begins at ${startSeconds} s, does not make it longer`, async (t) =>
+      isAsLongAsItsVideo(t, await withLongCue({ ...film, name: `${startSeconds}-${film.name}`, startSeconds })),
+    )
+
+for (const [what, from, to] of [
+  ['a mkv without statistics is as long as its packets', 'DURATION', 'DISTANCE'],
+  ['a mkv is not shorter than its packets, whatever its statistics say', '00:00:09.', '00:00:04.'],
+] as const)
+  t.test(what, async (t) => {
+    const path = await withLongCue({ name: `${to}.mkv` })
+    writeFileSync(path, readFileSync(path, 'latin1').replaceAll(from, to), 'latin1')
+    await isAsLongAsItsVideo(t, path)
   })
 
 const set = mediaSet()
