@@ -9,7 +9,7 @@ import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
 import type { MediaTimes } from './media-times.ts'
 import { EVERY_PLAYER, videoObstacles } from './player-capabilities.ts'
-import { copyObstacles, openGroupObstacles } from './stream-copy.ts'
+import { beginsBeforeZero, copyObstacles, openGroupObstacles } from './stream-copy.ts'
 import { decide, videoBitrate, type Decision } from './decision.ts'
 import { landingsOf } from './landings.ts'
 import { withDolbyVision } from './dolby-vision.ts'
@@ -29,6 +29,8 @@ export interface StreamPlan {
   readonly keyframesMs: readonly number[]
   /** Those from which a run can start to read; see `landings.ts`. */
   readonly landingsMs: readonly number[]
+  /** Up to this time on the output timeline runs read from the start of the file. */
+  readonly seekableFromMs: number
   /** How much later than the target of a seek ffmpeg may land. */
   readonly landsLateMs: number
   readonly targetSeconds: number
@@ -65,6 +67,8 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
     landingsMs: landingsOf(times),
+    // A seek to an earlier time would land on the first keyframe that has a time.
+    seekableFromMs: times && beginsBeforeZero(media, times) ? (times.keyframesMs[0] ?? Infinity) : 0,
     landsLateMs: times?.landsLateMs ?? 0,
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,

@@ -44,7 +44,7 @@ function landingAt({ landingsMs, zeroMs }: StreamPlan, output: VideoOutput, star
 
 function backFrom(plan: StreamPlan, atMs: number): number | null {
   const fromMs = atMs - (plan.seeking === 'indexed' ? plan.landsLateMs : SCAN_BACK_MS)
-  return fromMs <= 0 ? null : plan.zeroMs + fromMs
+  return fromMs <= plan.seekableFromMs ? null : plan.zeroMs + fromMs
 }
 
 /** The last keyframe up to a time; without an index, far enough back for the longest usual distance. */

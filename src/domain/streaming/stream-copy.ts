@@ -5,7 +5,7 @@ import type { MediaTimes } from './media-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
 /** Obstacles to copying video that the player itself would support. */
-export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
+export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'video-before-zero' | 'no-index' | 'keyframes-too-far'
 /** Obstacle to a copy for a player that may be a browser. */
 export type GroupObstacle = 'video-open-groups'
 /** Obstacles to copying audio. */
@@ -13,6 +13,9 @@ export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 
 
 const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
+const TIMELESS_BEFORE_ZERO = new Set(['matroska', 'webm'])
+/** Matroska's times are rounded to a millisecond. */
+const ONE_TIME_MS = 1
 const MAX_KEYFRAME_DISTANCE_MS = 30_000
 /** Audio that starts later than this needs silence before it, in frames of its own length. */
 const LATE_MS = 100
@@ -46,10 +49,20 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
     [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
     // Frames that are decoded but not shown at the start cannot be expressed without an edit list.
     [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
+    [times !== undefined && beginsBeforeZero(media, times), 'video-before-zero'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
   ]
   return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
+}
+
+/**
+ * Matroska video from before the container's time 0. ffmpeg reads those frames without times, which its MP4 muxer cannot write. The first
+ * keyframe is one of them: frames with times are left that are shown before the first keyframe that has one, and are not its leading frames.
+ */
+export function beginsBeforeZero({ container }: MediaDescription, { keyframesMs, keyframeLeadsMs, videoStartMs }: MediaTimes): boolean {
+  const [firstMs = videoStartMs] = keyframesMs
+  return TIMELESS_BEFORE_ZERO.has(container) && firstMs - (keyframeLeadsMs?.[0] ?? 0) > videoStartMs + ONE_TIME_MS
 }
 
 /** Containers that no browser opens: a player that supports one has a native decoder. */

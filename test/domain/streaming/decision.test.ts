@@ -2,6 +2,7 @@ import t from 'tap'
 import { clientCapabilities, type DeclaredCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
+import type { MediaTimes } from '../../../src/domain/streaming/media-times.ts'
 import { audio, mediaFile, times, video } from '../../fixtures/media-descriptions.ts'
 
 const decided = (media: MediaDescription, told?: DeclaredCapabilities, known = true) =>
@@ -150,4 +151,17 @@ t.test('H.264 whose keyframes are not all fresh starts is copied only for player
   t.match(told(['mp4']), { method: 'transcode', reasons: ['container', 'video-open-groups'] })
   t.match(told(['mp4', 'mpegts']), { method: 'remux' })
   t.match(told(['mp4'], 'vp9'), { method: 'remux' }, 'only of H.264')
+})
+
+t.test('a Matroska film whose video begins before its time 0 is not copied', async (t) => {
+  const keyframesMs = [2_022, 4_022, 6_022]
+  const reasonsOf = (container: string, changes: Partial<MediaTimes>) => {
+    const media = mediaFile({ container })
+    const own = times({ keyframesMs, ...changes })
+    return decide({ media, videoTrack: media.video[0], audioTrack: media.audio[0], times: own, client: undefined }).reasons
+  }
+  t.ok(reasonsOf('matroska', { zeroMs: -222, videoStartMs: 342 }).includes('video-before-zero'))
+  t.notOk(reasonsOf('matroska', { videoStartMs: 2_022 }).includes('video-before-zero'), 'the video begins late')
+  t.notOk(reasonsOf('matroska', { videoStartMs: 1_942, keyframeLeadsMs: [80, 0, 0] }).includes('video-before-zero'), 'leading frames')
+  t.notOk(reasonsOf('mpegts', { videoStartMs: 342 }).includes('video-before-zero'), 'a transport stream that was cut')
 })

@@ -65,3 +65,16 @@ t.test('sound is read from a little before', async (t) => {
     [null, zeroMs + 900],
   )
 })
+
+t.test('nothing before the first keyframe with a time is sought in a Matroska film that begins before its time 0', async (t) => {
+  const early = { zeroMs: -222, keyframesMs: [10_022, 20_022], videoStartMs: 342 }
+  const plan = planStreams(mediaFile({ container: 'matroska' }), times(early))
+  t.strictSame(
+    [1, 5, 6].map((segment) => seekFor(plan, plan.video.at(-1)!, segment)),
+    [null, null, -222 + 11_999],
+  )
+  t.strictSame(
+    [1, 5, 6].map((segment) => seekFor(plan, plan.audio[0]!, segment)),
+    [null, null, -222 + 10_900],
+  )
+})

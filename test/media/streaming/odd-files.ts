@@ -71,6 +71,17 @@ const FILMS = {
     ],
   ],
   'still-at-end.mkv': [[...plain(25, 20), ...words("-vf select='lt(t,6)+gte(t,19.95)'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC]],
+  // Some of its frames lie before the time 0 of the container.
+  'before-zero.mkv': [
+    [
+      ...video(25, 8),
+      ...ticking(8),
+      ...X264,
+      ...words('-vf drawbox=color=white:t=fill:enable=lt(mod(t\\,1)\\,0.04)'),
+      ...words('-bf 2 -g 50 -output_ts_offset -0.2 -avoid_negative_ts disabled'),
+      ...AAC,
+    ],
+  ],
   'one-frame.mkv': [[...late(2.6), ...video(25, 0.04), ...tone(6), ...BOTH, ...X264, ...AAC]],
   'shortest.mp4': [[...video(25, 0.04), ...tone(0.04), ...X264, ...AAC]],
   // Transport streams cut out of a broadcast.
