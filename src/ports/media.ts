@@ -4,8 +4,8 @@
 import type { FileStamp, MediaDescription } from '../vocabulary/media-description.ts'
 
 export type RootHealth =
-  /** `empty`: it has no visible entries. */
-  | { readonly available: true; readonly device: number; readonly empty: boolean }
+  /** `identity`: another one means that another folder is at this path. `empty`: it has no visible entries. */
+  | { readonly available: true; readonly device: number; readonly identity: string; readonly empty: boolean }
   | { readonly available: false; readonly reason: 'missing' | 'unreadable' | 'not-a-folder' }
 
 export interface ListedFile extends FileStamp {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { open, opendir, stat } from 'node:fs/promises'
+import { open, opendir, realpath, stat } from 'node:fs/promises'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
 import type { Fingerprint, RootHealth } from '../../ports/media.ts'
 import { isWanted } from './ignored-files.ts'
@@ -20,7 +20,8 @@ export async function rootHealth(root: string): Promise<RootHealth> {
   try {
     const stats = await stat(root)
     if (!stats.isDirectory()) return { available: false, reason: 'not-a-folder' }
-    return { available: true, device: stats.dev, empty: await isEmpty(root) }
+    const identity = `${stats.dev}:${stats.ino}:${await realpath(root)}`
+    return { available: true, device: stats.dev, identity, empty: await isEmpty(root) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOTDIR') return { available: false, reason: 'not-a-folder' }

@@ -25,13 +25,17 @@ export interface MemoryFile {
   readonly index?: MediaIndex
 }
 
+type Available = Extract<RootHealth, { readonly available: true }>
+/** By default each device is another folder. */
+type StatedHealth = Exclude<RootHealth, Available> | (Omit<Available, 'identity'> & Partial<Pick<Available, 'identity'>>)
+
 export interface MemoryMedia extends Media {
   put(path: string, file?: MemoryFile): void
   remove(path: string): void
   /** Same inode, same content, another path; the target is replaced. */
   move(from: string, to: string): void
   /** Health of a root; without it a root is available if a file lies below it, else missing. */
-  setHealth(root: string, health: RootHealth): void
+  setHealth(root: string, health: StatedHealth): void
   /** An unreadable folder, with the message; an empty text makes it readable again. */
   setProblem(folder: string, message: string): void
   /** How often each path was probed. */
@@ -62,7 +66,7 @@ export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = 
       tree.files.set(to, fileAt(tree, from))
       tree.files.delete(from)
     },
-    setHealth: (root, health) => void tree.health.set(root, health),
+    setHealth: (root, health) => void tree.health.set(root, health.available ? { identity: String(health.device), ...health } : health),
     setProblem: (folder, message) => void tree.problems.set(folder, message),
     probes: tree.probes,
     health: async (root) => tree.health.get(root) ?? healthOf(tree, root),
@@ -108,7 +112,7 @@ const below = (root: string, path: string): boolean => path.startsWith(root.ends
 
 function healthOf(tree: Tree, root: string): RootHealth {
   const filled = [...tree.files.keys()].some((path) => below(root, path))
-  return filled ? { available: true, device: 1, empty: false } : { available: false, reason: 'missing' }
+  return filled ? { available: true, device: 1, identity: '1', empty: false } : { available: false, reason: 'missing' }
 }
 
 function subfolders(tree: Tree, path: string): Subfolders {

@@ -30,13 +30,13 @@ interface WatchedRoot {
   readonly root: LibraryRoot
   /** Null if it cannot be watched. */
   readonly watching: Watching | null
-  /** Its file system at that time; null if it was offline. */
-  readonly device: number | null
+  /** Which folder it was at that time; null if it was offline. */
+  readonly identity: string | null
   readonly lookedAt: number
 }
 
 const TICK_MS = 500
-/** Interval for noticing a drive that appears or disappears, and for retrying a root that could not be watched. */
+/** Interval for noticing a root that appears, disappears or is replaced, and for retrying one that could not be watched. */
 const LOOK_MS = 30_000
 const AUTHOR = { actor: 'system', command: 'watchLibraries' } as const
 
@@ -65,7 +65,7 @@ export async function watchLibraries(deps: LibraryWatchDependencies, signal: Abo
 type Watches = Map<string, WatchedRoot>
 type Gathered = Map<LibraryId, ChangeDebounce>
 
-/** Starts missing watches, ends unwanted ones, and checks from time to time whether a root is on another drive now. */
+/** Starts missing watches, ends unwanted ones, and checks from time to time whether a root is another folder now. */
 async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gathered: Gathered): Promise<void> {
   const wanted = new Map<string, Pick<WatchedRoot, 'libraryId' | 'root'>>()
   for (const { id, roots, settings } of deps.access.libraries.values()) {
@@ -100,15 +100,15 @@ async function lookAt(
   { before, changes }: { readonly before: WatchedRoot | undefined; readonly changes: ChangeDebounce },
 ): Promise<WatchedRoot> {
   const { path } = key.root
-  const device = (await healthOfRoots(deps.media, [key.root])).devices[0]?.device ?? null
+  const identity = (await healthOfRoots(deps.media, [key.root])).identities.get(path) ?? null
   const lookedAt = deps.clock.monotonic()
-  const isBack = device !== null && !key.root.available
-  if (before?.watching && before.device === device && !isBack) return { ...before, lookedAt }
+  const isBack = identity !== null && !key.root.available
+  if (before?.watching && before.identity === identity && !isBack) return { ...before, lookedAt }
   await before?.watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
-  // Changes while it was not watched went unnoticed; a drive that disappeared also needs a scan.
-  if (isBack || (before && (watching || before.device !== device))) changes.addRoot(path)
-  return { ...key, watching, device, lookedAt }
+  // Changes while it was not watched went unnoticed; a folder that disappeared or was replaced also needs a scan.
+  if (isBack || (before && (watching || before.identity !== identity))) changes.addRoot(path)
+  return { ...key, watching, identity, lookedAt }
 }
 
 async function begin(

@@ -14,6 +14,8 @@ const UNMOUNTED = 'unmounted'
 export interface RootsHealth {
   readonly away: readonly UnavailableRoot[]
   readonly devices: readonly RootDevice[]
+  /** Which folder each root is, by its path. */
+  readonly identities: ReadonlyMap<string, string>
 }
 
 export async function healthOfRoots(
@@ -22,13 +24,17 @@ export async function healthOfRoots(
 ): Promise<RootsHealth> {
   const away: UnavailableRoot[] = []
   const devices: RootDevice[] = []
+  const identities = new Map<string, string>()
   for (const { path, device } of roots) {
     const health = await media.health(path)
     if (!health.available) away.push({ path, reason: health.reason })
     else if (health.empty && device !== null && health.device !== device) away.push({ path, reason: UNMOUNTED })
-    else devices.push({ path, device: health.device })
+    else {
+      devices.push({ path, device: health.device })
+      identities.set(path, health.identity)
+    }
   }
-  return { away, devices }
+  return { away, devices, identities }
 }
 
 /** Devices of the roots that this scan covers; undefined if one of them is offline. Records changes of all roots. */

@@ -49,7 +49,7 @@ t.test('a root without files is missing and cannot be listed, unless it is decla
   t.strictSame(await media.health('/films'), { available: false, reason: 'missing' })
   await t.rejects(list(media, '/films'))
   media.setHealth('/films', { available: true, device: 7, empty: true })
-  t.strictSame(await media.health('/films'), { available: true, device: 7, empty: true })
+  t.strictSame(await media.health('/films'), { available: true, device: 7, identity: '7', empty: true })
   t.strictSame(await list(media, '/films'), [])
 })
 

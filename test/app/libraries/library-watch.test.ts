@@ -113,6 +113,19 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
 })
 
+t.test('a folder that is replaced by another one on the same drive is looked over and watched', async (t) => {
+  const { fixture, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await fixture.clock.advance(1000)
+  fixture.mediaFiles.put('/films/Brazil (1985).mkv')
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 1, identity: 'another', empty: false })
+  await fixture.clock.advance(40_000)
+  t.match(await scansOf(fixture), [{ trigger: 'watcher', counts: { unchanged: 1, added: 1 } }])
+  t.strictSame(watcher.watched, ['/films'])
+  await fixture.clock.advance(120_000)
+  t.equal((await scansOf(fixture)).length, 1, 'once')
+})
+
 t.test('what changes in a folder while another scan runs is scanned after it', async (t) => {
   const { fixture, admin, libraryId, run, watcher } = await setUp(t)
   run(watchLibraries)

@@ -1,6 +1,6 @@
 /** Tests that every Media must pass (src/ports/media.ts). */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ListedFolder, Media } from '../../../src/ports/media.ts'
@@ -41,6 +41,26 @@ function roots(test: Tests): void {
     t.match(await media.health(folder), { empty: true }, 'litter is nothing')
     await files(folder, ['film.mkv'])
     t.match(await media.health(folder), { available: true, device: Number, empty: false })
+  })
+
+  test('a root has another identity when another folder takes its place', async (t, { media, folder }) => {
+    const root = join(folder, 'root')
+    const link = join(folder, 'link')
+    const identityOf = async (path: string): Promise<string | false> => {
+      const health = await media.health(path)
+      return health.available && health.identity
+    }
+    await files(folder, ['root/film.mkv', 'new/film.mkv'])
+    await symlink(root, link)
+    const before = [await identityOf(root), await identityOf(link)]
+    await files(folder, ['root/more.mkv'])
+    t.strictSame([await identityOf(root), await identityOf(link)], before, 'the same folder')
+    await rename(root, join(folder, 'old'))
+    await rename(join(folder, 'new'), root)
+    t.not(await identityOf(root), before[0], 'replaced')
+    await rm(link)
+    await symlink(join(folder, 'old'), link)
+    t.not(await identityOf(link), before[1], 'a link to the same folder, which was moved')
   })
 
   test('a root that is away, or is no folder, is not available and says why', async (t, { media, folder }) => {
