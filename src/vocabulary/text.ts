@@ -1,5 +1,5 @@
 /**
- * Normalises text for sorting and searching: folds case and diacritics.
+ * Normalises text for storing, sorting and searching: control characters, case and diacritics.
  */
 
 /**
@@ -23,6 +23,9 @@ function bare(text: string): string {
   const plain = text.normalize('NFKD').replace(DIACRITICS, '').normalize('NFC').toLowerCase()
   return plain.replace(/[ßøłđæœþı]/g, (letter) => PLAIN[letter] ?? letter)
 }
+
+/** With a space for each control character that is not white space: pages show nothing for it, and some programs end a text at it. */
+export const withoutControls = (text: string): string => text.replaceAll(/(?!\s)\p{Cc}/gu, ' ')
 
 /** Without those that differ from an earlier one only in case or diacritics. */
 export function distinctNames(names: readonly string[]): readonly string[] {

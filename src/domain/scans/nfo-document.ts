@@ -1,5 +1,6 @@
 /** Parses an `.nfo` into a tree of its `<movie>` element; returns nothing for hostile or broken input. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { withoutControls } from '../../vocabulary/text.ts'
 import { decodeStrict, decodeUnicode } from '../subtitles/byte-encodings.ts'
 
 export interface NfoDocument {
@@ -43,9 +44,9 @@ export function childrenOf(node: unknown, name: string): readonly unknown[] {
 
 /** The text of an element, with or without attributes. */
 export function textOf(node: unknown): string {
-  if (typeof node === 'string') return node.trim()
+  if (typeof node === 'string') return withoutControls(node).trim()
   const text = isRecord(node) ? node['#text'] : undefined
-  return typeof text === 'string' ? text.trim() : ''
+  return typeof text === 'string' ? withoutControls(text).trim() : ''
 }
 
 export function attributeOf(node: unknown, name: string): string | undefined {

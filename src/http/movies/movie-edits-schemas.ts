@@ -2,17 +2,19 @@
 import { Type, type Static } from 'typebox'
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../vocabulary/language.ts'
-import { distinctNames } from '../../vocabulary/text.ts'
+import { distinctNames, withoutControls } from '../../vocabulary/text.ts'
 import type { MatchPin } from '../../../projections/views/movie-document.ts'
 import { invalid } from '../server/errors.ts'
 import { nullable, text } from '../server/values-schemas.ts'
 
 const NAME_MAX = 300
 const TEXT_MAX = 10_000
+/** Neither white space nor a control character. */
+const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]'
 
-const title = Type.String({ maxLength: NAME_MAX, pattern: '\\S' })
+const title = Type.String({ maxLength: NAME_MAX, pattern: VISIBLE })
 const line = nullable(text(NAME_MAX))
-const names = Type.Optional(Type.Array(Type.String({ maxLength: NAME_MAX, pattern: '\\S' }), { maxItems: 100 }))
+const names = Type.Optional(Type.Array(Type.String({ maxLength: NAME_MAX, pattern: VISIBLE }), { maxItems: 100 }))
 const year = nullable(Type.Integer({ minimum: 1800, maximum: 2200 }))
 
 export const MovieEditBody = Type.Object(
@@ -47,10 +49,10 @@ export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFac
   return edits.languages ? { ...edits, languages: distinctNames(edits.languages.map(toLanguage)) } : edits
 }
 
-/** A blank line counts as missing, and names that differ only in case or diacritics count once. */
+/** A blank line counts as missing, a control character as a space, and names that differ only in case or diacritics count once. */
 function tidied(value: unknown): unknown {
-  if (Array.isArray(value)) return distinctNames(value.map((item) => String(item).trim()))
-  return typeof value === 'string' ? value.trim() || null : value
+  if (Array.isArray(value)) return distinctNames(value.map((item) => withoutControls(String(item)).trim()))
+  return typeof value === 'string' ? withoutControls(value).trim() || null : value
 }
 
 function toLanguage(name: string, index: number): string {
@@ -75,5 +77,5 @@ export function toPin({ tmdbId, imdbId, title: name, year: made }: Static<typeof
     throw invalid([{ path: '', message: 'needs tmdbId, imdbId or title' }])
   }
   if (made !== undefined && name === undefined) throw invalid([{ path: 'title', message: 'is required with year' }])
-  return { tmdb: tmdbId ?? null, imdb: imdbId ?? null, title: name?.trim() ?? null, year: made ?? null }
+  return { tmdb: tmdbId ?? null, imdb: imdbId ?? null, title: name === undefined ? null : withoutControls(name).trim(), year: made ?? null }
 }

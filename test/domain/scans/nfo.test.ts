@@ -26,6 +26,11 @@ t.test('text comes from entities, CDATA and careless ampersands; a letter in cap
   t.strictSame(readNfo(bytes('<MOVIE><Title>Loud</Title></MOVIE>')), { title: 'Loud' })
 })
 
+t.test('control characters are spaces', async (t) => {
+  const found = movie('<title>\u0007Some\u0000Film\u009b</title><plot>One.\nTwo\u0000</plot><genre>\u0000</genre>')
+  t.strictSame(found, { title: 'Some Film', overview: 'One.\nTwo' })
+})
+
 t.test('encodings are recognised by their marks, else UTF-8, else the declaration, else Western', async (t) => {
   const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><movie><title>Größe</title></movie>`
   const utf16 = Buffer.from(`\ufeff${xml('utf-16')}`, 'utf16le')

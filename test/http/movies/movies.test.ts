@@ -208,6 +208,26 @@ t.test('the watched mark is set and taken away', async (t) => {
   }
 })
 
+t.test('control characters in the texts of an edit are spaces, and a title of nothing else is refused', async (t) => {
+  const given: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      movieCorrections: {
+        ...services.movieCorrections,
+        edit: async (caller, id, edits, origin) => (given.push(edits), services.movieCorrections.edit(caller, id, edits, origin)),
+        pinMatch: async (caller, id, pin, origin) => (given.push(pin), services.movieCorrections.pinMatch(caller, id, pin, origin)),
+      },
+    }),
+  })
+  await server.ask('PATCH', URL, {
+    body: { title: '\u0000A\u0007B', overview: 'One.\nTwo\u0000', tagline: '\u0000', genres: ['War\u001b'] },
+  })
+  await server.ask('POST', `${URL}/match`, { body: { title: 'A\u0000B' } })
+  t.match(given, [{ title: 'A B', overview: 'One.\nTwo', tagline: null, genres: ['War'] }, { title: 'A B' }])
+  for (const body of [{ title: '\u0000' }, { genres: [' \u0085'] }]) t.equal((await server.ask('PATCH', URL, { body })).status, 422)
+})
+
 t.test('an unknown movie is 404 on every route', async (t) => {
   const server = await startServer(t)
   for (const [method, end] of [
