@@ -1,4 +1,4 @@
-/** Maps subtitle codecs to text formats; bitmap subtitles (PGS, VobSub, DVB) have none. */
+/** Maps subtitle codecs to text formats; bitmap subtitles (PGS, VobSub, DVB) have none. Limits the size of subtitle files. */
 
 export type SubtitleFormat = 'subrip' | 'webvtt' | 'ass'
 
@@ -12,6 +12,9 @@ const FORMATS: ReadonlyMap<string, SubtitleFormat> = new Map([
   ['ass', 'ass'],
   ['ssa', 'ass'],
 ])
+
+/** A larger file is no subtitle that can be served: it is read as a whole. */
+export const MAX_SUBTITLE_BYTES = 10 * 1024 * 1024
 
 /** Undefined for subtitles that are not text. */
 export const subtitleFormat = (codec: string): SubtitleFormat | undefined => FORMATS.get(codec)

@@ -1,6 +1,7 @@
 /** Finds the films in one folder, and their companion files: subtitles, `.nfo`, artwork. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
 import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
+import { MAX_SUBTITLE_BYTES } from '../../vocabulary/subtitle-format.ts'
 import { foldText } from '../../vocabulary/text.ts'
 import { findArtwork, imagePathsOf } from './movie-artwork.ts'
 import type { MovieName } from './movie-name.ts'
@@ -136,7 +137,7 @@ function besideVideos(files: readonly FolderFile[], { videos, alone, shared }: O
   const filled = files.filter((file) => file.sizeBytes > 0)
   const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
   const images = imagePathsOf(filled)
-  const subtitles = filled.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined)
+  const subtitles = filled.filter(({ name, sizeBytes }) => SUBTITLES[extensionOf(name)] !== undefined && sizeBytes <= MAX_SUBTITLE_BYTES)
   const stems = new Set(subtitles.length === 0 ? [] : videos.map((file) => fileKey(stemOf(file.name))))
   const only = alone ? [...stems][0] : undefined
   const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? longestStem(folderOf(file), stems) ?? only)

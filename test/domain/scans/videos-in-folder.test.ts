@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { FolderVideo, FolderFile } from '../../../src/domain/scans/videos-in-folder.ts'
 import { videosInFolder } from '../../../src/domain/scans/videos-in-folder.ts'
+import { MAX_SUBTITLE_BYTES } from '../../../src/vocabulary/subtitle-format.ts'
 
 const surroundings = { root: '/films', thisYear: 2026 }
 const folder = (path: string, names: readonly string[]) => ({
@@ -140,6 +141,14 @@ t.test('files of no bytes beside a film are as good as none', async (t) => {
   const { videos: films, ignored } = videosInFolder({ path, files: files.map((file) => ({ ...file, sizeBytes: 0 })) }, surroundings)
   t.match(films.map(beside), [{ nfo: null, poster: null, subtitles: [] }])
   t.equal(ignored, 3)
+})
+
+t.test('a subtitle file that is too large to be served is none', async (t) => {
+  const { path, files } = folder('/films/A Film', ['A Film.mkv', 'A Film.en.srt'])
+  const withBytes = (sizeBytes: number) => videosInFolder({ path, files: files.map((file) => ({ ...file, sizeBytes })) }, surroundings)
+  t.match(withBytes(MAX_SUBTITLE_BYTES).videos.map(beside), [{ subtitles: ['A Film.en.srt'] }])
+  t.match(withBytes(MAX_SUBTITLE_BYTES + 1).videos.map(beside), [{ subtitles: [] }])
+  t.equal(withBytes(MAX_SUBTITLE_BYTES + 1).ignored, 1)
 })
 
 t.test('trailers, samples and folders of extras are no films, and are counted', async (t) => {

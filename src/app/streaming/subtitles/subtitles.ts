@@ -1,7 +1,7 @@
 /** Serves subtitles of a film as HLS playlists and as whole files: text tracks in it and files beside it, in any format and encoding. */
 import { setImmediate } from 'node:timers/promises'
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
-import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
+import { MAX_SUBTITLE_BYTES, subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import { pieceCount, subtitlePiece, SUBTITLE_PIECE_MS } from '../../../domain/subtitles/subtitle-segments.ts'
 import { subtitlePlaylist, type SubtitleEntry } from '../../../domain/streaming/playlist.ts'
 import type { Cue } from '../../../vocabulary/cue.ts'
@@ -56,7 +56,6 @@ export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
   readonly numbered: NumberSubtitles
 }
 
-const MAX_FILE_BYTES = 10 * 1024 * 1024
 const KEPT_FILES = 32
 /** Read to the end even if the first client disconnects, since others wait for the same. */
 const NEVER = new AbortController().signal
@@ -82,7 +81,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
   }
 
   async function readFileCues(path: string, { codec, language }: SubtitleTrack, key: string) {
-    const bytes = await media.readSmall(path, MAX_FILE_BYTES)
+    const bytes = await media.readSmall(path, MAX_SUBTITLE_BYTES)
     const format = subtitleFormat(codec)
     const cues = bytes && format && (await orUnavailable(reader.cues(bytes, { format, language })))
     if (cues && !isReason(cues)) files.put(key, cues)
@@ -114,7 +113,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
     async bytes(source, track, ask) {
       const inside = insideOf(source, track)
       if (inside) return embedded.bytes(inside, ask)
-      return track.path === null ? undefined : media.readSmall(track.path, MAX_FILE_BYTES)
+      return track.path === null ? undefined : media.readSmall(track.path, MAX_SUBTITLE_BYTES)
     },
     leave: (viewer) => embedded.leave(viewer),
     close: () => embedded.close(),
