@@ -3,7 +3,7 @@
  * problem with one file is an error of the scan, but never ends it.
  */
 import type { RootDevice } from '../../events/library-events.ts'
-import { videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
+import { bonusHomes, videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import { libraryStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
@@ -69,11 +69,17 @@ async function walk(scan: ScanRun): Promise<readonly WalkedVideo[]> {
   const { library, request, journal } = scan
   const videos = new Map<string, WalkedVideo>()
   for (const { path: root } of library.roots) {
-    const starts = request.paths?.filter((path) => isWithin(path, root)).map((path) => subtitleHome(path, root) ?? path) ?? [root]
+    const starts = request.paths?.filter((path) => isWithin(path, root)).map((path) => startOf(path, root)) ?? [root]
     for (const start of starts) for (const video of await walkFrom(scan, root, start)) videos.set(video.file.path, video)
   }
   journal.count('seen', videos.size)
   return [...videos.values()]
+}
+
+/** The folder to begin with, for a folder that changed: what it holds may depend on the film above. */
+function startOf(path: string, root: string): string {
+  const home = subtitleHome(path, root) ?? path
+  return bonusHomes(home, root)[0] ?? home
 }
 
 async function walkFrom(scan: ScanRun, root: string, start: string): Promise<readonly WalkedVideo[]> {
@@ -85,7 +91,7 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
     journal.error(below(root, path), message)
   }
   try {
-    for await (const folder of withSubtitles(deps.media.list(start, { signal, onError }), root)) {
+    for await (const folder of withSubtitles(deps.media.list(start, { signal, onError }), { root, thisYear })) {
       const found = videosInFolder(folder, { root, thisYear })
       journal.count('ignored', found.ignored)
       videos.push(...walkedVideos(folder, root, found.videos))

@@ -20,6 +20,8 @@ export interface Folder<File extends FolderFile> {
   readonly files: readonly File[]
   /** Files in the subtitle folders below it. */
   readonly subtitles?: readonly File[]
+  /** It is, or lies in, a folder of a film's bonus material. */
+  readonly isBonus?: boolean
 }
 
 export interface FolderVideo<File extends FolderFile> {
@@ -39,7 +41,7 @@ export interface FolderContents<File extends FolderFile> {
   readonly ignored: number
 }
 
-interface Surroundings {
+export interface Surroundings {
   /** The library's root that is or contains the folder. */
   readonly root: string
   readonly thisYear: number
@@ -48,6 +50,8 @@ interface Surroundings {
 /** Folders of bonus material and of discs; their names count only below the root. */
 const EXTRAS =
   /^(?:extras?|featurettes?|trailers?|samples?|bonus|behind the scenes|deleted scenes|interviews|subs|subtitles?|video_ts|audio_ts|bdmv|certificate)$/i
+/** Those of Plex and Jellyfin whose names may as well be those of folders of films: they count only beside a film. */
+const BONUS_BESIDE_FILM = /^(?:shorts|scenes|other|clips|backdrops|specials)$/i
 const SUBTITLE_FOLDER = /^(?:subs|subtitles?)$/i
 const EXTRA_FILE =
   /^(?:sample|trailer)$|^sample[-._]|(?:[-._]| - )(?:sample|trailer\d?)$|-(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extras?)$/i
@@ -64,10 +68,26 @@ export function subtitleHome(path: string, root: string): string | undefined {
   return root + below.slice(0, depth).join('/')
 }
 
+/**
+ * The folders whose bonus material this one is, or lies in, if a film is in them; the highest first. The library's root is none: a folder in
+ * it is a group of films.
+ */
+export function bonusHomes(path: string, root: string): readonly string[] {
+  const below = path.slice(root.length).split('/')
+  return below.flatMap((name, depth) => (depth > 1 && BONUS_BESIDE_FILM.test(name) ? [root + below.slice(0, depth).join('/')] : []))
+}
+
+/** Whether a film is in the folder that the folder's name names. */
+export function isMovieFolder({ path, files }: Folder<FolderFile>, thisYear: number): boolean {
+  const folder = readMovieName(path.split('/').at(-1) ?? '', thisYear)
+  const isNamed = ({ name }: FolderFile) => foldText(readMovieName(name, thisYear).title) === foldText(folder.title)
+  return files.some((file) => isMainVideo(file) && (namesMovie(folder) || isNamed(file)))
+}
+
 export function videosInFolder<File extends FolderFile>(folder: Folder<File>, { root, thisYear }: Surroundings): FolderContents<File> {
   const below = folder.path.slice(root.length).split('/')
-  if (below.some((name) => EXTRAS.test(name))) return { videos: [], ignored: folder.files.length }
-  const videoFiles = folder.files.filter((file) => isVideo(file.name) && !EXTRA_FILE.test(stemOf(file.name)))
+  if (folder.isBonus || below.some((name) => EXTRAS.test(name))) return { videos: [], ignored: folder.files.length }
+  const videoFiles = folder.files.filter(isMainVideo)
   const alone = videoFiles.length === 1
   const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
   const names = videoFiles.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
@@ -80,6 +100,8 @@ export function videosInFolder<File extends FolderFile>(folder: Folder<File>, { 
   })
   return { videos, ignored: countIgnored(files, videos) }
 }
+
+const isMainVideo = ({ name }: FolderFile): boolean => isVideo(name) && !EXTRA_FILE.test(stemOf(name))
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
@@ -110,10 +132,12 @@ function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources):
   const folder = readMovieName(folderName, thisYear)
   const sameTitle = foldText(own.title) === foldText(folder.title) && (own.year ?? folder.year) === (folder.year ?? own.year)
   const isVersion = restAfter(stemOf(file.name), folderName) !== undefined
-  const namesMovie = folder.year !== null || folder.externalIds.tmdb !== null || folder.externalIds.imdb !== null
-  const isMovieFolder = alone ? namesMovie || own.year === null : namesMovie && own.year === null
-  return sameTitle || isVersion || isMovieFolder ? withRest(folder, own) : own
+  const isMovie = namesMovie(folder)
+  const isOwn = alone ? isMovie || own.year === null : isMovie && own.year === null
+  return sameTitle || isVersion || isOwn ? withRest(folder, own) : own
 }
+
+const namesMovie = ({ year, externalIds: { tmdb, imdb } }: MovieName): boolean => year !== null || tmdb !== null || imdb !== null
 
 /** Fills in what only the second name has. */
 function withRest(first: MovieName, second: MovieName): MovieName {
