@@ -102,7 +102,6 @@ export const playerDe = {
   'player.reason.container': 'der Browser spielt diese Art von Datei nicht',
   'player.reason.video-codec': 'der Browser dekodiert dieses Video nicht',
   'player.reason.video-edited': 'das Video hat Schnitte',
-  'player.reason.video-before-zero': 'das Video beginnt vor der Zeit 0 der Datei',
   'player.reason.no-index': 'die Datei hat kein Verzeichnis',
   'player.reason.keyframes-too-far': 'die Sprungstellen liegen zu weit auseinander',
   'player.reason.video-open-groups': 'in dieses Video kann der Browser nicht springen',

@@ -13,7 +13,6 @@ export const reasonsEn = {
   'player.reason.container': 'this kind of file does not play in the browser',
   'player.reason.video-codec': 'the browser does not decode this video',
   'player.reason.video-edited': 'the video has edits',
-  'player.reason.video-before-zero': 'the video begins before the time 0 of its file',
   'player.reason.no-index': 'the file has no index',
   'player.reason.keyframes-too-far': 'places to seek to are too far apart',
   'player.reason.video-open-groups': 'the browser cannot seek in this video',

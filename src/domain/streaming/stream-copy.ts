@@ -5,7 +5,7 @@ import type { MediaTimes } from './media-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
 /** Obstacles to copying video that the player itself would support. */
-export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'video-before-zero' | 'no-index' | 'keyframes-too-far'
+export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
 /** Obstacle to a copy for a player that may be a browser. */
 export type GroupObstacle = 'video-open-groups'
 /** Obstacles to copying audio. */
@@ -48,13 +48,15 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
     // For AV1 without a base layer ffmpeg writes no sample entry that declares it.
     [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
     // Frames that are decoded but not shown at the start cannot be expressed without an edit list.
-    [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
-    [times !== undefined && beginsBeforeZero(media, times), 'video-before-zero'],
+    [times !== undefined && hidesFrames(media, times), 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
   ]
   return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
 }
+
+const hidesFrames = (media: MediaDescription, times: MediaTimes): boolean =>
+  times.isSpliced === true || times.keyframesMs.some((atMs) => atMs < 0) || beginsBeforeZero(media, times)
 
 /**
  * Matroska video from before the container's time 0. ffmpeg reads those frames without times, which its MP4 muxer cannot write. The first

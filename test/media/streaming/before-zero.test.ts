@@ -17,7 +17,7 @@ t.test('it is transcoded, and plays in step from its start and after a seek, wit
   const source = await fixture.source(path)
   await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
   const plan = await fixture.engine.plan(source)
-  t.ok(plan.decision.reasons.includes('video-before-zero'), 'the reason is reported')
+  t.ok(plan.decision.reasons.includes('video-edited'), 'the reason is reported')
   const [frames, sound] = [plan.video.at(-1)!, plan.audio[0]!]
   for (const ffmpegPath of new Set([(await programs).ffmpeg, (await packagedPrograms()).ffmpeg])) {
     for (const rendition of [frames, sound]) {
