@@ -39,7 +39,7 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
   const db = onFile(file, () => (untouched ? connectUntouched(file) : open(file)))
   const statements = createStatements(db)
   const known = knownFiles([file])
-  const loaded = <Result>(read: () => Result): Result => onFile(file, read)
+  const read = <Result>(query: () => Result): Result => onFile(file, query)
   /** Data written into a file that is no longer at its path would be lost with the process. */
   function stored<Result>(write: () => Result): Result {
     const result = onFile(file, write)
@@ -48,7 +48,7 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
   }
   return {
     makeKey: async (subject) => stored(() => makeKey(statements, subject)),
-    key: async (subject) => loaded(() => keyOf(statements, subject) ?? undefined),
+    key: async (subject) => read(() => keyOf(statements, subject) ?? undefined),
     async destroyKey(subject) {
       stored(() =>
         statements.run('insert into keys (subject, key) values (?, null) on conflict (subject) do update set key = null', [subject]),
@@ -60,7 +60,7 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
       )
     },
     async passwordHash(userId, version) {
-      const row = loaded(() => statements.get('select hash from password_hashes where user_id = ? and version = ?', [userId, version]))
+      const row = read(() => statements.get('select hash from password_hashes where user_id = ? and version = ?', [userId, version]))
       return row && String(row['hash'])
     },
     async dropPasswordHashes(userId, version) {
@@ -70,8 +70,8 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
       })
     },
     secret: async (name) => stored(() => secret(statements, name)),
-    hasSecret: async (name) => loaded(() => statements.get('select 1 from secrets where name = ?', [name])) !== undefined,
-    contents: async () => loaded(() => contentsOf(db)),
+    hasSecret: async (name) => read(() => statements.get('select 1 from secrets where name = ?', [name])) !== undefined,
+    contents: async () => read(() => contentsOf(db)),
     async replaceContents(contents) {
       stored(() =>
         inTransaction(db, () => {

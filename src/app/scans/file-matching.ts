@@ -41,7 +41,7 @@ export interface KnownFiles {
   markPresent(file: KnownFile): void
   isPresent(id: FileId): boolean
   /** The fingerprint by which the library knows this content, else the current one. */
-  nameOf(fingerprint: Fingerprint): string
+  fingerprintOf(content: Fingerprint): string
   /** A known file with this content, at any path. */
   withContent(fingerprint: string): KnownFile | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
@@ -82,7 +82,7 @@ export async function loadKnownFiles(
     at: (path) => known.byPath.get(path),
     markPresent: (file) => void standing.set(file.id, file.path),
     isPresent: (id) => standing.has(id),
-    nameOf({ current, former }) {
+    fingerprintOf({ current, former }) {
       const contents = known.byContent()
       return !contents.has(current) && contents.has(former) ? former : current
     },

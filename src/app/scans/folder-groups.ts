@@ -17,7 +17,7 @@ interface Open extends ListedFolder {
  * Takes parent folders first, and returns each folder once everything below it was seen. So it holds at most as many folders as the tree is
  * deep. A subtitle folder without a film folder above it is returned unchanged.
  */
-export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, { root, thisYear }: Surroundings): AsyncIterable<VideoFolder> {
+export async function* foldersOfVideos(folders: AsyncIterable<ListedFolder>, { root, thisYear }: Surroundings): AsyncIterable<VideoFolder> {
   const open: Open[] = []
   for await (const folder of folders) {
     for (let last = open.at(-1); last && !isWithin(folder.path, last.path); last = open.at(-1)) {

@@ -9,7 +9,7 @@ import { libraryStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { filesBelowRoots } from '../read-models/files-below-roots.ts'
-import { withSubtitles } from './folder-groups.ts'
+import { foldersOfVideos } from './folder-groups.ts'
 import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
@@ -91,7 +91,7 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
     journal.error(below(root, path), message)
   }
   try {
-    for await (const folder of withSubtitles(deps.media.list(start, { signal, onError }), { root, thisYear })) {
+    for await (const folder of foldersOfVideos(deps.media.list(start, { signal, onError }), { root, thisYear })) {
       const found = videosInFolder(folder, { root, thisYear })
       journal.count('ignored', found.ignored)
       videos.push(...walkedVideos(folder, root, found.videos))

@@ -68,7 +68,7 @@ async function recognise(scan: ScanRun, knownFiles: KnownFiles, videos: readonly
     const known = knownFiles.at(video.file.path)
     // Its middle may have been written since an earlier version of the server scanned it.
     const isDoubtful = scan.request.mode === 'full' && known?.fingerprint === content.former
-    const fingerprint = isDoubtful ? content.current : knownFiles.nameOf(content)
+    const fingerprint = isDoubtful ? content.current : knownFiles.fingerprintOf(content)
     fingerprints.set(video, fingerprint)
     if (known?.fingerprint === fingerprint) knownFiles.markPresent(known)
   })
@@ -126,7 +126,7 @@ async function look(
   const { media, readModels } = deps
   const here = knownFiles.at(video.file.path)
   const known = here && knownFiles.isPresent(here.id) && knownFiles.isUnchanged(video.file) ? here.fingerprint : undefined
-  const content = fingerprint ?? known ?? knownFiles.nameOf(await media.fingerprint(video.file.path))
+  const content = fingerprint ?? known ?? knownFiles.fingerprintOf(await media.fingerprint(video.file.path))
   const same = request.mode === 'incremental' ? knownFiles.withContent(content) : undefined
   const description = (same && (await readModels.files.get(same.id))?.media) ?? (await media.probe(video.file.path, signal))
   return readVideo(deps, video, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import t from 'tap'
 import { decode } from '../../../src/events/codec.ts'
 import { liveEventsOf } from '../../../src/domain/feed/live-events.ts'
+import { WEBHOOK_KINDS } from '../../../src/domain/webhooks/webhook-kinds.ts'
 import { goldenEvents } from '../../fixtures/golden-events.ts'
 import { idOf } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
@@ -22,6 +23,12 @@ t.test('the description says of every kind of event which component its data is'
   }
   for (const kind of ['hello', 'reset', 'access.changed', 'trickplay.ready', 'server.stopping', 'movie.removed'])
     t.ok(described[kind], kind)
+})
+
+t.test('a webhook may name every kind of event, unless it is about one person or is not in the log', async (t) => {
+  const others = ['access.changed', 'hello', 'movie.unwatched', 'movie.watched', 'preferences.changed', 'projection.rebuilding']
+  others.push('projection.rebuilt', 'reset', 'resume.changed', 'server.stopping', 'watchlist.changed')
+  t.strictSame([...WEBHOOK_KINDS, ...others].toSorted(), Object.keys(described).toSorted())
 })
 
 t.test('the live events of every event that was ever stored match their description', async (t) => {

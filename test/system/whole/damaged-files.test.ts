@@ -68,15 +68,20 @@ t.test('a damaged log stops the start with one line that names the file and what
   })
 })
 
-t.test('damage inside the log that the start meets ends it with such a line, too', async (t) => {
-  const dataDir = testFolder(t)
-  const first = await startServer({ dataDir })
-  await first.end('SIGTERM')
-  damagePages(join(dataDir, 'events.sqlite'), 'sqlite_autoindex_streams_1')
-  await t.rejects(startServer({ dataDir }), {
-    message: /:\n\S+\/events\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/,
+for (const [file, part] of [
+  ['events.sqlite', 'sqlite_autoindex_streams_1'],
+  ['vault.sqlite', 'secrets'],
+] as const) {
+  t.test(`damage inside ${file} that the start meets ends it with such a line, too`, async (t) => {
+    const dataDir = testFolder(t)
+    const first = await startServer({ dataDir })
+    await first.end('SIGTERM')
+    damagePages(join(dataDir, file), part)
+    await t.rejects(startServer({ dataDir }), {
+      message: new RegExp(`:\\n\\S+/${file} is damaged\\. Stop Marquee, keep a copy of the file, and restore it from a backup`),
+    })
   })
-})
+}
 
 t.test('a damaged vault is named in the log and at /readyz, and requests that need it get 503', async (t) => {
   const dataDir = testFolder(t)
@@ -92,14 +97,4 @@ t.test('a damaged vault is named in the log and at /readyz, and requests that ne
   t.equal(ready.status, 503)
   t.match(await ready.text(), /A file in the data folder is damaged/)
   t.match(second.output(), /vault\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/)
-})
-
-t.test('a start that needs the damaged part of the vault ends with one line that names the file and what to do', async (t) => {
-  const dataDir = testFolder(t)
-  const first = await startServer({ dataDir })
-  await first.end('SIGTERM')
-  damagePages(join(dataDir, 'vault.sqlite'), 'secrets')
-  await t.rejects(startServer({ dataDir }), {
-    message: /\/vault\.sqlite is damaged\. Stop Marquee, keep a copy of the file, and restore it from a backup/,
-  })
 })
