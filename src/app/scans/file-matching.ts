@@ -1,7 +1,8 @@
 /**
  * Finds the movie and the media file that a file on disk is. If its content is known and gone from its old path, the file was moved.
  * Otherwise it is the media file of its path with new content. Otherwise the keys that make files versions of one movie decide. Otherwise
- * it is new. So a movie keeps its identity when its files are renamed, moved, replaced or swapped.
+ * it is new. So a movie keeps its identity when its files are renamed, moved, replaced or swapped. One of several versions leaves its movie
+ * if its new name or its new `.nfo` file says that it is another one.
  */
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
@@ -10,7 +11,7 @@ import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Fingerprint, ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { createVersionMatcher, type Keyed, type VersionMatcher } from './version-matching.ts'
+import { createVersionMatcher, haveSharedKey, type Keyed, type VersionMatcher } from './version-matching.ts'
 
 export type KnownFile = FileStampDocument
 
@@ -27,6 +28,8 @@ export interface ReadFile {
   readonly file: ListedFile
   readonly fingerprint: string
   readonly keyed: Keyed
+  /** Digest of its companion files, if an `.nfo` file gives its title; undefined if its name does. */
+  readonly titledBy?: string
   readonly claimed?: KnownFile
 }
 
@@ -57,24 +60,27 @@ export interface FileMatchingDependencies {
 
 interface State extends FileMatchingDependencies {
   readonly libraryId: LibraryId
-  readonly looked: (path: string) => boolean
+  readonly walk: WalkedFiles
   readonly known: ReturnType<typeof indexed>
   readonly movies: VersionMatcher
   readonly standing: Map<FileId, string>
 }
 
-/** `looked`: whether the walk would have seen a file at this path; other files are checked one by one when it matters. */
-export async function loadKnownFiles(
-  deps: FileMatchingDependencies,
-  libraryId: LibraryId,
-  looked: (path: string) => boolean,
-): Promise<KnownFiles> {
+/** What the walk found. */
+export interface WalkedFiles {
+  /** Whether the walk would have seen a file at this path; other files are checked one by one when it matters. */
+  looked(path: string): boolean
+  /** What name and `.nfo` of the film at this path say now; undefined if the walk has not seen it. */
+  keyedAt(path: string): Promise<Keyed | undefined>
+}
+
+export async function loadKnownFiles(deps: FileMatchingDependencies, libraryId: LibraryId, walk: WalkedFiles): Promise<KnownFiles> {
   const files: KnownFile[] = []
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   for await (const file of deps.readModels.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
   const standing = new Map<FileId, string>()
-  const state: State = { ...deps, libraryId, looked, known, movies: createVersionMatcher(deps, libraryId, files), standing }
+  const state: State = { ...deps, libraryId, walk, known, movies: createVersionMatcher(deps, libraryId, files), standing }
 
   return {
     files,
@@ -114,10 +120,10 @@ function newFileId(state: State, path: string, fingerprint: string): FileId {
 }
 
 async function claim(state: State, { path, inode }: ListedFile, fingerprint: string): Promise<KnownFile | undefined> {
-  const { known, standing, looked } = state
+  const { known, standing, walk } = state
   const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
   for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
-    const gone = file.missing || looked(file.path) || (await state.media.stamp(file.path)) === undefined
+    const gone = file.missing || walk.looked(file.path) || (await state.media.stamp(file.path)) === undefined
     if (!gone || standing.has(file.id)) continue
     standing.set(file.id, path)
     return file
@@ -125,10 +131,24 @@ async function claim(state: State, { path, inode }: ListedFile, fingerprint: str
   return undefined
 }
 
-/** A version that is renamed to another title leaves its movie, if another version stays there. */
-async function leaves({ known, standing, movies }: State, file: KnownFile, keyed: Keyed): Promise<boolean> {
-  const others = known.ofMovie().get(file.movieId) ?? []
-  return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
+/** A version with the keys of another movie leaves its own, if another version stays there. */
+async function leaves(state: State, file: KnownFile, keyed: Keyed): Promise<boolean> {
+  return othersThere(state, file).length > 0 && !(await state.movies.fits(file.movieId, keyed))
+}
+
+function othersThere({ known, standing }: State, file: KnownFile): readonly KnownFile[] {
+  const versions = known.ofMovie().get(file.movieId) ?? []
+  return versions.filter(({ id, path }) => id !== file.id && standing.get(id) === path)
+}
+
+/** Versions may get new `.nfo` files of the same film together, or share one: then their movie is renamed. */
+async function isTitledApart(state: State, here: KnownFile, { keyed, titledBy }: ReadFile): Promise<boolean> {
+  if (titledBy === undefined || titledBy === here.companions || !(await leaves(state, here, keyed))) return false
+  for (const { path } of othersThere(state, here)) {
+    const other = await state.walk.keyedAt(path)
+    if (other && haveSharedKey(other, keyed)) return false
+  }
+  return true
 }
 
 function placed({ movies }: State, { movieId, id, missing }: KnownFile, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
@@ -136,10 +156,15 @@ function placed({ movies }: State, { movieId, id, missing }: KnownFile, how: Mat
   return { movieId, fileId: id, how, wasMissing: missing }
 }
 
-async function find(state: State, { file, fingerprint, keyed, claimed }: ReadFile): Promise<MatchedFile> {
-  const { known, standing, movies } = state
+async function find(state: State, video: ReadFile): Promise<MatchedFile> {
+  const { known, standing } = state
+  const { file, fingerprint, keyed, claimed } = video
   const here = known.byPath.get(file.path)
-  if (here && standing.get(here.id) === file.path) return placed(state, here, 'known', keyed)
+  if (here && standing.get(here.id) === file.path) {
+    if (!(await isTitledApart(state, here, video))) return placed(state, here, 'known', keyed)
+    standing.delete(here.id)
+    return added(state, video)
+  }
   const moved = claimed ?? (await claim(state, file, fingerprint))
   if (moved && !(await leaves(state, moved, keyed))) return placed(state, moved, 'moved', keyed)
   if (moved) standing.delete(moved.id)
@@ -147,8 +172,12 @@ async function find(state: State, { file, fingerprint, keyed, claimed }: ReadFil
     standing.set(here.id, file.path)
     return placed(state, here, 'known', keyed)
   }
+  return added(state, video)
+}
+
+async function added(state: State, { file, fingerprint, keyed }: ReadFile): Promise<MatchedFile> {
   const fileId = newFileId(state, file.path, fingerprint)
-  return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
+  return { movieId: await state.movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
 }
 
 function indexed(files: readonly KnownFile[]) {

@@ -10,7 +10,7 @@ import { isWithin, library as libraryDecider, noteMassMissing } from '../../doma
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { filesBelowRoots } from '../read-models/files-below-roots.ts'
 import { foldersOfVideos } from './folder-groups.ts'
-import { companionsOf, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
+import { companionsOf, identify, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
@@ -31,13 +31,17 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const devices = await rootsAreThere(scan)
   if (!devices) return journal.fail('root_unavailable')
   const startedMs = deps.clock.monotonic()
-  const walked = new Set<string>()
+  const walked = new Map<string, WalkedVideo>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
+  const keyedAt = async (path: string) => {
+    const video = walked.get(path)
+    return video && (await identify(deps, video)).facts
+  }
   // Load the known files while the disk is walked. They must include all changes of earlier scans, also of one that ended before it was
   // visible.
-  const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, looked))
+  const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, { looked, keyedAt }))
   const [videos, knownFiles] = await Promise.all([walk(scan), known])
-  for (const { file } of videos) walked.add(file.path)
+  for (const video of videos) walked.set(video.file.path, video)
   const isGone = (file: KnownFile) => !file.missing && !walked.has(file.path) && looked(file.path)
   const incomplete = new Set(knownFiles.files.flatMap((file) => (isGone(file) ? [file.movieId] : [])))
   const { changed, remaining } = await passUnchanged(scan, videos, { knownFiles, incomplete })

@@ -4,7 +4,7 @@ import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
 import { readVideo, type ReadVideo, type WalkedVideo } from './video-reader.ts'
-import type { MatchedFile, KnownFiles } from './file-matching.ts'
+import type { MatchedFile, KnownFiles, ReadFile } from './file-matching.ts'
 import { createSemaphore, createMutex, mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, type ScanRun } from './scan-run.ts'
 
@@ -92,9 +92,7 @@ async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Re
       const { file } = reading.video
       const found = await semaphore(() => playable(scan, reading.video, () => look(scan, knownFiles, reading)))
       await turn.wait
-      const claimed = reading.claimed ? { claimed: reading.claimed } : {}
-      const video = found && { file, fingerprint: found.location.fingerprint, keyed: found.identity.facts, ...claimed }
-      const place = video && (await knownFiles.find(video))
+      const place = found && (await knownFiles.find(toMatch(reading, found)))
       turn.done()
       if (found && place) await playable(scan, reading.video, () => applyToMovie(scan, found, place))
       await scan.journal.step(file.name)
@@ -102,6 +100,11 @@ async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Re
       turn.done()
     }
   })
+}
+
+function toMatch({ video, claimed }: Reading, { location, identity, companions }: ReadVideo): ReadFile {
+  const titledBy = identity.source === 'nfo' ? companions : undefined
+  return { file: video.file, fingerprint: location.fingerprint, keyed: identity.facts, ...omitUndefined({ titledBy, claimed }) }
 }
 
 /** The result of the work; undefined if the file is no film, which is an error of the scan. */

@@ -77,6 +77,11 @@ export function createVersionMatcher(
   }
 }
 
+export function haveSharedKey(a: Keyed, b: Keyed): boolean {
+  const keys = movieKeys(a)
+  return movieKeys(b).some((key) => keys.includes(key)) && !contradict(a.externalIds, b.externalIds)
+}
+
 /** Films with different ids of the same provider are different films, whatever their titles. */
 function contradict(a: MovieFacts['externalIds'], b: MovieFacts['externalIds']): boolean {
   const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y

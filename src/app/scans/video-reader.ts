@@ -73,7 +73,8 @@ export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }
   return createHash('sha256').update(`${alone}\n${text}`).digest('base64url').slice(0, 22)
 }
 
-async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedVideo): Promise<FoundMediaFile['identity']> {
+/** What its name and the `.nfo` file beside it say about a film. */
+export async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedVideo): Promise<FoundMediaFile['identity']> {
   const name = readName()
   const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
   const nfo = bytes && (await reader.nfo(bytes).catch(nothingIfUnreadable))

@@ -190,3 +190,40 @@ t.test('a file that goes on growing is left to the next scan, and what is known 
   node.clock.setNow(node.clock.now() + 60_000)
   t.match(await scan(), { counts: { added: 1, updated: 1, errors: 0 } })
 })
+
+const nfo = (title: string) => ({ content: `<movie><title>${title}</title><year>2001</year></movie>` })
+
+t.test('a version whose new .nfo says that it is another film leaves its movie', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  const [joined, ...others] = await movies()
+  t.strictSame([joined?.there, others], [['A (2001).mkv', 'other/A (2001).mkv'], []])
+  node.mediaFiles.put('/films/other/A (2001).nfo', nfo('B'))
+  t.match(await scan(), { counts: { added: 1, missing: 1, unchanged: 1 } })
+  const parted = await movies()
+  t.match(parted, [
+    { id: joined?.id, title: 'A', there: ['A (2001).mkv'] },
+    { title: 'B', there: ['other/A (2001).mkv'] },
+  ])
+  t.match(await scan({ mode: 'full' }), { counts: { unchanged: 2, added: 0, missing: 0 } })
+  t.strictSame(await movies(), parted)
+})
+
+t.test('versions that get .nfo files of the same film stay together', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  const [joined] = await movies()
+  node.mediaFiles.put('/films/A (2001).nfo', nfo('The A'))
+  node.mediaFiles.put('/films/other/A (2001).nfo', nfo('The A'))
+  t.match(await scan(), { counts: { added: 0, missing: 0, updated: 2 } })
+  t.match(await movies(), [{ id: joined?.id, title: 'The A', there: joined?.there }])
+})
+
+t.test('two films that were taken for one leave each other when each gets its own .nfo', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  node.mediaFiles.put('/films/A (2001).nfo', nfo('X'))
+  node.mediaFiles.put('/films/other/A (2001).nfo', nfo('Y'))
+  await scan()
+  t.match(await movies(), [
+    { title: 'X', there: ['A (2001).mkv'] },
+    { title: 'Y', there: ['other/A (2001).mkv'] },
+  ])
+})
