@@ -2,7 +2,7 @@
  * Builds ffmpeg's arguments for a job, from enums and numbers. The only external text is the film's path, which `src/ffmpeg/inputs.ts`
  * prefixes with a protocol name. Measured to be seamless at every start.
  */
-import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
+import { mediaInput } from '../src/ffmpeg/inputs.ts'
 import { isGraph, subtitleInput } from './drawn-subtitles.ts'
 import { mapperArguments } from './colour-filters.ts'
 import { deviceArguments, uploadFilters } from './encoder-arguments.ts'
@@ -40,8 +40,7 @@ function inputOf(work: Work): readonly string[] {
 
 function mediaFrom({ input }: Work, seekMs: number | null, options: readonly string[]): readonly string[] {
   const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
-  const all = [...seek, ...options]
-  return input.type === 'path' ? mediaInput(input.path, all) : proxiedMediaInput(input.url, all)
+  return mediaInput(input, [...seek, ...options])
 }
 
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {

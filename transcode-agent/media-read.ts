@@ -1,9 +1,8 @@
 /** Starts the program that one read of a film needs. */
-import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
+import { mediaInput, type MediaInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type FfmpegProcess } from '../src/ffmpeg/process.ts'
 import type { MediaRead, ReadPriority } from '../src/ports/media-reads.ts'
 import { isProbe, readArguments } from './media-read-arguments.ts'
-import type { MediaInput } from './open-media.ts'
 import { createFrameProbe } from './frame-probe.ts'
 
 export interface ReadPrograms {
@@ -17,11 +16,8 @@ export type StartRead = (read: MediaRead, input: MediaInput, priority: ReadPrior
 export function createStartRead({ ffmpeg, ffprobe }: ReadPrograms): StartRead {
   const look = createFrameProbe(ffmpeg)
   return async (read, input, priority) => {
-    const args = await readArguments(read, { input: (options) => inputOf(input, options), look })
+    const args = await readArguments(read, { input: (options) => mediaInput(input, options), look })
     const order = { behind: priority === 'behind', idle: priority === 'idle' }
     return isProbe(read) ? startFfmpeg(ffprobe, args, { work: 'probe', ...order }) : startFfmpeg(ffmpeg, args, { work: 'read', ...order })
   }
 }
-
-const inputOf = (input: MediaInput, options?: readonly string[]): readonly string[] =>
-  input.type === 'path' ? mediaInput(input.path, options) : proxiedMediaInput(input.url, options)

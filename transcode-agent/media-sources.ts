@@ -5,6 +5,7 @@
 import { extname } from 'node:path'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import { omitUndefined } from '../src/vocabulary/omit-undefined.ts'
 import { createMediaBlocks, type MediaBlocks } from './media-blocks.ts'
 import { createMediaPaths, type PathPair } from './media-paths.ts'
 import { createMediaProxy, type MediaProxy } from './media-proxy.ts'
@@ -41,7 +42,7 @@ export function createMediaSources({ apiUrl, pathMap = [], roots, clock, ...size
   return {
     async open(source) {
       const found = await find(source)
-      if (found.type === 'found') return mediaAt(found.path)
+      if (found.type === 'found') return mediaAt(found.path, source.parts)
       if (blocks && proxy) return openRemote(source, { blocks, proxy }).catch(() => NO_PROXY)
       const here = found.type === 'absent' ? 'The film is not mounted on this agent' : 'This agent has another version of the film mounted'
       return { unreachable: `${here}, and MARQUEE_API_URL names no server to fetch it from` }
@@ -61,7 +62,7 @@ interface Remote {
 
 /** Starts fetching at once: the head of the film arrives while ffmpeg is starting. */
 async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenMedia> {
-  const { fileId, token } = source
+  const { fileId, token, parts } = source
   const closing = new AbortController()
   const losing = new AbortController()
   const { signal } = closing
@@ -69,7 +70,11 @@ async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise
   version.then((known) => blocks.read({ fileId, token, ...known }, 0, signal)).catch(() => undefined)
   const lost = (cause: unknown): void => losing.abort(cause)
   const url = await proxy.offer({ fileId, token, extension: extensionOf(source.path), version, signal, lost })
-  return { input: { type: 'url', url }, lost: losing.signal, close: () => closing.abort(new Error('The job has ended')) }
+  return {
+    input: { type: 'url', url, ...omitUndefined({ parts }) },
+    lost: losing.signal,
+    close: () => closing.abort(new Error('The job has ended')),
+  }
 }
 
 async function versionOf({ fileId, token, sizeBytes }: JobSource, blocks: MediaBlocks, signal: AbortSignal): Promise<MediaVersion> {

@@ -2,10 +2,9 @@
 import { stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
 import { withTimeout } from '../src/concurrency/timeout.ts'
+import type { MediaInput } from '../src/ffmpeg/inputs.ts'
 import type { Clock } from '../src/ports/clock.ts'
-
-/** The input for ffmpeg. A `url` is served by this process. */
-export type MediaInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }
+import { omitUndefined } from '../src/vocabulary/omit-undefined.ts'
 
 export interface OpenMedia {
   readonly input: MediaInput
@@ -26,10 +25,14 @@ export const isUnreachable = (mediaFile: OpenMedia | Unreachable): mediaFile is 
 
 const NEVER = new AbortController().signal
 
-export const mediaAt = (path: string): OpenMedia => ({ input: { type: 'path', path }, lost: NEVER, close: () => undefined })
+export const mediaAt = (path: string, parts?: JobSource['parts']): OpenMedia => ({
+  input: { type: 'path', path, ...omitUndefined({ parts }) },
+  lost: NEVER,
+  close: () => undefined,
+})
 
 /** For an agent that shares the owner's disks: uses the path as it is. */
-export const openInPlace: OpenSource = async ({ path }) => mediaAt(path)
+export const openInPlace: OpenSource = async ({ path, parts }) => mediaAt(path, parts)
 
 /** A drive that sleeps must not delay the reply: a job may wait for it. */
 const LOOK_MS = 500
@@ -40,7 +43,7 @@ const LOOK_MS = 500
  */
 export const openUnchanged =
   (clock: Clock): OpenSource =>
-  async ({ path, sizeBytes }) => {
+  async ({ path, sizeBytes, parts }) => {
     const seen = await withTimeout(stat(path), { clock, ms: LOOK_MS, message: 'The disk does not answer' }).catch(() => undefined)
-    return seen && seen.size !== sizeBytes ? { unreachable: 'The film has changed since it was last looked at' } : mediaAt(path)
+    return seen && seen.size !== sizeBytes ? { unreachable: 'The film has changed since it was last looked at' } : mediaAt(path, parts)
   }

@@ -1,6 +1,6 @@
 /** Describes ffmpeg's work for a job: the film, its stream, the output, and the range. */
 import type { Output } from '../src/domain/streaming/rendition.ts'
-import type { MediaInput } from './open-media.ts'
+import type { MediaInput } from '../src/ffmpeg/inputs.ts'
 import type { AttachmentFiles } from './job-attachments.ts'
 
 export interface Work {

@@ -2,6 +2,7 @@
  * Media: films and their companion files on disk, read but never changed.
  */
 import type { FileStamp, MediaDescription } from '../vocabulary/media-description.ts'
+import type { MediaPart } from '../vocabulary/media-part.ts'
 
 export type RootHealth =
   /** `identity`: another one means that another folder is at this path. `empty`: it has no visible entries. */
@@ -59,6 +60,8 @@ export interface MediaIndex {
   readonly tracks?: readonly TrackFacts[]
   /** Video or audio is assembled from several stretches of the file: its packets are not in order of time, and some appear twice. */
   readonly isSpliced?: boolean
+  /** Missing if one clock runs through the film. */
+  readonly parts?: readonly MediaPart[]
   /**
    * Whether a run can read from each closed keyframe on: a seek to just behind it lands on it, no earlier frame is shown at its time, and the
    * times of later frames do not depend on earlier ones. Only tables of containers show it; not every group of a long Matroska film is

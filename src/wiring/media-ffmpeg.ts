@@ -1,14 +1,17 @@
 /** Finds the ffmpeg and ffprobe with which this process reads films itself. */
 import { createStartRead } from '../../transcode-agent/media-read.ts'
+import { createJoinedFilms } from '../adapters/ffmpeg/joined-films.ts'
+import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/media-reads.ts'
 
 const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 
-export function mediaFfmpeg(ffmpeg: string, ffprobe = 'ffprobe'): StartMediaRead {
+export function mediaFfmpeg(ffmpeg: string, ffprobe = 'ffprobe', findJoined = createJoinedFilms()): StartMediaRead {
   const start = createStartRead({ ffmpeg, ffprobe })
   return ({ path, read, priority }): RunningMediaRead => {
     let isKilled = false
-    const starting = start(read, { type: 'path', path }, priority).then((child) => {
+    const starting = findJoined(path).then(async (joined) => {
+      const child = await start(read, { type: 'path', path, ...omitUndefined({ parts: joined?.parts }) }, priority)
       if (isKilled) child.kill()
       return child
     })

@@ -9,6 +9,7 @@ import { createDiskImageStore } from '../adapters/filesystem/image-store.ts'
 import { createDiskSegmentStore } from '../adapters/filesystem/segment-store.ts'
 import { createDiskTrickplayStore } from '../adapters/filesystem/trickplay-store.ts'
 import { stampOf } from '../adapters/ffmpeg/file-reads.ts'
+import { createJoinedFilms, type FindJoined } from '../adapters/ffmpeg/joined-films.ts'
 import { createMedia } from '../adapters/ffmpeg/media.ts'
 import { createStills } from '../adapters/ffmpeg/stills.ts'
 import { createMemoryReadStore } from '../adapters/memory/read-store.ts'
@@ -195,7 +196,8 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   })
   const imageMaker = createImageProcess({ clock })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
-  const { start, readsWait } = openReads(options, shared)
+  const findJoined = createJoinedFilms()
+  const { start, readsWait } = openReads(options, shared, findJoined)
   return {
     ...shared,
     readsWait,
@@ -212,7 +214,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
     imageStore,
     imageMaker,
     stills: createStills({ clock, start, folder: join(folder.blobs, 'stills') }),
-    media: createMedia({ start, clock, indexFolder: join(folder.blobs, 'media-index') }),
+    media: createMedia({ start, clock, findJoined, indexFolder: join(folder.blobs, 'media-index') }),
     fonts: createMediaFonts({ folder: join(folder.blobs, 'texts') }),
     texts: createTextTracks({ clock, folder: join(folder.blobs, 'texts'), start }),
     loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start }),
@@ -229,13 +231,15 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
 }
 
 /** Opens the readers of films: everything that uses ffmpeg except for segments. */
-function openReads({ reads, name, onError }: PortOptions, { bus, clock }: ProjectorPorts): Reads {
+function openReads({ reads, name, onError }: PortOptions, { bus, clock }: ProjectorPorts, findJoined: FindJoined): Reads {
   if ('sign' in reads) {
-    const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })
+    const parts = async (path: string) => (await findJoined(path))?.parts
+    const ids = createSystemIds()
+    const asker = createMediaReadClient({ bus, clock, ids, node: name, sign: reads.sign, stamp: stampOf, parts, onError })
     return { start: asker.start, readsWait: asker.waiting }
   }
   warnUnconfined(onError)
-  return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
+  return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe, findJoined), readsWait: () => undefined }
 }
 
 interface Reads extends Required<Pick<Ports, 'readsWait'>> {

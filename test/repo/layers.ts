@@ -65,7 +65,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   ffmpeg: {
     prefixes: ['src/ffmpeg/'],
     holds: 'finds ffmpeg and ffprobe, starts them confined, and names their inputs: whitelists of formats and protocols, limits',
-    mayImport: [],
+    mayImport: ['vocabulary'],
   },
   app: {
     prefixes: ['src/app/'],

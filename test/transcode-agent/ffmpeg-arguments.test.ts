@@ -30,6 +30,28 @@ t.test('the source is one argument, behind a protocol, and may open no other fil
   t.ok(args.includes('-nostdin'))
 })
 
+t.test('parts of a source are a script in which its path is one name, and formats and protocols stay closed', async (t) => {
+  const parts = [
+    { startByte: 0, endByte: 188, durationMs: 1_500 },
+    { startByte: 188, endByte: 376, durationMs: 2_000 },
+  ]
+  const args = ffmpegArguments({ ...WORK, input: { type: 'path', path: "/films/it's\\.ts", parts } }, ALL)
+  const [url = '', protocols, formats] = after(args, '-i', '-protocol_whitelist', '-format_whitelist')
+  t.strictSame([protocols, formats], ['data,subfile,file', 'concat'])
+  t.equal(
+    Buffer.from(url.slice('data:text/plain;base64,'.length), 'base64').toString(),
+    String.raw`ffconcat version 1.0
+file 'subfile,,start,0,end,188,,:file:/films/it'\''s\.ts'
+option format_whitelist mpegts,mpeg
+duration 1.5
+file 'subfile,,start,188,end,376,,:file:/films/it'\''s\.ts'
+option format_whitelist mpegts,mpeg
+duration 2
+`,
+  )
+  t.throws(() => ffmpegArguments({ ...WORK, input: { type: 'path', path: "/films/a\nfile '/etc/passwd'.ts", parts } }, ALL), /line break/)
+})
+
 t.test('every output keeps the times of the film and cuts nothing by itself', async (t) => {
   const outputs: readonly Work['output'][] = [
     { type: 'copy-video', cadence: null },

@@ -1,16 +1,19 @@
 /** Makes a film's index: from its container's own tables if they can be trusted, else by reading all its packets. */
 import type { Clock } from '../../ports/clock.ts'
+import type { MediaPart } from '../../vocabulary/media-part.ts'
 import { Unsupported } from '../containers/unsupported.ts'
 import { readDirectly } from '../containers/direct-reading.ts'
 import type { SampleForm } from '../containers/sample-form.ts'
 import { indexFromTimes } from '../containers/track-times.ts'
 import type { RunFfprobe } from './ffprobe.ts'
+import type { FindJoined } from './joined-films.ts'
 import { classifyKeyframes } from './keyframe-types.ts'
 import { scanPackets, type MadeIndex } from './packet-scan.ts'
 
 export interface IndexBuild {
   readonly ffprobe: RunFfprobe
   readonly clock: Clock
+  readonly findJoined: FindJoined
 }
 
 /** Tables of the longest films take a second from a slow disk. */
@@ -22,7 +25,9 @@ const SCAN_TIMEOUT_MS = 30 * 60_000
 const LOOKS_TIMEOUT_MS = 120_000
 
 /** @throws NotPlayable as the packet scan does */
-export async function buildIndex({ ffprobe, clock }: IndexBuild, path: string, signal: AbortSignal): Promise<MadeIndex> {
+export async function buildIndex({ ffprobe, clock, findJoined }: IndexBuild, path: string, signal: AbortSignal): Promise<MadeIndex> {
+  const parts = (await findJoined(path))?.parts
+  if (parts) return joinedIndex(parts, (await scanPackets(ffprobe, { path, signal, timeoutMs: SCAN_TIMEOUT_MS })).index)
   const direct = await inTime({ clock, signal, ms: DIRECT_TIMEOUT_MS }, (signal) => readDirectly(path, { signal }))
   const extra = { ...(direct?.tracks ? { tracks: direct.tracks } : {}), ...(direct?.isSpliced ? { isSpliced: true } : {}) }
   if (direct && !(direct.times instanceof Unsupported)) {
@@ -32,6 +37,11 @@ export async function buildIndex({ ffprobe, clock }: IndexBuild, path: string, s
   const { index, codec } = await scanPackets(ffprobe, { path, signal, timeoutMs: SCAN_TIMEOUT_MS })
   const form = direct?.form ?? (codec && { codec, container: 'mpegts' as const, lengthBytes: 0 })
   return withKinds({ ...index, ...extra }, { path, form, clock, signal })
+}
+
+/** Packets state their offsets in their part of the file. Each part may be encoded otherwise, so nothing is copied. */
+function joinedIndex(parts: readonly MediaPart[], { keyframeOffsets: _offsets, ...index }: MadeIndex): MadeIndex {
+  return { ...index, parts, isSpliced: true }
 }
 
 interface Kinds {

@@ -3,6 +3,7 @@
  * and can be made again at any time, so they are files and not events.
  */
 import { open, readFile } from 'node:fs/promises'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { MediaIndex } from '../../ports/media.ts'
 import { contentPath } from '../shared/content-path.ts'
@@ -13,26 +14,36 @@ import type { MadeIndex } from './packet-scan.ts'
 export type BuildIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
 export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
 
+export interface MediaIndexOptions {
+  readonly folder: string
+  readonly make: BuildIndex
+  /** Whether a kept index must be made again; default: never. */
+  readonly isOutdated?: (path: string, kept: MediaIndex) => Promise<boolean>
+}
+
 /** Finds a kept index or makes it; concurrent calls for the same one share the work. */
-export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: BuildIndex }): FindIndex {
+export function createMediaIndex({ folder, make, isOutdated }: MediaIndexOptions): FindIndex {
   const flights = createSingleFlight<MediaIndex>()
   return async (path, fingerprint, signal) => {
     const file = fileOf(folder, fingerprint)
-    return flights.join(fingerprint, (shared) => findOrMake({ path, fingerprint, file, make, signal: shared }), signal)
+    return flights.join(
+      fingerprint,
+      (shared) => findOrMake({ path, fingerprint, file, make, ...omitUndefined({ isOutdated }), signal: shared }),
+      signal,
+    )
   }
 }
 
-interface Work {
+interface Work extends Omit<MediaIndexOptions, 'folder'> {
   readonly path: string
   readonly fingerprint: string
   readonly file: string
-  readonly make: BuildIndex
   readonly signal: AbortSignal
 }
 
-async function findOrMake({ path, fingerprint, file, make, signal }: Work): Promise<MediaIndex> {
+async function findOrMake({ path, fingerprint, file, make, isOutdated, signal }: Work): Promise<MediaIndex> {
   const kept = await readIndex(file)
-  if (kept) return kept
+  if (kept && !(await isOutdated?.(path, kept))) return kept
   const { whole, ...index } = await make(path, fingerprint, signal)
   if (whole) await keep(file, index)
   return index

@@ -12,6 +12,7 @@ import { createFfprobe } from './ffprobe.ts'
 import { mediaLengthMs } from './media-length.ts'
 import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
 import { mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
+import { createJoinedFilms, type FindJoined } from './joined-films.ts'
 import { buildIndex } from './index-builder.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
 import { untilRead } from './bounded-read.ts'
@@ -23,6 +24,7 @@ export interface MediaDependencies {
   readonly start: StartMediaRead
   readonly clock: Clock
   readonly indexFolder: string
+  readonly findJoined?: FindJoined
 }
 
 const PROBE_TIMEOUT_MS = 30_000
@@ -31,7 +33,7 @@ const HEALTH_TIMEOUT_MS = 10_000
 const HEAD_BYTES = 64
 const DESCRIPTION_CHARACTERS = 8_000_000
 
-export function createMedia({ start, clock, indexFolder }: MediaDependencies): Media {
+export function createMedia({ start, clock, indexFolder, findJoined = createJoinedFilms() }: MediaDependencies): Media {
   const ffprobe = createFfprobe({ start, clock })
   const untilKnown = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => untilRead(clock, work, signal).catch(refuseDeadly)
   const onFile = <T>(work: Promise<T>): Promise<T> => withTimeout(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
@@ -52,11 +54,14 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
       onFile(fingerprintOf(path)).catch((cause: unknown) => {
         throw new NotPlayable(UNREADABLE, { cause })
       }),
-    probe: (path, signal) => untilKnown(() => probe({ ffprobe, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }), signal),
+    probe: (path, signal) =>
+      untilKnown(() => probe({ ffprobe, findJoined, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }), signal),
     index: createMediaIndex({
       folder: indexFolder,
+      // Earlier versions of the server took the times of films in parts as they are.
+      isOutdated: async (path, { parts }) => parts === undefined && (await findJoined(path)) !== undefined,
       async make(path, fingerprint, signal) {
-        const made = await untilKnown(() => buildIndex({ ffprobe, clock }, path, signal), signal)
+        const made = await untilKnown(() => buildIndex({ ffprobe, clock, findJoined }, path, signal), signal)
         // A film that was replaced meanwhile has an index, but not under this fingerprint.
         const { current, former } = (await onFile(fingerprintOf(path)).catch(() => undefined)) ?? {}
         return { ...made, whole: made.whole && (fingerprint === current || fingerprint === former) }
@@ -74,19 +79,23 @@ function refuseDeadly(cause: unknown): never {
 
 interface Probe {
   readonly ffprobe: RunFfprobe
+  readonly findJoined: FindJoined
   readonly path: string
   readonly signal: AbortSignal
   readonly head: ReturnType<typeof readHead>
 }
 
-async function probe({ ffprobe, path, signal, head: reading }: Probe): Promise<MediaDescription> {
+async function probe({ ffprobe, findJoined, path, signal, head: reading }: Probe): Promise<MediaDescription> {
   const { head, sizeBytes } = await reading.catch((cause: unknown) => {
     throw new NotPlayable(cause instanceof NotAFile ? NO_FILE : UNREADABLE, { cause })
   })
   if (sizeBytes === 0) throw new NotPlayable(EMPTY)
   const output = await describe(ffprobe, path, signal)
   const durationMs = await mediaLengthMs({ ffprobe, path, signal, timeoutMs: PROBE_TIMEOUT_MS }, output)
-  return mediaDescriptionFromFfprobe(output, { name: basename(path), head, durationMs })
+  const joined = await findJoined(path)
+  // ffprobe reads its parts through a script.
+  const container = joined && { ...output, format: { ...output.format, format_name: joined.container } }
+  return mediaDescriptionFromFfprobe(container ?? output, { name: basename(path), head, durationMs })
 }
 
 async function describe(ffprobe: RunFfprobe, path: string, signal: AbortSignal): Promise<FfprobeOutput> {

@@ -4,6 +4,8 @@
  */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
+import type { MediaPart } from '../../vocabulary/media-part.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { abortable, withTimeout } from '../../concurrency/timeout.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -30,6 +32,8 @@ export interface MediaReadClientOptions {
   readonly sign: (path: string, readId: string) => Pick<JobSource, 'fileId' | 'token'>
   /** Current stamp of the file; undefined if it cannot be read. */
   readonly stamp: (path: string) => Promise<FileStamp | undefined>
+  /** Undefined if one clock runs through the film; default: always. */
+  readonly parts?: (path: string) => Promise<readonly MediaPart[] | undefined>
   /** Called once when reads start to wait for agents. */
   readonly onError: Report<Error>
 }
@@ -138,7 +142,8 @@ async function once(state: State, { order, signal, pieces, begin }: Once): Promi
     await abortable(Promise.all(taking.subscriptions.map((one) => one.ready)), signal)
     const { path, read, priority, timeoutMs } = order
     const { sizeBytes, modifiedAtMs } = stamp
-    const source = { ...state.sign(path, readId), path, sizeBytes, modifiedAtMs }
+    const parts = await state.parts?.(path)
+    const source = { ...state.sign(path, readId), path, sizeBytes, modifiedAtMs, ...omitUndefined({ parts }) }
     const why = await offer(state, { type: 'read', readId, node, inbox, source, read, priority, timeoutMs }, signal)
     return why ?? (await abortable(taking.end(), signal))
   } finally {

@@ -7,7 +7,7 @@ import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { MediaRead, MediaReadEnd, ReadPriority } from '../../ports/media-reads.ts'
 import { messageSchema } from '../message-schema.ts'
-import type { JobSource } from '../streaming/agents/agent-protocol.ts'
+import { sourceShape, type JobSource } from '../streaming/agents/agent-protocol.ts'
 
 export interface ReadRequest {
   readonly type: 'read'
@@ -107,22 +107,12 @@ const READ = Type.Union([
     mostSeconds: maybe(Type.Number({ minimum: 0, maximum: 1e6 })),
   }),
 ])
-const SOURCE = Type.Object(
-  {
-    fileId: word,
-    path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }),
-    sizeBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    modifiedAtMs: Type.Number(),
-    token: text(12_000),
-  },
-  closed,
-)
 const REQUEST = messageSchema(
   tagged('read', {
     readId: Type.String({ minLength: 8, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }),
     node: word,
     inbox: Type.String({ maxLength: 200, pattern: '^stream\\.[A-Za-z0-9._-]+$' }),
-    source: SOURCE,
+    source: sourceShape(12_000),
     read: READ,
     priority: Type.Union([Type.Literal('now'), Type.Literal('behind'), Type.Literal('idle')]),
     timeoutMs: Type.Number({ minimum: 1, maximum: MOST_TIMEOUT_MS }),

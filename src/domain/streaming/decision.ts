@@ -77,12 +77,14 @@ export function decide(candidates: Candidates): Decision {
 }
 
 /** A player that has not described itself may still play the file: the file is offered, but not relied on. */
-function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
+function fileObstacles({ media, times, client }: Candidates): readonly Obstacle[] {
   if (!client) return ['client-unknown']
   const tooFast = client.maxBitrateBps !== null && (media.bitrateBps ?? 0) > client.maxBitrateBps
   return [
     ...(client.containers.includes(media.container) ? [] : (['container'] as const)),
     ...(tooFast ? (['client-bitrate'] as const) : []),
+    // Positions in the file are not those of the film.
+    ...(times?.parts ? (['video-edited'] as const) : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Defines the times and codec configurations of a film, read from its media index: decisions about its streams are based on them. */
 import type { DolbyVision } from '../../vocabulary/media-description.ts'
+import type { MediaPart } from '../../vocabulary/media-part.ts'
 import type { ConfigurationType } from './codec-string.ts'
 import type { Light } from './tone-map.ts'
 
@@ -27,6 +28,8 @@ export interface MediaTimes {
   readonly tracks?: readonly ConfiguredTrack[]
   /** Video or audio is assembled from several parts of the file. */
   readonly isSpliced?: boolean
+  /** Missing if one clock runs through the film. */
+  readonly parts?: readonly MediaPart[]
   /** Whether a run can read from each closed keyframe on. */
   readonly landsOnKeyframes?: boolean
   /** How much later than the target of a seek ffmpeg may land. */

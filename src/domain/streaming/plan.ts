@@ -4,6 +4,8 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
+import type { MediaPart } from '../../vocabulary/media-part.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
@@ -24,6 +26,8 @@ export interface StreamPlan {
   readonly durationMs: number
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
+  /** Stretches of the file that are read as one film; missing if one clock runs through it. */
+  readonly parts?: readonly MediaPart[]
   readonly seeking: SeekBehaviour
   /** Keyframes of the video on the output timeline; empty if unknown. */
   readonly keyframesMs: readonly number[]
@@ -64,6 +68,7 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     decision,
     durationMs: media.durationMs,
     zeroMs: times?.zeroMs ?? media.startMs,
+    ...omitUndefined({ parts: times?.parts }),
     seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
     landingsMs: landingsOf(times),

@@ -165,3 +165,12 @@ t.test('a Matroska film whose video begins before its time 0 is not copied', asy
   t.notOk(reasonsOf('matroska', { videoStartMs: 1_942, keyframeLeadsMs: [80, 0, 0] }).includes('video-edited'), 'leading frames')
   t.notOk(reasonsOf('mpegts', { videoStartMs: 342 }).includes('video-edited'), 'a transport stream that was cut')
 })
+
+t.test('a film joined of recordings is not played from its file, whose times each begin anew', async (t) => {
+  const media = mediaFile({ container: 'mpegts' })
+  const parts = [0, 1].map((index) => ({ startByte: 1_000 * index, endByte: 1_000 * (index + 1), durationMs: 1_000 }))
+  const client = clientCapabilities({ containers: ['mpegts'] })
+  const methodOf = (own: MediaTimes) => decide({ media, videoTrack: media.video[0], audioTrack: media.audio[0], times: own, client }).method
+  t.equal(methodOf(times({})), 'direct')
+  t.equal(methodOf(times({ isSpliced: true, parts })), 'transcode')
+})

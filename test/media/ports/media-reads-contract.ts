@@ -1,5 +1,5 @@
 /** Tests that every film reader must pass (src/ports/media-reads.ts), through the adapters that request reads. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -16,6 +16,7 @@ import type { StartMediaRead } from '../../../src/ports/media-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 import { imageTypeOf } from '../../../src/app/images/image-type.ts'
 import { programs } from '../../fixtures/media-files.ts'
+import { oddFile } from '../streaming/odd-files.ts'
 
 const clock = createSystemClock()
 const FINGERPRINT = 'ab'.repeat(32)
@@ -95,6 +96,17 @@ export function mediaReadsContract(t: Test, make: (t: Test, folder: string) => P
     t.strictSame(shown, [0, 2000, 4000, 6000])
     const grabbed = await frames.frameFrom(pictured, { fromMs: 5000, seekMs: 4000 }, soon())
     t.equal(Math.round(grabbed?.atMs ?? 0), 5000)
+  })
+
+  t.test('a film joined from recordings with clocks of their own is one film, whatever its path', { timeout: 60_000 }, async (t) => {
+    const { folder, start } = await open(t, make)
+    const path = join(folder, "it's, 'joined'; $(it) %d.ts")
+    copyFileSync(await oddFile('clock-restarts.ts'), path)
+    const media = createMedia({ start, clock, indexFolder: join(folder, 'index') })
+    t.match(await media.probe(path, soon()), { container: 'mpegts', video: [{ codec: 'h264' }], audio: [{ codec: 'aac' }] })
+    const { keyframesMs, videoEndMs } = await media.index(path, FINGERPRINT, soon())
+    t.ok(keyframesMs.every((ms, index) => ms > (keyframesMs[index - 1] ?? -Infinity)))
+    t.equal(Math.round(videoEndMs / 1000), 28)
   })
 
   t.test('what is no film is refused in the same words by everybody', { timeout: 60_000 }, async (t) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import t from 'tap'
 import { stampOf } from '../../../src/adapters/ffmpeg/file-reads.ts'
+import { createJoinedFilms } from '../../../src/adapters/ffmpeg/joined-films.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
@@ -26,6 +27,8 @@ const tokens = createSourceTokens({ clock, secrets: ['s'.repeat(32)] })
 const awake = setInterval(() => undefined, 1_000)
 t.teardown(() => clearInterval(awake))
 
+const findJoined = createJoinedFilms()
+
 const asker = (bus: Bus) =>
   createMediaReadClient({
     bus,
@@ -34,6 +37,7 @@ const asker = (bus: Bus) =>
     node: 'api',
     sign: tokens.signPath,
     stamp: (path) => stampOf(path),
+    parts: async (path) => (await findJoined(path))?.parts,
     onError: () => {},
   })
 

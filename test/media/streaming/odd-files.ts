@@ -89,6 +89,19 @@ const FILMS = {
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC, ...words('-output_ts_offset 21')],
   ],
+  // Recordings that were joined: each begins its times anew.
+  'clock-restarts.ts': [
+    [...video(25, 16), ...ticking(16), ...X264, ...words('-bf 2 -g 50'), ...AAC],
+    [...video(25, 12), ...ticking(12), ...X264, ...words('-bf 2 -g 50'), ...AAC],
+  ],
+  'clock-far-ahead.ts': [
+    [...video(25, 16), ...ticking(16), ...X264, ...words('-bf 2 -g 50'), ...AAC],
+    [...video(25, 12), ...ticking(12), ...X264, ...words('-bf 2 -g 50'), ...AAC, ...words('-output_ts_offset 9000')],
+  ],
+  'clock-restarts.vob': [
+    [...video(25, 16), ...ticking(16), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')],
+    [...video(25, 12), ...ticking(12), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')],
+  ],
   'mid-group.ts': [[...plain(25, 9), ...X264, ...words('-bf 2 -g 50'), ...without('v', 'lt(n,10)'), ...AAC]],
   'changes-size.ts': [
     [...plain(25, 6), ...X264, ...words('-g 25'), ...AAC],

@@ -8,6 +8,7 @@ import { ENCODERS, type Encoder } from '../../../vocabulary/encoder.ts'
 import type { JsonObject } from '../../../events/envelope.ts'
 import { isHardware, SOFTWARE } from '../../../domain/streaming/encoders.ts'
 import { mapperOf } from '../../../domain/streaming/tone-map.ts'
+import type { MediaPart } from '../../../vocabulary/media-part.ts'
 import { TONE_MAPPERS, type ToneMapper } from '../../../vocabulary/tone-mapper.ts'
 import type { Grid } from '../../../domain/streaming/segment-grid.ts'
 import type { JobNeeds } from '../../../domain/streaming/placement.ts'
@@ -23,6 +24,8 @@ export type JobSource = {
   /** A file at the same path on the agent's machine is the same film if both of these match. */
   readonly sizeBytes: number
   readonly modifiedAtMs: number
+  /** Missing if one clock runs through the film. */
+  readonly parts?: readonly MediaPart[]
   /** Grants access to `/api/agent/sources/<fileId>` for this job alone. */
   readonly token: string
 }
@@ -179,16 +182,21 @@ const GRID = Type.Union([
   tagged('even', { stepMs: Type.Integer({ minimum: 500, maximum: 60_000 }), count: segment, endMs: time }),
   tagged('listed', { startsMs: Type.Array(time, { minItems: 1, maxItems: 50_000 }), endMs: time }),
 ])
-const SOURCE = Type.Object(
-  {
-    fileId: word,
-    path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }),
-    sizeBytes: count(Number.MAX_SAFE_INTEGER),
-    modifiedAtMs: Type.Number(),
-    token: Type.String({ maxLength: 500 }),
-  },
-  closed,
-)
+const bytes = count(Number.MAX_SAFE_INTEGER)
+const PART = Type.Object({ startByte: bytes, endByte: bytes, durationMs: count(1e9) }, closed)
+
+export const sourceShape = (tokenCharacters: number) =>
+  Type.Object(
+    {
+      fileId: word,
+      path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }),
+      sizeBytes: bytes,
+      modifiedAtMs: Type.Number(),
+      parts: Type.Optional(Type.Array(PART, { minItems: 2, maxItems: 64 })),
+      token: Type.String({ maxLength: tokenCharacters }),
+    },
+    closed,
+  )
 const PARCEL = Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: count(JOB_ATTACHMENT_MAX_BYTES) }, closed)
 const JOB = messageSchema(
   Type.Object(
@@ -196,7 +204,7 @@ const JOB = messageSchema(
       jobId: word,
       rendition: word,
       epoch,
-      source: SOURCE,
+      source: sourceShape(500),
       stream: count(1000),
       output: OUTPUT,
       grid: GRID,

@@ -6,6 +6,7 @@ import type { StreamPlan } from '../../../domain/streaming/plan.ts'
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 import { seekFor } from '../../../domain/streaming/seek.ts'
 import type { FileStamp } from '../../../vocabulary/media-description.ts'
+import { omitUndefined } from '../../../vocabulary/omit-undefined.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -183,7 +184,8 @@ function workOf(latest: Latest, renditionId: string): RenditionWork {
     renditionId,
     source() {
       const { fileId, path, stamp } = latest.target.file
-      return { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs }
+      const { sizeBytes, modifiedAtMs } = stamp
+      return { fileId, path, sizeBytes, modifiedAtMs, ...omitUndefined({ parts: plan.parts }) }
     },
     zeroMs: plan.zeroMs,
     seekFor: (segment) => seekFor(plan, rendition, segment),

@@ -1,0 +1,34 @@
+/** Remembers which films are joined from parts with clocks of their own, for as long as their files are the same. */
+import { stat } from 'node:fs/promises'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { isUnquotable } from '../../ffmpeg/inputs.ts'
+import { readJoinedParts, type JoinedFilm } from '../containers/joined-parts.ts'
+
+/** Undefined if one clock runs through the film, or that cannot be found out. */
+export type FindJoined = (path: string) => Promise<JoinedFilm | undefined>
+
+interface Known {
+  readonly version: string
+  readonly joined: Promise<JoinedFilm | undefined>
+}
+
+const KEPT_FILMS = 1_000
+/** Some hundred reads from a drive that has to spin up. */
+const TIMEOUT_MS = 60_000
+
+export function createJoinedFilms(): FindJoined {
+  const films = createLruCache<Known>(KEPT_FILMS)
+  return async (path) => {
+    const stats = isUnquotable(path) ? undefined : await stat(path).catch(() => undefined)
+    if (!stats?.isFile()) return undefined
+    const version = `${stats.size} ${stats.mtimeMs} ${stats.ino}`
+    const known = films.get(path)
+    if (known?.version === version) return known.joined
+    const joined = readJoinedParts(path, AbortSignal.timeout(TIMEOUT_MS)).catch(() => {
+      films.remove(path)
+      return undefined
+    })
+    films.put(path, { version, joined })
+    return joined
+  }
+}
