@@ -54,6 +54,25 @@ t.test('a jump without a reported seek is a seek', (t) => {
   t.end()
 })
 
+t.test('what was played before an unreported jump ahead is played, and the rest is skipped', (t) => {
+  t.strictSame(told(beat(10, 10), beat(14, 3_014), beat(24, 3_024), beat(34, 3_043), beat(40, 3_043, 'paused'), beat(45, 4_000)), [
+    ['play', 0, 10, 0, 10],
+    ['play', 10, 14, 10, 14],
+    ['seek', 14, 14, 14, 3_014],
+    ['play', 14, 24, 3_014, 3_024],
+    ['play', 24, 34, 3_024, 3_034],
+    ['seek', 34, 34, 3_034, 3_043],
+    ['pause', 34, 40, 3_043, 3_043],
+    ['seek', 40, 45, 3_043, 4_000],
+  ])
+  const fast = event('PlaybackHeartbeat', 10, { positionMs: 20_000, playState: 'playing', rate: 2 })
+  t.strictSame(told(fast, beat(20, 36)), [
+    ['play', 0, 10, 0, 20],
+    ['play', 10, 20, 20, 36],
+  ])
+  t.end()
+})
+
 t.test('no stretch takes less than no time, whatever is done to the clock', (t) => {
   t.strictSame(told(beat(10, 10), beat(-290, 20), ended(-285, 20)), [
     ['play', 0, 10, 0, 10],
