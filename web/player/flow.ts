@@ -39,6 +39,8 @@ export interface Flow {
   known(): void
   /** Nothing begins any more by itself. */
   cancel(): void
+  /** The film stands behind what `over` says, although more of it is buffered. */
+  halt(): void
 }
 
 /** Where the person was. Home knows it without a request. */
@@ -76,13 +78,19 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
     return undefined
   }
 
+  function halt(): void {
+    state.paused.value = true
+    state.waiting.value = false
+    source.stop()
+  }
+
   async function play(wish: Wish, at: number | undefined, plays: boolean): Promise<void> {
     state.over.value = undefined
     state.waiting.value = true
     // A viewing begins where its session does: the history would take a jump there for a part that was played.
     const session = await start(wish, at ?? (state.session.value === undefined ? await knownPosition(wish.movieId) : state.position.value))
     if (!session) {
-      if (state.over.value !== undefined) state.waiting.value = false
+      if (state.over.value !== undefined) halt()
       return
     }
     const isFirst = state.session.value === undefined
@@ -98,7 +106,8 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
   async function exchange(wish: Wish): Promise<void> {
     const session = await start(wish, state.position.value)
     if (!session) {
-      if (state.over.value?.type !== 'limit') return
+      if (state.over.value === undefined) return
+      if (state.over.value.type !== 'limit') return halt()
       report.end()
       return play(wish, state.position.value, !state.paused.value)
     }
@@ -141,6 +150,7 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
       else own.timer = window.setTimeout(() => !life.aborted && void play(own.wish, undefined, !state.paused.value), BEFORE_NEXT_MS)
     },
     known: () => void (own.losses = 0),
+    halt,
     cancel() {
       own.starts += 1
       clearTimeout(own.timer)

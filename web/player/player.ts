@@ -93,9 +93,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   function over(why: NonNullable<PlayerState['over']['value']>): void {
     state.over.value = why
-    state.paused.value = true
-    state.waiting.value = false
-    source.stop()
+    flow.halt()
   }
 
   function refused({ status }: Problem): void {

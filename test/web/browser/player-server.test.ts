@@ -1,4 +1,5 @@
 /** The player and its server: administrators' commands, revoked access, restarts, limits, reloaded playlists. */
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { startServer } from '../../system/whole/server-process.ts'
@@ -253,6 +254,9 @@ async function losesGrant(t: Test, fixture: PlayerFixture): Promise<void> {
   const { status } = await fixture.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
   t.equal(status, 200)
   await shows(seat.page, '.over', 'This film is not available any more')
+  const { at } = await look(seat.page)
+  await setTimeout(1_500)
+  t.equal((await look(seat.page)).at, at, 'what is buffered does not play on')
   finished(t, seat)
 }
 
