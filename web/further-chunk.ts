@@ -2,6 +2,7 @@
  * Small parts that several pages beyond the first ones share. The build makes one script of them, by letting each of those pages import it:
  * a script for each would weigh more than its content.
  */
+import './data/past-queries.ts'
 import './data/users-query.ts'
 import './parts/admin-part.tsx'
 import './parts/ask.tsx'
@@ -12,6 +13,7 @@ import './parts/fact-list.tsx'
 import './parts/field.tsx'
 import './parts/filters.tsx'
 import './parts/form.ts'
+import './parts/login-name.ts'
 import './parts/meter.tsx'
 import './parts/people.tsx'
 import './parts/save.ts'
