@@ -116,12 +116,16 @@ const isByHardware = (output: Output): boolean => output.type === 'encode-video'
 /** ffmpeg's message for a filter that it was built without. */
 const NO_LIBASS = /No such filter: 'ass'/
 
+/** Its messages for an input that is away: of 5.1, and of 6 and later. */
+const UNREADABLE = /^(?:file:.*|.*Error opening input): (?:No such file|Input\/output error|Permission denied|Stale|Transport endpoint)/m
+
 function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
   if (stuck !== undefined) return { outcome: 'failed', reason: failureReason('ffmpeg-stuck', `ffmpeg ${stuck}`) }
   const last = errors.split('\n').at(-1) ?? ''
   if (code === 0) return { outcome: 'complete', reason: last.slice(0, REASON_MAX) }
   if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: failureReason('no-libass') }
-  return { outcome: 'failed', reason: failureReason('ffmpeg-failed', `ffmpeg ended with ${signal ?? code}: ${last}`).slice(0, REASON_MAX) }
+  const failure = UNREADABLE.test(errors) ? 'film-unreadable' : 'ffmpeg-failed'
+  return { outcome: 'failed', reason: failureReason(failure, `ffmpeg ended with ${signal ?? code}: ${last}`).slice(0, REASON_MAX) }
 }
 
 interface Ended extends Omit<Exit, 'firstErrors'> {

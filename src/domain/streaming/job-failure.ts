@@ -5,6 +5,7 @@
 
 const WORDS = {
   'ffmpeg-failed': 'The transcoder could not make this part of the film',
+  'film-unreadable': 'The file of this film cannot be read at the moment',
   'ffmpeg-stuck': 'The transcoder made no progress on this part of the film',
   'no-libass': 'This transcoder cannot draw subtitles: its ffmpeg has no libass',
   'no-fonts': 'This transcoder cannot draw subtitles: its machine has no fonts',

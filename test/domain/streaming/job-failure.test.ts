@@ -5,6 +5,7 @@ t.test('viewers read the words of a failure, never its detail', (t) => {
   const detail = "ffmpeg ended with 1: Error opening '/mnt/my films/A Film.mkv'"
   t.equal(failureReason('ffmpeg-failed', detail), `[ffmpeg-failed] ${detail}`)
   t.equal(failureWords(failureReason('ffmpeg-failed', detail)), 'The transcoder could not make this part of the film')
+  t.equal(failureWords(failureReason('film-unreadable', detail)), 'The file of this film cannot be read at the moment')
   t.equal(failureWords(failureReason('no-libass')), 'This transcoder cannot draw subtitles: its ffmpeg has no libass')
   t.end()
 })

@@ -107,7 +107,7 @@ t.test('an absent film, and an absent ffmpeg, are reported with a reason', async
   const owner = await openOwner()
   await owner.start({ source: mediaAt('/no/such/film.mkv') })
   await owner.until(() => owner.ended() !== undefined)
-  t.match(owner.ended(), { outcome: 'failed', reason: /No such file/ })
+  t.match(owner.ended(), { outcome: 'failed', reason: /\[film-unreadable\].*No such file/ })
   await owner.close()
 
   const without = await openOwner({ ffmpegPath: '/no/such/ffmpeg' })
