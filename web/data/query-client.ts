@@ -19,7 +19,10 @@ const KEPT_MS = 600_000
 const problemIn = (cause: unknown) => (cause instanceof RequestFailed ? cause.problem : undefined)
 
 /** Until when (milliseconds since 1970) requests that somebody waits for are held back, because there were too many; 0: they are not. */
-export const heldUntil = signal(0)
+const heldUntil = signal(0)
+
+/** Seconds until requests are no longer held back; 0: they are not. */
+export const heldSeconds = (): number => Math.max(0, Math.ceil((heldUntil.value - Date.now()) / 1000))
 
 const waitMs = (failures: number, problem: Problem | undefined): number =>
   Math.min(MOST_WAIT_MS, (problem?.retryAfterSeconds ?? 0) * 1000 || FIRST_WAIT_MS * 2 ** failures)

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { CircleUser, Menu } from 'lucide'
 import { useLocation } from 'wouter-preact'
 import { liveState } from '../data/live.ts'
-import { heldUntil } from '../data/query-client.ts'
+import { heldSeconds } from '../data/query-client.ts'
 import { isAdmin, who } from '../data/who.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -74,6 +74,6 @@ function Notice() {
 
 function noticeText(): string | undefined {
   if (liveState.value !== 'open') return say(liveState.value === 'stopping' ? 'app.stopping' : 'app.offline')
-  const seconds = Math.ceil((heldUntil.value - Date.now()) / 1000)
+  const seconds = heldSeconds()
   return seconds > 0 ? say('app.too-many', { seconds }) : undefined
 }

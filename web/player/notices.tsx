@@ -1,5 +1,6 @@
 /** What stands over the video: waiting, messages of administrators, short notes, and why nothing plays any more. */
 import { Play } from 'lucide'
+import { heldSeconds } from '../data/query-client.ts'
 import { go } from '../router.ts'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../words/words.ts'
@@ -7,8 +8,9 @@ import type { PlayerProps } from './controls.tsx'
 import type { Over, PlayerState } from './state.ts'
 
 export function Notices({ player }: PlayerProps) {
-  const { waiting, away, note, over, paused } = player.state
+  const { waiting, note, over, paused } = player.state
   const isLoading = waiting.value && over.value === undefined
+  const awayText = awayTextOf(player.state)
   return (
     <>
       {isLoading && <div class="spinner" role="status" aria-label={say('player.loading')} />}
@@ -21,16 +23,21 @@ export function Notices({ player }: PlayerProps) {
         {note.value && <span>{note.value.text}</span>}
       </div>
       <div class="away" role="status">
-        {away.value && (
-          <span>
-            {away.value.because === 'too-many' ? say('app.too-many', { seconds: away.value.seconds ?? 60 }) : say('player.offline')}
-          </span>
-        )}
+        {awayText === undefined ? null : <span>{awayText}</span>}
       </div>
       <Messages player={player} />
       {over.value && <OverCard player={player} over={over.value} />}
     </>
   )
+}
+
+/** Why the film does not come, if that is known. */
+function awayTextOf({ away, waiting, problem }: PlayerState): string | undefined {
+  if (away.value?.because === 'offline') return say('player.offline')
+  if (away.value) return say('app.too-many', { seconds: away.value.seconds ?? 60 })
+  if (!waiting.value) return undefined
+  const seconds = heldSeconds()
+  return seconds > 0 ? say('app.too-many', { seconds }) : (problem.value ?? undefined)
 }
 
 function closeMessage({ messages }: PlayerState, id: string): void {

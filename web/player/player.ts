@@ -71,7 +71,8 @@ export function createPlayer(options: PlayerOptions): Player {
     timers: { set: (run, ms) => window.setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
     read: () => readingOf(state),
     onCommand: obey,
-    onAnswer: () => {
+    onAnswer: ({ problem }) => {
+      state.problem.value = problem
       flow.known()
       place()
     },

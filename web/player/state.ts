@@ -41,6 +41,8 @@ export interface PlayerState {
   readonly session: Signal<Session | undefined>
   readonly over: Signal<Over | undefined>
   readonly away: Signal<Away | undefined>
+  /** Why the server has stopped the stream, in its words. */
+  readonly problem: Signal<string | null>
   readonly position: Signal<number>
   readonly paused: Signal<boolean>
   /** The video stalls because data is missing. */
@@ -74,6 +76,7 @@ export const createState = (device: DeviceChoices): PlayerState => ({
   session: signal(undefined),
   over: signal(undefined),
   away: signal(undefined),
+  problem: signal(null),
   position: signal(0),
   paused: signal(true),
   waiting: signal(true),

@@ -42,6 +42,8 @@ t.test('the player and its server', async (t) => {
   await t.test('playlists are reloaded at the position when the server requests it', (t) => reloads(t, fixture))
   await t.test('tokens of streams that are older than four hours are replaced without a jump', (t) => outlivesTokens(t, fixture))
   await t.test('too many requests are waited for', (t) => waits(t, fixture))
+  await t.test('too many requests before the session are explained, too', (t) => waitsForFilm(t, fixture))
+  await t.test('why the server has stopped the stream is told', (t) => tellsTrouble(t, fixture))
   await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, fixture))
   await t.test('the limit of streams is explained', (t) => isLimited(t, fixture))
   await t.test('a person whose grant is revoked is notified', (t) => losesGrant(t, fixture))
@@ -203,6 +205,43 @@ async function waits(t: Test, fixture: PlayerFixture): Promise<void> {
   })
   await seat.page.goto(`${fixture.web.url}/watch/${fixture.anyMovie(FILM).id}`)
   await shows(seat.page, '.away', 'Too many requests')
+  await moves(seat.page)
+  t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
+  finished(t, seat)
+}
+
+async function waitsForFilm(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
+  seat.expect(REFUSED)
+  const { id } = fixture.anyMovie(FILM)
+  const refusals = { left: 1 }
+  await answerFor(seat.page, (request) => {
+    if (!request.url().endsWith(`/v1/movies/${id}`) || refusals.left === 0) return undefined
+    refusals.left -= 1
+    return { status: 429, headers: { 'retry-after': '3' }, body: { error: 'Too many requests' } }
+  })
+  await seat.page.goto(`${fixture.web.url}/watch/${id}`)
+  await shows(seat.page, '.away', 'Too many requests')
+  await moves(seat.page)
+  t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
+  finished(t, seat)
+}
+
+const TROUBLE = 'The file of this film cannot be read at the moment'
+
+async function tellsTrouble(t: Test, fixture: PlayerFixture): Promise<void> {
+  const seat = await sit(t, fixture)
+  seat.expect(/status of 503/)
+  const film = { isAway: true }
+  await answerFor(seat.page, (request) => {
+    if (!film.isAway) return undefined
+    // It begins to play.
+    if (/\/seg-([2-9]|\d\d)/.test(request.url())) return { status: 503, body: { error: TROUBLE } }
+    return request.url().endsWith('/heartbeat') ? { status: 200, body: { state: 'active', problem: TROUBLE, commands: [] } } : undefined
+  })
+  await seat.watch(fixture.anyMovie(FILM), '?t=0')
+  await shows(seat.page, '.away', TROUBLE)
+  film.isAway = false
   await moves(seat.page)
   t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
   finished(t, seat)

@@ -1,5 +1,6 @@
+import { effect } from '@preact/signals-core'
 import t from 'tap'
-import { changeKept, heldUntil, queryClient, whenSignedOut } from '../../../web/data/query-client.ts'
+import { changeKept, heldSeconds, queryClient, whenSignedOut } from '../../../web/data/query-client.ts'
 import { RequestFailed } from '../../../web/api/problems.ts'
 
 t.afterEach(() => queryClient.clear())
@@ -32,7 +33,7 @@ t.test('an answer that does not change is not touched: it stays old if it was', 
 
 t.test('too many requests: the wait is the one that the server names, and it can be shown', async (t) => {
   const shown: boolean[] = []
-  t.teardown(heldUntil.subscribe((until) => void shown.push(until > 0)))
+  t.teardown(effect(() => void shown.push(heldSeconds() > 0)))
   const answers = [fail(429, 1), async () => 'there']
   const startMs = performance.now()
   t.equal(await queryClient.fetchQuery({ queryKey: ['busy'], queryFn: () => answers.shift()?.() }), 'there')
