@@ -44,7 +44,7 @@ const SET_PREFERENCES = {
       'With `If-Match` set to the `ETag` that you have read, a change that another client has made since is not overwritten. ' +
       'All your clients get a `preferences.changed` event.',
     answers,
-    errors: [412, ...BODY_ERRORS],
+    errors: BODY_ERRORS,
   }),
   body: Preferences,
 }

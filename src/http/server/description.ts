@@ -7,6 +7,7 @@ import type { SwaggerTransformObject } from '@fastify/swagger'
 import type { App, Description } from './app.ts'
 import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from './description-texts.ts'
 import { withErrors } from './operation.ts'
+import { CONDITIONAL_WRITES } from './preconditions.ts'
 
 type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
@@ -52,7 +53,7 @@ async function withPlugin(version: string) {
 }
 
 function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
-  const writes = method === 'PATCH' || method === 'DELETE'
+  const writes = [method].flat().some((one) => CONDITIONAL_WRITES.has(one))
   const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
   return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined, scope: config?.scope }
 }

@@ -5,9 +5,9 @@
  * the tag is that of the last change, which needs no query. Otherwise it also includes a digest of the response. A response that depends on
  * the catalogue alone is cached, and sent again without a query until the catalogue changes.
  *
- * A conditional write is checked against the current response of the read. If the resource has its own stream, the check is repeated
- * between
- * reading the stream and appending to it. So of two writers with the same tag one is rejected.
+ * A conditional write is checked against the current response of the read. A URL without a read has no tag, so only `If-Match: *` holds
+ * there. If the resource has its own stream, the check is repeated between reading the stream and appending to it. So of two writers with
+ * the same tag one is rejected.
  */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -19,7 +19,7 @@ import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
 import { createResponseCache, type KeptAnswer } from './response-cache.ts'
-import { checkPreconditions } from './preconditions.ts'
+import { checkPreconditions, CONDITIONAL_WRITES } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
 /** The read of a path, which also serves to check writes to it. */
@@ -60,9 +60,9 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     if (!caller || !isApiPath(routePath(request))) return undefined
     if (isRead(request)) return answerKnown(request, reply, caller)
     const url = request.routeOptions.url ?? ''
+    if (!mayDepend(request)) return undefined
     const read = reads.get(url)
-    if (!read || !mayDepend(request)) return undefined
-    const holds = async () => mayGo(request, await tagNow(read, { request, reply, caller }))
+    const holds = async () => mayGo(request, read ? await tagNow(read, { request, reply, caller }) : NO_TAG)
     if (!(await holds())) throw preconditionFailed()
     const stream = streamOf(url, request.params, caller)
     if (stream !== undefined) request.precondition = preconditionOf(readYourWrites, stream, holds)
@@ -121,8 +121,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 /** A replacement returns the response of a later read, and therefore its tag. */
 const isReplacement = ({ method }: FastifyRequest) => method === 'PUT'
-const mayDepend = ({ method, headers }: FastifyRequest) => WRITES.has(method) && headers['if-match'] !== undefined
-const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
+const mayDepend = ({ method, headers }: FastifyRequest) => CONDITIONAL_WRITES.has(method) && headers['if-match'] !== undefined
+/** Equals no tag that a client can send: those are in quotes. */
+const NO_TAG = ''
 
 /** Reads evaluate only `If-None-Match`. */
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {

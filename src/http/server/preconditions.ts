@@ -1,6 +1,9 @@
 /** Evaluates the preconditions of a request in the order of RFC 9110, section 13. */
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** Methods under /v1 that evaluate `If-Match`. */
+export const CONDITIONAL_WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
+
 /** The validators that the response would have. */
 export interface Validators {
   /** Strong, including its quotes. */

@@ -145,6 +145,31 @@ t.test(
   },
 )
 
+t.test('a URL without a read has no tag: a write to it that depends on a tag is 412, and `*` is left to the handler', async (t) => {
+  const server = await startServer(t)
+  const movie = `/v1/movies/${idOf('movie')}`
+  for (const [method, url, body] of [
+    ['DELETE', `${movie}/watched`],
+    ['PUT', `${movie}/watched`, {}],
+    ['DELETE', `${movie}/watchlist`],
+    ['PUT', `${movie}/watchlist`],
+    ['DELETE', `${movie}/resume`],
+    ['PUT', `${movie}/resume`, { position: 1 }],
+    ['DELETE', `/v1/playback/continue-watching/${idOf('movie')}`],
+  ] as const) {
+    for (const tag of ['"nope"', 'W/"nope"', '""', 'nope', '"a", "b"', ''])
+      t.match(
+        await server.ask(method, url, { body, headers: { 'if-match': tag } }),
+        { status: 412, headers: { 'x-error-code': 'precondition_failed' } },
+        `${method} ${url} ${tag}`,
+      )
+    t.ok((await server.ask(method, url, { body, headers: { 'if-match': '*' } })).status < 300, `${method} ${url} *`)
+  }
+  const unknown = `/v1/history/${idOf('unknown')}`
+  t.equal((await server.ask('DELETE', unknown, { headers: { 'if-match': '*' } })).status, 404)
+  t.equal((await server.ask('DELETE', unknown, { headers: { 'if-match': '"nope"' } })).status, 412)
+})
+
 t.test('a write may depend on what was read: 412 when it has changed, 404 where there is nothing', async (t) => {
   const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
   t.teardown(() => app.close())

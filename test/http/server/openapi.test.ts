@@ -118,10 +118,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   scanId: scan.id,
 }
 
+/** The path of an operation, for samples. */
+function urlOf(path: string): string {
+  const id = path.startsWith('/v1/libraries') ? library.id : path.startsWith('/v1/movies') ? movie.id : session.id
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => PARAMETERS[name] ?? id)
+}
+
 t.test('without credentials every operation that is not public answers 401', async (t) => {
   for (const { method, path, security } of operations) {
-    const id = path.startsWith('/v1/libraries') ? library.id : path.startsWith('/v1/movies') ? movie.id : session.id
-    const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => PARAMETERS[name] ?? id)
+    const url = urlOf(path)
     const res = await server.anon(method as 'GET', url)
     if (security.length > 0) t.match(res, { status: 401, text: '{"error":"Missing or invalid authentication"}' }, `${method} ${url}`)
     else t.not(res.status, 401, `${method} ${url}`)
@@ -147,6 +152,19 @@ t.test('without credentials every operation that is not public answers 401', asy
       '/readyz',
     ],
   )
+})
+
+t.test('every PATCH, PUT and DELETE describes 412, and none is carried out for a tag that matches nothing', async (t) => {
+  const writes = operations.filter(({ method, path }) => path.startsWith('/v1/') && ['PATCH', 'PUT', 'DELETE'].includes(method))
+  const isRead = (path: string) => operations.some((other) => other.method === 'GET' && other.path === path)
+  for (const { method, path, responses } of writes) {
+    t.ok('412' in responses, `${method} ${path}`)
+    // A PUT without a body may be 422 already.
+    if (method === 'PUT') continue
+    const { status } = await server.ask(method as 'DELETE', urlOf(path), { headers: { 'if-match': '"nope"' } })
+    t.ok(status === 412 || (status === 404 && isRead(path)), `${method} ${path}: ${status}`)
+  }
+  t.ok(writes.length > 20, `${writes.length} writes`)
 })
 
 t.test('every identifier in the description has 21 characters', async (t) => {
