@@ -1897,7 +1897,7 @@ export interface paths {
         };
         /**
          * Get the HLS master playlist
-         * @description Its URLs are relative. Each has a new stream token.
+         * @description Its URLs are relative. Each has the current stream token of the session.
          */
         get: operations["getMasterPlaylist"];
         put?: never;

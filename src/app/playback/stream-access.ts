@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { createRecentFiles } from './recent-files.ts'
 import { type ExplainMissing } from './missing-sessions.ts'
-import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
+import { readStreamToken, signStreamToken, tokenExpirySeconds } from './stream-token.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
 export interface StreamGrant {
@@ -25,7 +25,7 @@ export interface StreamAccess {
   authorize(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
   /** Whether access by this credential is still granted; a token's expiry does not matter once the stream is open. */
   holds(credential: string, sessionId: string): boolean
-  /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
+  /** The session's current stream token, `userId:sessionId:expiresAt:hmac`: it is valid for four hours from the last heartbeat. */
   issue(session: SessionDocument): { readonly token: string; readonly expiresAt: string }
 }
 
@@ -92,7 +92,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
       access.session(sessionId) !== undefined && (isStreamToken(credential) || access.callerByToken(credential) !== undefined),
 
     issue(session) {
-      const expiresAtSeconds = Math.floor(clock.now() / 1000) + STREAM_TOKEN_LIFE_SECONDS
+      const expiresAtSeconds = tokenExpirySeconds(session, clock.now())
       const token = signStreamToken(secrets[0], { userId: session.userId, sessionId: session.id, expiresAtSeconds })
       return { token, expiresAt: new Date(expiresAtSeconds * 1000).toISOString() }
     },

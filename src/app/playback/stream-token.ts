@@ -9,6 +9,9 @@ export const STREAM_TOKEN_LIFE_SECONDS = 4 * 3600
 /** Leaves an hour in which a player that missed a heartbeat can still load segments. */
 const RENEW_AFTER_MS = (STREAM_TOKEN_LIFE_SECONDS - 3600) * 1000
 
+/** Longer than a session is idle. Only while heartbeats cannot be stored does a session live on without one. */
+const STEP_MS = 600_000
+
 export interface StreamTokenClaims {
   readonly userId: string
   readonly sessionId: string
@@ -17,6 +20,16 @@ export interface StreamTokenClaims {
 
 export function signStreamToken(key: string, { userId, sessionId, expiresAtSeconds }: StreamTokenClaims): string {
   return signText(key, `${userId}:${sessionId}:${expiresAtSeconds}`)
+}
+
+/**
+ * Expiry of the session's current token in Unix seconds: four hours after the last heartbeat. A session without a new heartbeat keeps its
+ * token, so that its entity tag changes only with the session.
+ */
+export function tokenExpirySeconds({ beatAt }: Pick<SessionDocument, 'beatAt'>, nowMs: number): number {
+  const beatMs = Date.parse(beatAt)
+  const steps = Math.max(0, Math.floor((nowMs - beatMs) / STEP_MS))
+  return Math.floor((beatMs + steps * STEP_MS) / 1000) + STREAM_TOKEN_LIFE_SECONDS
 }
 
 /** The claims of a token that one of the keys has signed, expired or not; undefined for anything else. */

@@ -173,7 +173,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext<'playback'
   })
 }
 
-/** Sessions contain a fresh stream token. */
+/** Sessions contain their current stream token. */
 const presenterOf =
   ({ streamAccess }: RouteContext<'streamAccess'>['services']) =>
   (playable: PlayableSession) =>

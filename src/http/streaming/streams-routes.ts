@@ -34,7 +34,7 @@ const GET_MASTER_PLAYLIST = {
     tag,
     by,
     summary: 'Get the HLS master playlist',
-    description: 'Its URLs are relative. Each has a new stream token.',
+    description: 'Its URLs are relative. Each has the current stream token of the session.',
     answers: playlist('Qualities, audio and subtitles.'),
   }),
   params: Session,

@@ -69,8 +69,9 @@ t.test('no credential, a garbled or a forged one is no authentication', async (t
 })
 
 t.test('a stream token lives for four hours to the second', async (t) => {
-  const { ann, evening, node, authorize, watch } = await setUp(t)
+  const { ann, node, authorize, play, watch } = await setUp(t)
   node.clock.setNow(Math.ceil(node.clock.now() / 1000) * 1000)
+  const evening = await play(ann)
   const { token, expiresAt } = node.streamAccess.issue(evening)
   t.equal(Date.parse(expiresAt), node.clock.now() + 4 * HOUR_MS)
   t.match(token.split(':'), [evening.userId, evening.id, String(Date.parse(expiresAt) / 1000), /^[0-9a-f]{64}$/])
@@ -78,6 +79,20 @@ t.test('a stream token lives for four hours to the second', async (t) => {
   t.match(await authorize(token, evening.id), { session: { id: evening.id } })
   node.clock.setNow(node.clock.now() + 1)
   t.match(await authorize(token, evening.id), refused401)
+})
+
+t.test('a session keeps its stream token until its next heartbeat', async (t) => {
+  const { ann, evening, node, watch } = await setUp(t)
+  const issue = (session: SessionDocument) => node.streamAccess.issue(session)
+  const first = issue(evening)
+  node.clock.setNow(node.clock.now() + 100_000)
+  t.strictSame(issue(evening), first)
+  await watch(ann, evening, 1)
+  const session = node.access.session(evening.id) ?? evening
+  t.equal(Date.parse(issue(session).expiresAt), Math.floor(Date.parse(session.beatAt) / 1000) * 1000 + 4 * HOUR_MS)
+  t.not(issue(session).token, first.token)
+  node.clock.setNow(node.clock.now() + 5 * HOUR_MS)
+  t.ok(Date.parse(issue(session).expiresAt) > node.clock.now() + 3 * HOUR_MS, 'also if no heartbeat can be stored for hours')
 })
 
 t.test('the secret before the last one still verifies, others do not', async (t) => {

@@ -5,6 +5,7 @@ import type { HttpServices } from '../../../src/http/server/app.ts'
 import { isTokenDue } from '../../../src/app/playback/stream-token.ts'
 import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from '../../fixtures/samples.ts'
 import { NOW } from '../../fixtures/folded.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/playback/sessions'
@@ -255,6 +256,25 @@ t.test('a heartbeat brings a new stream token every third hour, in the first bea
   const server = await startServer(t)
   await server.clock.advance(3 * hours * 1000)
   t.match((await server.ask('POST', `${ONE}/heartbeat`, { body: { position: 1 } })).json(), TOKEN)
+})
+
+t.test('the entity tag of a session that has not changed stays, although time passes', async (t) => {
+  const node = await openNodeFixture(t)
+  const issue: HttpServices['streamAccess']['issue'] = (session) => node.streamAccess.issue(session)
+  const server = await startServer(t, {
+    services: (services) => ({ ...services, streamAccess: { ...services.streamAccess, issue } }),
+  })
+  node.clock.setNow(Date.parse(NOW))
+  const { headers, text } = await server.ask('GET', ONE)
+  const { etag = '' } = headers
+  t.match(etag, /^"[\w-]+\.[\w-]+"$/)
+  for (const passedMs of [1_100, 60_000, 119_000]) {
+    node.clock.setNow(Date.parse(NOW) + passedMs)
+    t.match(await server.ask('GET', ONE), { text, headers: { etag } })
+    t.equal((await server.ask('GET', ONE, { headers: { 'if-none-match': etag } })).status, 304)
+  }
+  t.equal((await server.ask('DELETE', ONE, { headers: { 'if-match': '"other"' } })).status, 412)
+  t.equal((await server.ask('DELETE', ONE, { headers: { 'if-match': etag } })).status, 204)
 })
 
 t.test('seek answers the session, end 204', async (t) => {
