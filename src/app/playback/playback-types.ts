@@ -50,7 +50,7 @@ export interface PlayDecision {
 /** A session with everything that a player needs at its start. */
 export interface PlayableSession {
   readonly session: SessionDocument
-  /** Why its stream is stalled at the moment; null if no problem is known. */
+  /** Why its stream is stalled at the moment, or over because its file was replaced; null if no problem is known. */
   readonly problem: string | null
   /** The resume point stored before this session, or null. */
   readonly resumePositionMs: number | null

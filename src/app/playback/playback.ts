@@ -25,7 +25,7 @@ import type { SessionStreams } from './session-streams.ts'
 import type { NewSession, PlayableSession, Playback, PlayDecision, PlayerOrder, IssuedCommand } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { openedCommands } from './sealed-texts.ts'
-import { isUnchangedIn } from './session-file.ts'
+import { fileProblem, isUnchangedIn } from './session-file.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
 import type { AudioGains } from './audio-gain.ts'
@@ -71,7 +71,7 @@ interface State extends PlaybackDependencies {
 }
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
-  const { access, readModels, playlistTokens, sealer, streams } = deps
+  const { access, readModels, playlistTokens, sealer } = deps
   const state: State = { ...deps, withinLimit: createStreamLimit(deps) }
   const sessions = createActiveSessions({ ...deps, playable: (session) => playable(state, session) })
 
@@ -90,7 +90,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       )
       if (isRefusal(heard)) return heard
       const current = await renewStream(state, heard, { caller, origin })
-      return { session: current, problem: streams.problem(current.id), commands: await openedCommands(sealer, current) }
+      return { session: current, problem: await problemOf(state, current), commands: await openedCommands(sealer, current) }
     },
 
     async seek(caller, id, positionMs, origin) {
@@ -159,7 +159,7 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   const point = (await readModels.ownOf(session.userId, [session.movieId])).get(session.movieId)
   return {
     session,
-    problem: streams.problem(session.id),
+    problem: fileProblem(session, found) ?? streams.problem(session.id),
     resumePositionMs: within(file, point?.resume?.positionMs),
     decision: offer?.decision ?? NOTHING_DECIDED,
     qualities: offer?.qualities ?? [],
@@ -170,6 +170,15 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
     audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
     hasTrickplay: file !== undefined && (await state.trickplay.plan(file)) !== undefined,
   }
+}
+
+/** For a heartbeat, which is stored already: it succeeds even if the file cannot be read. */
+async function problemOf({ readModels, streams, onError }: State, session: SessionDocument): Promise<string | null> {
+  const file = await readModels.files.get(session.fileId).catch((cause: unknown) => {
+    onError(cause, 'warn')
+    return undefined
+  })
+  return fileProblem(session, file) ?? streams.problem(session.id)
 }
 
 /** Null: none, or of a longer version, after the end of this one. */

@@ -11,3 +11,7 @@ export const FILE_REPLACED = refuse('not-found', 'The file of this session was r
 
 export const isUnchangedIn = ({ fingerprint }: Pick<SessionDocument, 'fingerprint'>, file: Pick<FileDocument, 'fingerprint'>): boolean =>
   fingerprint === undefined || fingerprint === file.fingerprint
+
+/** Why nothing of the session is streamed any more: its file was replaced; null if it was not. */
+export const fileProblem = (session: SessionDocument, file: FileDocument | undefined): string | null =>
+  file === undefined || isUnchangedIn(session, file) ? null : FILE_REPLACED.message

@@ -200,3 +200,31 @@ t.test('a session belongs to the content that it began with', async (t) => {
   const again = await play(ann)
   t.ok(isUnchanged(allowed(await authorize(ann.token, again.id))), 'a new session plays it')
 })
+
+t.test('a session whose file was replaced says so to its player and to administrators', async (t) => {
+  const { ann, evening, node, play } = await setUp(t)
+  const admin = await node.person({ role: 'admin' })
+  const problems = async ({ id }: SessionDocument) => [
+    allowed(await node.playback.get(ann.caller, id)).problem,
+    allowed(await node.playback.heartbeat(ann.caller, id, { positionMs: 1000 }, ORIGIN)).problem,
+    allowed(await node.playback.seek(ann.caller, id, 2000, ORIGIN)).problem,
+    allowed(await node.playback.inspect(admin.caller, id)).problem,
+  ]
+  t.strictSame(await problems(evening), [null, null, null, null])
+  node.mediaFiles.put('/films/Metropolis (1927).mkv', { content: 'another film' })
+  t.match(await node.scan(evening.libraryId), { state: 'completed' })
+  const text = 'The file of this session was replaced: start a new session'
+  t.strictSame(await problems(evening), [text, text, text, text])
+  t.strictSame(await problems(await play(ann)), [null, null, null, null])
+})
+
+t.test('a heartbeat is answered even if the file of its session cannot be read', async (t) => {
+  const { ann, evening, node } = await setUp(t)
+  const fault = new Error('the read store is away')
+  node.readModels.files.get = async () => Promise.reject(fault)
+  t.match(await node.playback.heartbeat(ann.caller, evening.id, { positionMs: 1000 }, ORIGIN), {
+    session: { positionMs: 1000 },
+    problem: null,
+  })
+  t.strictSame(node.problems, [fault])
+})
