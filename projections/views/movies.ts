@@ -42,7 +42,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 8,
+  version: 9,
   fields: {
     libraryId: 'text',
     available: 'boolean',

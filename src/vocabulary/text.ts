@@ -44,14 +44,21 @@ export function sortKey(title: string): string {
   return bare === '' ? folded : bare
 }
 
-/** Words that a search looks for, folded and deduplicated. */
+/** Words that a search looks for, folded and deduplicated. Of texts without any letter or digit: the symbols between the spaces. */
 export function searchWords(texts: readonly (string | null)[]): readonly string[] {
-  return distinctWords(texts, (folded) => folded.split(NO_WORD))
+  const words = distinctWords(texts, (folded) => folded.split(NO_WORD))
+  return words.length > 0 ? words : distinctWords(texts, (folded) => folded.split(' '))
 }
 
-/** Words of the texts to find by `searchWords`: also each part between spaces without its punctuation (`oceans`, `mash`, `spiderman`). */
+/**
+ * Words of the texts to find by `searchWords`: also each part between spaces without its punctuation (`oceans`, `mash`, `spiderman`). A part
+ * of only symbols stays as it is.
+ */
 export function foundWords(texts: readonly (string | null)[]): readonly string[] {
-  return distinctWords(texts, (folded) => [...folded.split(NO_WORD), ...folded.split(' ').map((part) => part.replaceAll(NO_WORD, ''))])
+  return distinctWords(texts, (folded) => [
+    ...folded.split(NO_WORD),
+    ...folded.split(' ').map((part) => part.replaceAll(NO_WORD, '') || part),
+  ])
 }
 
 const NO_WORD = /[^\p{L}\p{M}\p{N}]+/gu

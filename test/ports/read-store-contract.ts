@@ -198,6 +198,7 @@ function filtering(test: Tests, pace: Pace): void {
       film('matrix', { words: ['the', 'matrix', '1999'] }),
       film('matilda', { words: ['matilda'] }),
       film('amelie', { words: ['le', 'fabuleux', 'destin', 'd', 'amelie', 'poulain'] }),
+      film('symbols', { words: ['$', '...', '😀', '(*^[a]|\\'] }),
     ])
     const search = (...words: string[]) => found(store, [{ field: 'words', op: 'tokens', words }])
     t.strictSame(await search('mat'), ['matilda', 'matrix'])
@@ -206,6 +207,8 @@ function filtering(test: Tests, pace: Pace): void {
     t.strictSame(await search('atrix'), [])
     t.strictSame(await search('amélie'), [])
     t.strictSame(await search('amelie', 'd'), ['amelie'])
+    for (const symbols of ['$', '.', '😀', '(*^[', '(*^[a]|\\']) t.strictSame(await search(symbols), ['symbols'], symbols)
+    t.strictSame(await search('^'), [])
   })
 
   test('a list holds one of the values, strings and numbers apart', async (t, store) => {

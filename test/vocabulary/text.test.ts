@@ -37,11 +37,19 @@ t.test('a sort key drops one leading article and never becomes empty', async (t)
 t.test('search words are folded, without punctuation, each once', async (t) => {
   t.strictSame(searchWords(['M: Eine Stadt', null, 'eine STADT sucht', '']), ['m', 'eine', 'stadt', 'sucht'])
   t.strictSame(searchWords(['Wall·E', '12 Angry Men']), ['wall', 'e', '12', 'angry', 'men'])
-  t.strictSame(searchWords(['!!!', null]), [])
   t.equal(searchWords(['दिल चाहता है']).length, 3, 'a vowel sign does not part a word')
 })
 
 t.test('words are also found without the punctuation in them', async (t) => {
   t.strictSame(foundWords(['Ocean’s Eleven', null, 'M*A*S*H']), ['ocean', 's', 'eleven', 'oceans', 'm', 'a', 'h', 'mash'])
-  t.strictSame(foundWords(['3:10 to Yuma', 'Spider-Man', '!!!']), ['3', '10', 'to', 'yuma', '310', 'spider', 'man', 'spiderman'])
+  t.strictSame(foundWords(['3:10 to Yuma', 'Spider-Man', '']), ['3', '10', 'to', 'yuma', '310', 'spider', 'man', 'spiderman'])
+})
+
+t.test('a text without letters and digits is searched by its symbols, and found by those that stand alone', async (t) => {
+  t.strictSame(searchWords(['$', null]), ['$'])
+  t.strictSame(searchWords(['\u2764\ufe0f  …']), ['\u2764', '...'])
+  t.strictSame(searchWords([' \t', '', null]), [])
+  t.strictSame(searchWords(['Amélie 😀 !!!']), ['amelie'], 'beside words they do not count')
+  t.strictSame(foundWords(['!!!', '*batteries & co.*']), ['!!!', 'batteries', 'co', '&'])
+  t.strictSame(foundWords(['Amélie 😀 Party']), ['amelie', 'party', '😀'])
 })

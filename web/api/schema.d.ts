@@ -12696,7 +12696,7 @@ export interface operations {
                 id?: string[];
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. A text without letters and digits finds symbols that stand between spaces, for example `$` or `…`. */
                 q?: string;
                 /** @description Genre; if repeated, any of the values matches. */
                 genre?: string[];
@@ -12982,7 +12982,7 @@ export interface operations {
                 id?: string[];
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. A text without letters and digits finds symbols that stand between spaces, for example `$` or `…`. */
                 q?: string;
                 /** @description Genre; if repeated, any of the values matches. */
                 genre?: string[];
@@ -15411,7 +15411,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. */
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. A text without letters and digits finds symbols that stand between spaces, for example `$` or `…`. */
                 q: string;
                 /** @description Maximum number of results of each kind. */
                 limit?: number;

@@ -50,7 +50,7 @@ export interface MovieQuery extends OwnFilters, BoundFilters {
   readonly ids?: readonly string[]
   /** Only these libraries; those that the caller may not see are silently ignored. */
   readonly libraryIds?: readonly string[]
-  /** Free text: every word must begin a word of title, original title or a person. */
+  /** Free text: every word must begin a word of title, original title or a person. Without letters and digits, its symbols do. */
   readonly text?: string
   readonly keys?: KeyedFilters
   readonly years?: readonly number[]
@@ -76,7 +76,7 @@ function availabilityOf({ availability = 'available' }: MovieQuery): readonly Fi
   return [{ field: availability, op: 'eq', value: true }]
 }
 
-/** A text without any word matches nothing. */
+/** A text of white space alone matches nothing. */
 function textOf({ text }: MovieQuery): readonly Filter[] {
   if (text === undefined) return []
   const words = searchWords([text])

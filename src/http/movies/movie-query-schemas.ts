@@ -31,7 +31,7 @@ export const LIBRARY_FILTER = { libraryId: several(Id, 'Only movies of this libr
 export const SEARCH_TEXT = text(200, {
   minLength: 1,
   description:
-    'Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it.',
+    'Search text. Each word must be the beginning of a word in the title, the original title or the name of a person, with or without the punctuation in it. A text without letters and digits finds symbols that stand between spaces, for example `$` or `…`.',
 })
 
 const FILTERS = {

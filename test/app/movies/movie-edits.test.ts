@@ -52,6 +52,24 @@ t.test('a title is found with and without its punctuation', async (t) => {
   for (const text of ['eans', 'oceanss', 'oceans830']) t.notOk(await isFound(text), text)
 })
 
+t.test('a title is found by symbols if the text has nothing else', async (t) => {
+  const { node, admin, movieId } = await furnished(t)
+  const found = async (text: string) =>
+    (await node.movies.list(admin, { sort: 'title', order: 'asc', limit: 9, text })).items.some(({ movie }) => movie.card.id === movieId) &&
+    (await node.search.search(admin, text, 9)).movies.some(({ movie }) => movie.card.id === movieId)
+  for (const [title, texts] of [
+    ['$', ['$', ' $ ']],
+    ['…', ['…', '...', '.']],
+    ['😀', ['😀']],
+    ['(*^.*)', ['(*^.*)', '(*']],
+    ['Amélie 😀 Party', ['😀', 'amelie', 'party 😀', 'amelie, party!']],
+  ] as const) {
+    await node.movieCorrections.edit(admin, movieId, { title }, ORIGIN)
+    for (const text of texts) t.ok(await found(text), `${title} by ${text}`)
+    for (const text of ['€', '$$', '😁', '😀😀', '* *']) t.notOk(await found(text), `${title} by ${text}`)
+  }
+})
+
 t.test('a pinned match stays, with its ids, whatever scans find: #7594, #14953', async (t) => {
   const { node, admin, movieId } = await furnished(t)
   const pin = { tmdb: '12720', imdb: null, title: null, year: null }
