@@ -1,7 +1,7 @@
 /** View `user_movies`: a user's state of a movie: watched, resume point, play count. A document exists only if there is any state. */
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { ImportOutcome } from '../../src/events/history-events.ts'
-import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
+import type { FileId, ImportId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { Operation, View } from './view.ts'
 
@@ -16,7 +16,7 @@ export interface UserMovieDocument {
   readonly lastPlayedAt: string | null
   /** Played here. */
   readonly playedAt: string | null
-  /** The resume point: the last position that the player reported; null if there is none. */
+  /** The resume point: the newest position, from here or from an import; null if there is none, or if the film was watched since. */
   readonly resume: ResumePoint | null
   /**
    * `<user> <time of the resume point>`: orders a user's continue-watching list. Null: not on the list. A resume point without it was
@@ -25,8 +25,14 @@ export interface UserMovieDocument {
   readonly continueKey: string | null
   /** When it was added to the watchlist; null: it is not on it. */
   readonly watchlistAt: string | null
-  /** Player of the session that set the resume point; null: it was set by hand. */
+  /** Player of the session that set the resume point; null: it was set by hand, or imported. */
   readonly client: Sealed | null
+  /** What last set or cleared the resume point here; null: nothing did yet. */
+  readonly here: Stop | null
+  /** The newest viewing of each import, so that undoing one brings back what the others say. The newest is the last. */
+  readonly imported: readonly ImportedStop[]
+  /** Resume points up to this time were dismissed from the list; null: none was. */
+  readonly dismissedAt: string | null
   /** Players of the active sessions, the newest last. */
   readonly players: readonly Player[]
 }
@@ -34,6 +40,17 @@ export interface UserMovieDocument {
 export interface Player {
   readonly sessionId: SessionId
   readonly client: Sealed
+}
+
+/** `resume` is null if the film was watched to its end, or if the resume point was cleared. */
+interface Stop {
+  readonly at: string
+  readonly resume: ResumePoint | null
+  readonly client: Sealed | null
+}
+
+interface ImportedStop extends Stop {
+  readonly importId: ImportId
 }
 
 export interface ResumePoint {
@@ -53,7 +70,7 @@ export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
 
 export const userMovies: View<UserMovieDocument> = {
   name: 'user_movies',
-  version: 4,
+  version: 5,
   fields: {
     userId: 'text',
     movieId: 'text',
@@ -65,23 +82,21 @@ export const userMovies: View<UserMovieDocument> = {
   },
   indexes: [['continueKey'], ['userId', 'watched'], ['userId', 'watchlistAt'], ['userId', 'lastPlayedAt'], ['userId', 'playCount']],
   handles: {
-    MovieMarkedWatched: ({ data }) => fold(data, (doc) => forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.watchedAt })),
+    MovieMarkedWatched: ({ data, at }) =>
+      fold(data, (doc) => forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.watchedAt }, at)),
     MovieMarkedUnwatched: ({ data }) => fold(data, (doc) => ({ ...doc, watched: false, watchedAt: null })),
-    MovieCompleted: ({ data, at }) =>
-      fold(data, (doc) =>
-        forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, ...playedAt(doc, at) }),
-      ),
+    MovieCompleted: ({ data, at }) => fold(data, (doc) => forget(completed(doc, data.completedAt, at), at)),
     WatchImported: ({ data }) => fold(data, (doc) => imported(doc, data)),
     WatchImportUndone: ({ data }) => fold(data, (doc) => importUndone(doc, data)),
-    ResumePointSet: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), client: null })),
-    ResumePointDismissed: ({ data }) => fold(data, (doc) => (data.cleared ? forget(doc) : { ...doc, continueKey: null })),
+    ResumePointSet: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at }, null)),
+    ResumePointDismissed: ({ data, at }) => fold(data, (doc) => (data.cleared ? forget(doc, at) : dismissed(doc, at))),
     MovieWatchlisted: ({ data, at }) => fold(data, (doc) => ({ ...doc, watchlistAt: doc.watchlistAt ?? at })),
     MovieUnwatchlisted: ({ data }) => fold(data, (doc) => ({ ...doc, watchlistAt: null })),
     PlaybackStarted: ({ data }) => fold(data, (doc) => joined(doc, data)),
     PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...reportedBy(doc, { ...data, at }), ...playedAt(doc, at) })),
     PlaybackSeeked: ({ data, at }) => fold(data, (doc) => reportedBy(doc, { ...data, at })),
     PlaybackEnded: ({ data, at }) =>
-      fold(data, (doc) => left(data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc, data)),
+      fold(data, (doc) => left(data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }, doc.client) : doc, data)),
     PlaybackExpired: ({ data }) => fold(data, (doc) => left(doc, data)),
   },
 }
@@ -104,6 +119,9 @@ const UNTOUCHED = {
   continueKey: null,
   watchlistAt: null,
   client: null,
+  here: null,
+  imported: [],
+  dismissedAt: null,
   players: [],
 } as const
 
@@ -112,17 +130,31 @@ const playedAt = ({ lastPlayedAt }: UserMovieDocument, at: string) => ({ playedA
 
 const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
-/** An existing mark keeps its time, and a resume point stays. */
-function imported(doc: UserMovieDocument, { watchedAt, left, outcome }: EventData['WatchImported']): UserMovieDocument {
-  const next = importedOutcome(doc, outcome)
-  return left === null || doc.resume || next.watched ? next : { ...resumeAt(next, { ...left, at: watchedAt }), client: null }
+/** An existing mark keeps its time. */
+const completed = (doc: UserMovieDocument, completedAt: string, at: string): UserMovieDocument => ({
+  ...doc,
+  watched: true,
+  watchedAt: doc.watchedAt ?? completedAt,
+  playCount: doc.playCount + 1,
+  ...playedAt(doc, at),
+})
+
+/** Enough for the programs that one household imports from; beyond this the one with the oldest viewing is dropped. */
+const IMPORTS_MAX = 20
+
+function imported(doc: UserMovieDocument, { importId, watchedAt, left, outcome }: EventData['WatchImported']): UserMovieDocument {
+  const stop = { importId, at: watchedAt, resume: left && listable({ ...left, at: watchedAt }), client: null }
+  const byImport = new Map([...doc.imported, stop].toSorted(byAge).map((one) => [one.importId, one]))
+  return settled({ ...importedOutcome(doc, outcome), imported: [...byImport.values()].toSorted(byAge).slice(-IMPORTS_MAX) })
 }
 
-/** Also removes a resume point that the import set. */
-function importUndone(doc: UserMovieDocument, { outcome, leftAt }: EventData['WatchImportUndone']): UserMovieDocument {
-  const next = importedOutcome(doc, outcome)
-  return leftAt.includes(doc.resume?.at ?? '') ? forget(next) : next
-}
+const importUndone = (doc: UserMovieDocument, { importId, outcome }: EventData['WatchImportUndone']): UserMovieDocument =>
+  settled({ ...importedOutcome(doc, outcome), imported: doc.imported.filter((one) => one.importId !== importId) })
+
+/** Oldest first. Of two at the same time, the one further into the film counts as newer, so that the order of the items does not matter. */
+const byAge = (a: ImportedStop, b: ImportedStop): number => (a.at === b.at ? reachedMs(a) - reachedMs(b) : a.at < b.at ? -1 : 1)
+
+const reachedMs = ({ resume }: ImportedStop): number => resume?.positionMs ?? Number.MAX_SAFE_INTEGER
 
 const importedOutcome = (doc: UserMovieDocument, { watchedAt, playCount, lastImportedAt }: ImportOutcome): UserMovieDocument => ({
   ...doc,
@@ -151,16 +183,32 @@ const left = (doc: UserMovieDocument, { sessionId }: Session): UserMovieDocument
 })
 
 /** Applies a position that a session's player reported. */
-const reportedBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument => ({
-  ...resumeAt(doc, point),
-  client: doc.players.find(({ sessionId }) => sessionId === point.sessionId)?.client ?? null,
-})
+const reportedBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument =>
+  resumeAt(doc, point, doc.players.find(({ sessionId }) => sessionId === point.sessionId)?.client ?? null)
 
-const forget = (doc: UserMovieDocument): UserMovieDocument => ({ ...doc, resume: null, continueKey: null })
+const forget = (doc: UserMovieDocument, at: string): UserMovieDocument => stoppedHere(doc, { at, resume: null, client: null })
 
-function resumeAt(doc: UserMovieDocument, point: ResumePoint): UserMovieDocument {
-  const { fileId, positionMs, durationMs, at } = point
+const resumeAt = (doc: UserMovieDocument, point: ResumePoint, client: Sealed | null): UserMovieDocument =>
+  stoppedHere(doc, { at: point.at, resume: listable(point), client })
+
+/** Null if the position is too near to the beginning or to the end to go on from. */
+function listable({ fileId, positionMs, durationMs, at }: ResumePoint): ResumePoint | null {
   const listed = positionMs > 0 && positionMs >= Math.min(LEAST_MS, durationMs * LEAST_SHARE) && positionMs < durationMs * SEEN_SHARE
-  if (!listed) return forget(doc)
-  return { ...doc, resume: { fileId, positionMs, durationMs, at }, continueKey: continueKey(doc.userId, at) }
+  return listed ? { fileId, positionMs, durationMs, at } : null
 }
+
+/** The last write here takes precedence over earlier ones, whatever their times, and ends a dismissal. */
+const stoppedHere = (doc: UserMovieDocument, here: Stop): UserMovieDocument => settled({ ...doc, here, dismissedAt: null })
+
+const dismissed = (doc: UserMovieDocument, at: string): UserMovieDocument =>
+  settled({ ...doc, dismissedAt: latest(at, doc.resume?.at ?? null) })
+
+/** The newest stop by time takes precedence: the one here, unless an imported one is newer. */
+function settled(doc: UserMovieDocument): UserMovieDocument {
+  const newest = doc.imported.at(-1)
+  const { resume, client } = (newest && newest.at > (doc.here?.at ?? '') ? newest : doc.here) ?? NO_STOP
+  const listed = resume !== null && resume.at > (doc.dismissedAt ?? '')
+  return { ...doc, resume, client, continueKey: listed ? continueKey(doc.userId, resume.at) : null }
+}
+
+const NO_STOP = { resume: null, client: null }

@@ -28,9 +28,9 @@ const IMPORT = {
     id: 'importHistory',
     tag,
     summary: 'Import what you watched elsewhere',
-    description: `Each item is taken once, however often it is sent. Nothing else changes: nothing is marked as unwatched, and your
-own marks and resume points stay. Items of movies that you do not have wait until the movie appears. An import can be undone as a whole; it
-may take several requests.`,
+    description: `Each item is taken once, however often it is sent. Nothing is marked as unwatched, and your own
+marks stay. The newest viewing by time, here or imported, sets the resume point: a position sets it, a viewing to the end clears it. Items of
+movies that you do not have wait until the movie appears. An import can be undone as a whole; it may take several requests.`,
     answers: { 200: { description: 'Result of the import.', schema: refTo(ImportResult) } },
     errors: [404, 409, ...BODY_ERRORS],
   }),

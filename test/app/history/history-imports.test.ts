@@ -150,7 +150,7 @@ t.test('undoing takes back what the import brought, and nothing else', async (t)
   await node.clock.advance(1_000)
   const other = allowed(await take(node, ann, [{ ...BRAZIL, positionMs: 600_000, plays: 0 }], { source: 'kodi' }))
   t.equal(await undo(node, ann, importId), undefined)
-  t.strictSame(await ownOf(node, ann, brazil), { ...UNTOUCHED })
+  t.strictSame(await ownOf(node, ann, brazil), { ...UNTOUCHED, left: 600_000 }, 'that of the other import stays')
   t.strictSame(await ownOf(node, ann, ponyo), { watched: true, watchedAt: FIRST, plays: 0, left: null })
   t.strictSame(
     (await history(node, ann)).map(({ title, source }) => [title, source]),
@@ -186,6 +186,28 @@ t.test('a film that was left is gone on with there, unless one has gone on here'
   t.equal(await undo(node, ann, importId), undefined)
   t.strictSame(await ownOf(node, ann, brazil), UNTOUCHED)
   t.strictSame(await ownOf(node, ann, ponyo), { ...UNTOUCHED, left: 300_000 })
+})
+
+t.test('a film that was left and finished later is not gone on with, here or elsewhere, in whatever order its viewings come', async (t) => {
+  const { node, ann, child, brazil, ponyo } = await household(t)
+  const rowOf = async ({ caller }: Person) => {
+    const { items } = await node.playback.continueWatching(caller, { limit: 10 })
+    return items.map(({ movie, point }) => [movie.details.title, point.positionMs])
+  }
+  const kids = { ...ITEM, tmdb: '12429' }
+  const left = { watchedAt: FIRST, positionMs: 600_000, plays: 0 }
+  allowed(await take(node, ann, [{ ...BRAZIL, ...left }, BRAZIL]))
+  allowed(await take(node, child, [kids, { ...kids, ...left }]))
+  t.strictSame([await rowOf(ann), await rowOf(child)], [[], []])
+  t.match([await ownOf(node, ann, brazil), await ownOf(node, child, ponyo)], [{ watched: true }, { watched: true }])
+
+  allowed(await node.movieMarks.setResumePoint(ann.caller, ponyo.id, 300_000, ORIGIN))
+  await node.clock.advance(60_000)
+  const watchedAt = new Date(node.clock.now()).toISOString()
+  const { importId } = allowed(await take(node, ann, [{ ...kids, watchedAt }]))
+  t.strictSame(await rowOf(ann), [])
+  t.equal(await undo(node, ann, importId), undefined)
+  t.strictSame(await rowOf(ann), [['Ponyo', 300_000]])
 })
 
 t.test('what the user says afterwards holds', async (t) => {

@@ -141,3 +141,67 @@ t.test('users have documents of their own', async (t) => {
   t.match(documents.get(userMovieId(ben, movieId)), { watched: false, resume: { positionMs: 1_200_000 } })
   t.match(documents.get(userMovieId(userId, movieId)), { watched: true, resume: null })
 })
+
+const watched = (watchedAt: string, positionMs: number | null, importId = 'trakt'): Happened => {
+  const left = positionMs === null ? null : { fileId: session.fileId, positionMs, durationMs: HOUR_MS }
+  const facts = { libraryId: named<'library'>('films'), title: 'Metropolis', year: 1927, source: importId, watchedMs: 0 }
+  const outcome = { watchedAt: left ? null : watchedAt, playCount: 1, lastImportedAt: watchedAt }
+  const viewingId = named<'viewing'>(`${importId} ${watchedAt} ${positionMs}`)
+  const data = { ...mark, ...facts, importId: named<'import'>(importId), viewingId, watchedAt, plays: left ? 0 : 1, left, outcome }
+  return { type: 'WatchImported', data }
+}
+const undone = (importId = 'trakt'): Happened => {
+  const outcome = { watchedAt: null, playCount: 0, lastImportedAt: null }
+  return { type: 'WatchImportUndone', data: { ...mark, importId: named<'import'>(importId), viewingIds: [], leftAt: [], outcome } }
+}
+const [MONDAY, TUESDAY] = ['2020-01-06T20:00:00.000Z', '2020-01-07T20:00:00.000Z']
+const [BEFORE, SINCE] = [iso(NOON - HOUR_MS), iso(NOON + HOUR_MS)]
+
+t.test('the newest of several imported viewings is gone on with, in whatever order they come', async (t) => {
+  const either = (a: Happened, b: Happened) => [resumeAfter(a, b), resumeAfter(b, a)]
+  t.strictSame(either(watched(MONDAY, 600_000), watched(TUESDAY, null)), [null, null], 'left, then watched to its end')
+  t.strictSame(either(watched(MONDAY, null), watched(TUESDAY, 600_000)), [600_000, 600_000], 'watched, then begun again')
+  t.strictSame(either(watched(MONDAY, 600_000), watched(TUESDAY, 900_000)), [900_000, 900_000], 'left twice')
+  t.strictSame(either(watched(MONDAY, 900_000), watched(TUESDAY, 600_000)), [600_000, 600_000], 'left earlier the second time')
+  t.strictSame(either(watched(MONDAY, 600_000), watched(TUESDAY, 1_000)), [null, null], 'the second time only glanced at')
+  t.strictSame(either(watched(MONDAY, 600_000, 'kodi'), watched(TUESDAY, null)), [null, null], 'from two programs')
+  t.strictSame(either(watched(MONDAY, 600_000), watched(MONDAY, null)), [null, null], 'at the same time')
+  t.match(after(watched(TUESDAY, 900_000), watched(MONDAY, 600_000)), { continueKey: continueKey(userId, TUESDAY) })
+})
+
+t.test('what happened here and what is imported are ordered by time', async (t) => {
+  t.equal(resumeAfter(beat(600_000), watched(SINCE, null)), null, 'finished elsewhere since')
+  t.equal(resumeAfter(beat(600_000), watched(SINCE, 900_000)), 900_000, 'gone on with elsewhere since')
+  t.equal(resumeAfter(beat(600_000), watched(BEFORE, null)), 600_000)
+  t.equal(resumeAfter(beat(600_000), watched(BEFORE, 900_000)), 600_000)
+  t.equal(resumeAfter(watched(BEFORE, null), beat(600_000)), 600_000, 'begun again here')
+  t.equal(resumeAfter(markedWatched, watched(BEFORE, 900_000)), null, 'watched here since')
+  t.equal(resumeAfter(markedWatched, watched(SINCE, 900_000)), 900_000)
+  const cleared: Happened = { type: 'ResumePointDismissed', data: { ...mark, cleared: true } }
+  t.equal(resumeAfter(beat(600_000), cleared, watched(BEFORE, 900_000)), null, 'cleared since')
+})
+
+t.test('a dismissal is about what there was until then', async (t) => {
+  t.notOk(isListed(beat(600_000), dismissed, watched(BEFORE, 900_000)))
+  t.ok(isListed(beat(600_000), dismissed, watched(SINCE, 900_000)))
+  t.match(after(watched(MONDAY, 900_000), dismissed), { continueKey: null, resume: { positionMs: 900_000 } })
+  t.match(after(watched(MONDAY, 900_000), dismissed, undone()), { continueKey: null, resume: null })
+})
+
+t.test('undoing an import brings back what there was without it', async (t) => {
+  const phone = [started(session, 'sealed:phone'), beat(600_000)] as const
+  const here = { resume: { positionMs: 600_000 }, continueKey: continueKey(userId, iso(NOON + 1000)), client: 'sealed:phone' }
+  t.match(after(...phone, watched(SINCE, null), undone()), here)
+  t.match(after(...phone, watched(SINCE, 900_000), undone()), here)
+  t.match(after(...phone, watched(SINCE, 900_000)), { client: null }, 'the player is not that of the position here')
+  t.equal(resumeAfter(watched(MONDAY, 600_000, 'kodi'), watched(TUESDAY, null), undone()), 600_000, 'that of the other import')
+  t.equal(resumeAfter(watched(MONDAY, 600_000, 'kodi'), watched(TUESDAY, null), undone('kodi')), null)
+  t.equal(resumeAfter(watched(MONDAY, 600_000), watched(TUESDAY, 900_000), undone()), null)
+  t.equal(resumeAfter(watched(MONDAY, 600_000), undone(), beat(1_200_000)), 1_200_000)
+})
+
+t.test('of many imports no more than the newest are remembered', async (t) => {
+  const many = Array.from({ length: 50 }, (_, n) => watched(iso(NOON - n * HOUR_MS), 600_000 + n, `import-${n}`))
+  t.ok((after(...many)?.imported.length ?? 0) <= 20)
+  t.equal(resumeAfter(...many), 600_000)
+})
