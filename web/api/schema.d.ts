@@ -567,7 +567,7 @@ export interface paths {
         };
         /**
          * Export your data
-         * @description One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `accessToken`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you or by you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
+         * @description One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `accessToken`, `movie` (marks, plays, watchlist, resume point), `session`, then `checkpoint` and `audit`: every event about you or by you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
          */
         get: operations["exportMe"];
         put?: never;

@@ -13,7 +13,8 @@ import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
 /**
- * The user's account, preferences, logins, marks and resume points, sessions, and every event about the user. Each piece is read on demand.
+ * The user's account, preferences, logins, marks (watched, resume point, watchlist), sessions, and every event about the user. Each piece
+ * is read on demand.
  */
 export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 
@@ -67,9 +68,10 @@ export function createDataExport(deps: ExportDependencies): ExportData {
   }
 }
 
-function markLine({ movieId, watched, watchedAt, playCount, lastPlayedAt, resume }: UserMovieDocument): JsonObject {
+function markLine(mark: UserMovieDocument): JsonObject {
+  const { movieId, watched, watchedAt, playCount, lastPlayedAt, watchlistAt, resume } = mark
   const point = resume && { fileId: resume.fileId, position: resume.positionMs / 1000, duration: resume.durationMs / 1000, at: resume.at }
-  return { type: 'movie', movieId, watched, watchedAt, playCount, lastPlayedAt, resume: point }
+  return { type: 'movie', movieId, watched, watchedAt, playCount, lastPlayedAt, watchlistAt, resume: point }
 }
 
 function sessionLine(session: SessionDocument, client: string | null): JsonObject {

@@ -35,7 +35,7 @@ const EXPORT_ME = operation({
   tag,
   summary: 'Export your data',
   description:
-    'One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `accessToken`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you or by you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.',
+    'One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `accessToken`, `movie` (marks, plays, watchlist, resume point), `session`, then `checkpoint` and `audit`: every event about you or by you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.',
   answers: { 200: { description: 'Lines of JSON.', schema: Type.String(), type: NDJSON } },
 })
 
