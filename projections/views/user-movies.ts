@@ -65,6 +65,9 @@ const LEAST_MS = 30_000
 const LEAST_SHARE = 0.01
 const SEEN_SHARE = 0.9
 
+/** Whether a film that was left there was not watched to its end. */
+export const isBeforeEnd = (positionMs: number, durationMs: number): boolean => positionMs < durationMs * SEEN_SHARE
+
 export const userMovieId = (userId: UserId, movieId: MovieId) => `${userId}_${movieId}`
 export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
 
@@ -193,7 +196,7 @@ const resumeAt = (doc: UserMovieDocument, point: ResumePoint, client: Sealed | n
 
 /** Null if the position is too near to the beginning or to the end to go on from. */
 function listable({ fileId, positionMs, durationMs, at }: ResumePoint): ResumePoint | null {
-  const listed = positionMs > 0 && positionMs >= Math.min(LEAST_MS, durationMs * LEAST_SHARE) && positionMs < durationMs * SEEN_SHARE
+  const listed = positionMs > 0 && positionMs >= Math.min(LEAST_MS, durationMs * LEAST_SHARE) && isBeforeEnd(positionMs, durationMs)
   return listed ? { fileId, positionMs, durationMs, at } : null
 }
 

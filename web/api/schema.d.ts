@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Start playing a movie
-         * @description `resumePosition` is the stored resume point; the server does not apply it. The session ends after two minutes without a heartbeat. 503 with `X-Error-Code: file_unavailable`: the file is missing, or its drive is not mounted.
+         * @description `resumePosition` is the stored resume point, in a version that is too short for it at the same share; the server does not apply it. The session ends after two minutes without a heartbeat. 503 with `X-Error-Code: file_unavailable`: the file is missing, or its drive is not mounted.
          */
         post: operations["startPlayback"];
         delete?: never;
@@ -1483,7 +1483,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List movies to continue watching */
+        /**
+         * List movies to continue watching
+         * @description `fileId`, `position` and `duration` are of the version in which the film stopped, of another one that is long enough, or of one at the same share.
+         */
         get: operations["listContinueWatching"];
         put?: never;
         post?: never;

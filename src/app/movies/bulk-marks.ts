@@ -5,6 +5,7 @@ import { inTheFuture, isRefusal, type Refusal, refuse } from '../../domain/refus
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { fileToResume } from '../../../projections/views/movie-query-fields.ts'
+import { placeResume } from '../../../projections/views/resume-place.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import type { ChangedMark, MarkState, MovieMarks, MovieMarksDependencies, WantedMark } from './mark-types.ts'
 import { visibleMovie } from './movies.ts'
@@ -34,7 +35,11 @@ export async function markMany(
     if (refusal) return refusal
   }
   const after = await deps.readModels.ownOf(caller.userId, ids)
-  return ids.map((movieId) => ({ movieId, before: stateOf(before.get(movieId)), after: stateOf(after.get(movieId)) }))
+  return movies.map((movie) => ({
+    movieId: movie.id,
+    before: stateOf(movie, before.get(movie.id)),
+    after: stateOf(movie, after.get(movie.id)),
+  }))
 }
 
 interface Checking {
@@ -69,8 +74,8 @@ async function setOne(
   return isRefusal(resume) ? resume : undefined
 }
 
-const stateOf = (own: UserMovieDocument | undefined): MarkState => ({
+const stateOf = ({ files }: MovieDocument, own: UserMovieDocument | undefined): MarkState => ({
   watched: own?.watched ?? false,
   watchedAt: own?.watchedAt ?? null,
-  positionMs: own?.resume?.positionMs ?? 0,
+  positionMs: (own && placeResume(files, own).resume?.positionMs) ?? 0,
 })

@@ -5,6 +5,7 @@
 import type { Json } from '../../events/envelope.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from '../../../projections/views/movie-document.ts'
+import { isLongEnough, placeResume } from '../../../projections/views/resume-place.ts'
 import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
 import type { ReadModels, Unparsed } from '../read-models/read-models.ts'
@@ -98,7 +99,19 @@ async function withOwn(readModels: ReadModels, userId: UserId, page: ListPage<Li
     userId,
     page.items.map(({ id }) => id),
   )
-  return { items: page.items.map((movie) => ({ movie, own: own.get(movie.id) ?? null })), next: page.next }
+  const items = page.items.map((movie) => ({ movie, own: own.get(movie.id) ?? null }))
+  return { items: await placeListed(readModels, items), next: page.next }
+}
+
+/** Reads the files only of movies whose primary file is too short for the resume point. */
+async function placeListed({ movies }: ReadModels, listed: readonly MovieForUser[]): Promise<readonly MovieForUser[]> {
+  const short = listed.filter(({ movie, own }) => own?.resume && !isLongEnough(movie.card.durationMs, own.resume))
+  if (short.length === 0) return listed
+  const filesOf = new Map((await movies.getMany(short.map(({ movie }) => movie.id))).map(({ id, files }) => [id, files]))
+  return listed.map((one) => {
+    const files = filesOf.get(one.movie.id)
+    return files && one.own ? { ...one, own: placeResume(files, one.own) } : one
+  })
 }
 
 export const amongOf = ({ among }: Pick<MovieOrder, 'among'>): Pick<Query, 'among'> => (among ? { among } : {})
@@ -192,7 +205,11 @@ function playedStretch(readModels: ReadModels, order: MovieOrder, field: PlayedF
         const movie = movies.get(own.movieId)
         return movie ? [{ movie, own }] : []
       })
-      return { items, next: page.next && toMoviePoint(userId, page.next), looked: lookedFor(page, limit) }
+      return {
+        items: await placeListed(readModels, items),
+        next: page.next && toMoviePoint(userId, page.next),
+        looked: lookedFor(page, limit),
+      }
     },
   }
 }

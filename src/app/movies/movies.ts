@@ -16,6 +16,7 @@ import { ownTestOf, type MovieQuery } from './movie-query.ts'
 import { INDEXED, type MovieForUser } from './list-sources.ts'
 import { createSharedAnchors } from './shared-anchors.ts'
 import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import { placeResume } from '../../../projections/views/resume-place.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { OfferedFile, Trickplay } from '../derived-media/trickplay.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
@@ -133,7 +134,7 @@ export function createMovies(deps: MoviesDependencies): Movies {
       const hasTrickplay = async () => set !== undefined && (await deps.trickplay.plan(set)) !== undefined
       const trickplay = await hasTrickplay()
       const holds = set && (async () => (await hasTrickplay()) === trickplay)
-      return { movie, own: own ?? null, trickplay, ...omitUndefined({ holds }) }
+      return { movie, own: own ? placeResume(movie.files, own) : null, trickplay, ...omitUndefined({ holds }) }
     },
 
     async credits(caller, id) {

@@ -2,7 +2,9 @@
 import { libraryNamed } from './named-library.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import { foldText, searchWords } from '../../vocabulary/text.ts'
+import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { placeIn } from '../../../projections/views/resume-place.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -153,12 +155,13 @@ async function startPlay(deps: OperatorDependencies, movie: string): Promise<Sta
   if (isRefusal(movieId)) return movieId
   const caller = await signInAsAdmin(deps)
   if (isRefusal(caller)) return caller
-  const own = (await readModels.ownOf(caller.userId, [movieId])).get(movieId)
-  const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
+  const document = await readModels.movies.get(movieId)
+  const resume = (await readModels.ownOf(caller.userId, [movieId])).get(movieId)?.resume
+  const startPositionMs = resume ? placeIn(primaryOf(document?.files ?? [])?.durationMs ?? null, resume).positionMs : 0
+  const started = await playback.start(caller, { movieId, startPositionMs, client: PLAYER }, ORIGIN)
   if (isRefusal(started)) return started
   const { session } = started
   const { token } = streamAccess.issue(session)
-  const document = await readModels.movies.get(session.movieId)
   const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
   return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
 }

@@ -1,5 +1,6 @@
 /** Shows active sessions, each with its viewer and its movie. */
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { placeResume } from '../../../projections/views/resume-place.ts'
 import type { Access } from '../access/access.ts'
 import type { Account, Caller } from '../access/caller.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -30,10 +31,10 @@ export function createActiveSessions(deps: ActiveSessionsDependencies): ActiveSe
   async function show(session: SessionDocument): Promise<ActiveSession | undefined> {
     const [movie, user] = await Promise.all([readModels.movies.get(session.movieId), deps.accountOf(session.userId)])
     if (!movie || !user) return undefined
-    const mine = await readModels.ownOf(session.userId, [movie.id])
+    const own = (await readModels.ownOf(session.userId, [movie.id])).get(movie.id)
     const device = await deviceOf(deps.sealer, session.client)
     const viewer = { user: { id: user.id, name: user.name }, device }
-    return { ...(await deps.playable(session)), ...viewer, movie: { movie, own: mine.get(movie.id) ?? null } }
+    return { ...(await deps.playable(session)), ...viewer, movie: { movie, own: own ? placeResume(movie.files, own) : null } }
   }
 
   /** Number of the sessions that are shown: those whose movie and user exist. */

@@ -1,8 +1,8 @@
 /** Lists resume points, newest first, of movies that are visible and available. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
-import type { MovieDocument } from '../../../projections/views/movie-document.ts'
-import type { ResumePoint, UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import { placeResume } from '../../../projections/views/resume-place.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -58,17 +58,9 @@ async function present(
   const movies = new Map((await readModels.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
   const items = found.map(async (own) => {
     const movie = movies.get(own.movieId)
-    if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []
-    return [{ movie, own, point: pointIn(movie, own.resume), device: await deviceOf(sealer, own.client) }]
+    if (!movie?.available || !access.library(caller, movie.libraryId)) return []
+    const placed = placeResume(movie.files, own)
+    return placed.resume ? [{ movie, own: placed, point: placed.resume, device: await deviceOf(sealer, own.client) }] : []
   })
   return (await Promise.all(items)).flat()
-}
-
-/** Another version may be shorter. */
-function pointIn({ files }: MovieDocument, { fileId, positionMs, durationMs }: ResumePoint): ContinueItem['point'] {
-  const there = files.filter(({ available }) => available)
-  const [other] = there
-  if (!other || there.some(({ id }) => id === fileId)) return { fileId, positionMs, durationMs }
-  const otherMs = other.durationMs ?? durationMs
-  return { fileId: other.id, positionMs: Math.min(positionMs, otherMs), durationMs: otherMs }
 }

@@ -110,7 +110,7 @@ export interface PlayerOrder {
 export interface ContinueItem {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument
-  /** Where to go on: in the version of the resume point, or in the one that plays now because that one is gone. */
+  /** Where to go on in a version that is available, before 90 % of it. */
   readonly point: Pick<ResumePoint, 'fileId' | 'positionMs' | 'durationMs'>
   /** Device or client name of the session that set the point, decrypted; null if unknown. */
   readonly device: string | null

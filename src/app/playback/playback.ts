@@ -5,6 +5,7 @@ import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { placeIn } from '../../../projections/views/resume-place.ts'
 import { clampPosition } from '../../domain/playback/playback.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { mainGainDb } from '../../domain/streaming/audio-gain.ts'
@@ -160,7 +161,7 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   return {
     session,
     problem: fileProblem(session, found) ?? streams.problem(session.id),
-    resumePositionMs: within(file, point?.resume?.positionMs),
+    resumePositionMs: point?.resume ? placeIn(file?.media?.durationMs ?? null, point.resume).positionMs : null,
     decision: offer?.decision ?? NOTHING_DECIDED,
     qualities: offer?.qualities ?? [],
     subtitles: offer?.subtitles ?? [],
@@ -180,10 +181,6 @@ async function problemOf({ readModels, streams, onError }: State, session: Sessi
   })
   return fileProblem(session, file) ?? streams.problem(session.id)
 }
-
-/** Null: none, or of a longer version, after the end of this one. */
-const within = (file: FileDocument | undefined, positionMs: number | undefined): number | null =>
-  positionMs === undefined || positionMs >= (file?.media?.durationMs ?? Infinity) ? null : positionMs
 
 /** Sealed with the viewer's key: erasing the viewer erases it. */
 const sealed = async ({ sealer }: State, { userId }: SessionDocument, message: string | null) =>

@@ -19,6 +19,9 @@ const LIST_CONTINUE_WATCHING = {
     id: 'listContinueWatching',
     tag,
     summary: 'List movies to continue watching',
+    description:
+      '`fileId`, `position` and `duration` are of the version in which the film stopped, of another one that is long enough, or of one at ' +
+      'the same share.',
     answers: { 200: { description: 'A page of movies.', schema: refTo(ContinueItemPage), headers: AS_OF_HEADERS } },
     errors: [422],
   }),

@@ -36,7 +36,8 @@ const START_PLAYBACK = {
     tag,
     summary: 'Start playing a movie',
     description:
-      '`resumePosition` is the stored resume point; the server does not apply it. The session ends after two minutes without a heartbeat. ' +
+      '`resumePosition` is the stored resume point, in a version that is too short for it at the same share; the server does not apply it. ' +
+      'The session ends after two minutes without a heartbeat. ' +
       '503 with `X-Error-Code: file_unavailable`: the file is missing, or its drive is not mounted.',
     answers: { 201: { ...session, headers: LOCATION } },
     errors: [404, 409, ...BODY_ERRORS],

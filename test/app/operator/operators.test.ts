@@ -66,6 +66,21 @@ t.test('a movie is played by its title, from where the administrator stopped, un
   t.equal(node.access.logins.size, logins)
 })
 
+t.test('a movie whose file was replaced by one that ends before the resume point is played at the same share', async (t) => {
+  const node = await setUp(t, 'Alien (1979)')
+  const [admin] = node.access.users.values()
+  if (!admin) return t.fail('There is no administrator')
+  const { id: movieId, libraryId, files } = await node.movieNamed('Alien')
+  const { caller } = await node.login(admin.id)
+  allowed(await node.movieMarks.setResumePoint(caller, movieId, (files[0]?.durationMs ?? 0) / 2, ORIGIN))
+  const media = (await node.readModels.files.get(files[0]?.id ?? ''))?.media
+  if (!media) return t.fail('There is no file')
+  node.mediaFiles.put('/films/Alien (1979).mkv', { sizeBytes: 1, probe: { ...media, durationMs: 1_000_000 } })
+  await node.scan(libraryId)
+  const { sessionId } = allowed(await node.operators.startPlay(movieId))
+  return t.equal(node.access.session(sessionId)?.positionMs, 500_000)
+})
+
 t.test('beating without a player does not wipe out the resume point that a session began with', async (t) => {
   const node = await setUp(t, 'Alien (1979)')
   const [admin] = node.access.users.values()

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import type { MovieQuery } from '../../../src/app/movies/movie-query.ts'
 import type { PagePoint } from '../../../src/app/read-models/page.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -102,19 +103,83 @@ t.test('a dismissed film is off the list with its position kept, and dismissing 
   for (const id of [named('unknown'), 'x']) t.match(await node.playback.dismiss(ann.caller, id, ORIGIN), { refusal: 'not-found' })
 })
 
-t.test('if the version of the resume point is gone, another one is offered, within its length', async (t) => {
+t.test('if the version of the resume point is gone, another one is offered, at the same share if it is too short', async (t) => {
   const { ann, node, watch } = await setUp(t, 'Alien')
   const movieId = await watch('Alien', 4_000_000)
   const [long] = await node.readModels.filesOf(await node.movieNamed('Alien'))
   if (!long?.media) throw new Error('There is no file')
   const points = async () => (await node.playback.continueWatching(ann.caller, { limit: 20 })).items.map(({ point }) => point)
-  t.strictSame(await points(), [{ fileId: long.id, positionMs: 4_000_000, durationMs: 5_400_000 }])
+  t.match(await points(), [{ fileId: long.id, positionMs: 4_000_000, durationMs: 5_400_000 }])
   node.mediaFiles.put('/films/Alien (1927) - short.mkv', { probe: { ...long.media, durationMs: 3_000_000 } })
   node.mediaFiles.remove('/films/Alien (1927).mkv')
   await node.scan((await node.movieNamed('Alien')).libraryId)
   const short = (await node.readModels.filesOf(await node.movieNamed('Alien'))).find(({ path }) => path.includes('short'))
-  t.strictSame(await points(), [{ fileId: short?.id, positionMs: 3_000_000, durationMs: 3_000_000 }])
-  t.match(await node.playback.start(ann.caller, { movieId }, ORIGIN), { resumePositionMs: null }, 'it is after the end of this one')
+  t.match(await points(), [{ fileId: short?.id, positionMs: 2_222_222, durationMs: 3_000_000 }])
+  t.match(await node.playback.start(ann.caller, { movieId }, ORIGIN), { resumePositionMs: 2_222_222 })
+})
+
+/** Where the film can be gone on with, according to each list that shows it. */
+async function positionsOf({ node, ann }: Setting, movieId: string) {
+  const { caller } = ann
+  const [item] = (await node.playback.continueWatching(caller, { limit: 20 })).items
+  const listed = async (query: Partial<MovieQuery> = {}) => {
+    const { items } = await node.movies.list(caller, { sort: 'title', order: 'asc', limit: 20, ...query })
+    return items.map(({ own }) => own?.resume?.positionMs)
+  }
+  const { own } = allowed(await node.movies.get(caller, movieId))
+  return {
+    row: item?.point,
+    rowMovie: item?.own.resume?.positionMs,
+    details: own?.resume?.positionMs,
+    lists: [await listed(), await listed({ inProgress: true }), await listed({ sort: 'lastPlayedAt' })],
+  }
+}
+
+t.test('a film whose file was replaced by a shorter one is gone on with at the same share of it, wherever it is shown', async (t) => {
+  const setting = await setUp(t, 'Alien')
+  const { ann, node, watch } = setting
+  const movieId = await watch('Alien', 4_800_000)
+  const replace = async (durationMs: number) => {
+    const [file] = await node.readModels.filesOf(await node.movieNamed('Alien'))
+    if (!file?.media) throw new Error('There is no file')
+    node.mediaFiles.put('/films/Alien (1927).mkv', { sizeBytes: durationMs, probe: { ...file.media, durationMs } })
+    await node.scan(file.libraryId)
+    return (await node.movieNamed('Alien')).files[0]?.id
+  }
+  const everywhere = (positionMs: number) => ({
+    rowMovie: positionMs,
+    details: positionMs,
+    lists: [[positionMs], [positionMs], [positionMs]],
+  })
+  const fileId = await replace(4_200_000)
+  t.match(await positionsOf(setting, movieId), { row: { fileId, positionMs: 3_733_333, durationMs: 4_200_000 }, ...everywhere(3_733_333) })
+  const started = allowed(
+    await node.playback.start(ann.caller, { movieId, startPositionMs: 3_733_333, ...(fileId ? { fileId } : {}) }, ORIGIN),
+  )
+  t.match(started, { resumePositionMs: 3_733_333 })
+  allowed(await node.playback.end(ann.caller, started.session.id, ORIGIN))
+  t.match(await node.movieMarks.markMany(ann.caller, [{ movieId, watched: false }], ORIGIN), [{ before: { positionMs: 3_733_333 } }])
+  await replace(6_000_000)
+  t.match(await positionsOf(setting, movieId), { row: { positionMs: 4_800_000, durationMs: 6_000_000 }, ...everywhere(4_800_000) })
+})
+
+t.test('a version that is long enough for the resume point is preferred to its own, too short one', async (t) => {
+  const setting = await setUp(t, 'Alien')
+  const { node, watch } = setting
+  const movieId = await watch('Alien', 4_800_000)
+  const [file] = await node.readModels.filesOf(await node.movieNamed('Alien'))
+  const { media, libraryId } = file ?? {}
+  if (!media || !libraryId) throw new Error('There is no file')
+  const put = (path: string, durationMs: number) => node.mediaFiles.put(path, { sizeBytes: durationMs, probe: { ...media, durationMs } })
+  put('/films/Alien (1927).mkv', 3_000_000)
+  put('/films/Alien (1927) - long.mkv', 5_500_000)
+  await node.scan(libraryId)
+  const long = (await node.readModels.filesOf(await node.movieNamed('Alien'))).find(({ path }) => path.includes('long'))
+  t.match(await positionsOf(setting, movieId), {
+    row: { fileId: long?.id, positionMs: 4_800_000, durationMs: 5_500_000 },
+    details: 4_800_000,
+    lists: [[4_800_000], [4_800_000], [4_800_000]],
+  })
 })
 
 t.test('what is missing or not granted any more is not listed, and comes back with its film', async (t) => {
