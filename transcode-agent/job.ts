@@ -2,10 +2,8 @@
  * Runs one job: starts ffmpeg for a job spec, cuts its output into segments and sends them to the owner. It reads no further than the
  * owner's credit allows, so back-pressure stops ffmpeg at its pipe.
  */
-import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { segmentCount, startOf } from '../src/domain/streaming/segment-grid.ts'
-import type { JobRecord, JobSpec } from '../src/app/streaming/agents/agent-protocol.ts'
-import { isHardware } from '../src/domain/streaming/encoders.ts'
+import type { JobSpec } from '../src/app/streaming/agents/agent-protocol.ts'
 import type { Output } from '../src/domain/streaming/rendition.ts'
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { MAX_BODY_BYTES } from '../src/ports/bus.ts'
@@ -13,10 +11,10 @@ import type { Clock } from '../src/ports/clock.ts'
 import { createAudioSegmenter } from './audio-segmenter.ts'
 import { joined, MalformedMp4, readBoxes, type Box } from './box-stream.ts'
 import type { Cut, Segmenter } from './segmenter.ts'
-import { encoderComplaint } from './encoder-arguments.ts'
 import { ffmpegArguments } from './ffmpeg-arguments.ts'
 import { startFfmpeg, type Exit, type FfmpegProcess, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
+import { circuitComplaint, isByHardware, outcomeOf, REASON_MAX_CHARACTERS, type Ended, type JobEnd } from './job-outcome.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
 import type { MediaInput } from '../src/ffmpeg/inputs.ts'
 import type { RecordSender } from './record-sender.ts'
@@ -57,15 +55,11 @@ interface Progress {
 const MAX_RUN_SEGMENTS = 8_000
 /** If the demuxer lands after the seek target, one retry seeks this much further back. */
 const FURTHER_BACK_MS = 20_000
-/** Most characters of a reason. */
-const REASON_MAX = 500
 /**
  * Timeouts without a frame while the owner waits for one. A hardware encoder may hang with its driver, and another agent can take over;
  * with the software encoder the film or the machine may just be slow.
  */
 const STUCK_MS = { hardware: { firstMs: 60_000, nextMs: 30_000 }, software: { firstMs: 180_000, nextMs: 120_000 } }
-
-type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | 'reason'>
 
 /** Settles when the film's end was reached and reported. @throws the reason of an earlier end */
 export async function runJob(options: JobOptions): Promise<void> {
@@ -98,40 +92,13 @@ function endOf({ spec: { output }, encoderFailed }: JobOptions, exit: Ended): Jo
   const complaint = circuitComplaint(output, exit)
   if (output.type !== 'encode-video' || complaint === undefined) return outcomeOf(exit)
   encoderFailed?.(output.encoder, complaint)
-  return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, REASON_MAX) }
-}
-
-/** The hardware encoder's error, if it failed; the film is not the cause. */
-function circuitComplaint(output: Output, { code, signal, errors, stuck }: Ended): string | undefined {
-  if (!isByHardware(output) || code === 0) return undefined
-  return stuck ?? encoderComplaint(errors) ?? signal ?? undefined
+  return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, REASON_MAX_CHARACTERS) }
 }
 
 const isLate = (cuts: readonly Cut[], { startSegment }: JobSpec): boolean =>
   cuts.some((cut) => cut.type === 'missing' && cut.from === startSegment)
 const isSbr = (output: Output): output is Extract<Output, { readonly type: 'copy-audio' }> =>
   output.type === 'copy-audio' && output.codec === 'aac' && output.frameSamples === SBR_FRAME_SAMPLES
-const isByHardware = (output: Output): boolean => output.type === 'encode-video' && isHardware(output.encoder)
-
-/** ffmpeg's message for a filter that it was built without. */
-const NO_LIBASS = /No such filter: 'ass'/
-
-/** Its messages for an input that is away: of 5.1, and of 6 and later. */
-const UNREADABLE = /^(?:file:.*|.*Error opening input): (?:No such file|Input\/output error|Permission denied|Stale|Transport endpoint)/m
-
-function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
-  if (stuck !== undefined) return { outcome: 'failed', reason: failureReason('ffmpeg-stuck', `ffmpeg ${stuck}`) }
-  const last = errors.split('\n').at(-1) ?? ''
-  if (code === 0) return { outcome: 'complete', reason: last.slice(0, REASON_MAX) }
-  if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: failureReason('no-libass') }
-  const failure = UNREADABLE.test(errors) ? 'film-unreadable' : 'ffmpeg-failed'
-  return { outcome: 'failed', reason: failureReason(failure, `ffmpeg ended with ${signal ?? code}: ${last}`).slice(0, REASON_MAX) }
-}
-
-interface Ended extends Omit<Exit, 'firstErrors'> {
-  /** Set if the process was ended because it produced nothing for too long. */
-  readonly stuck?: string | undefined
-}
 
 const DONE: Ended = { code: 0, signal: null, errors: '' }
 
