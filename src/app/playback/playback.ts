@@ -173,9 +173,10 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   }
 }
 
-/** For a heartbeat, which is stored already: it succeeds even if the file cannot be read. */
+/** For a heartbeat, which is stored already: it succeeds even if the read model cannot be read. */
 async function problemOf({ readModels, streams, onError }: State, session: SessionDocument): Promise<string | null> {
-  const file = await readModels.files.get(session.fileId).catch((cause: unknown) => {
+  // A small document: heartbeats come often.
+  const file = await readModels.fileStamps.get(session.fileId).catch((cause: unknown) => {
     onError(cause, 'warn')
     return undefined
   })

@@ -13,5 +13,5 @@ export const isUnchangedIn = ({ fingerprint }: Pick<SessionDocument, 'fingerprin
   fingerprint === undefined || fingerprint === file.fingerprint
 
 /** Why nothing of the session is streamed any more: its file was replaced; null if it was not. */
-export const fileProblem = (session: SessionDocument, file: FileDocument | undefined): string | null =>
+export const fileProblem = (session: SessionDocument, file: Pick<FileDocument, 'fingerprint'> | undefined): string | null =>
   file === undefined || isUnchangedIn(session, file) ? null : FILE_REPLACED.message

@@ -221,7 +221,7 @@ t.test('a session whose file was replaced says so to its player and to administr
 t.test('a heartbeat is answered even if the file of its session cannot be read', async (t) => {
   const { ann, evening, node } = await setUp(t)
   const fault = new Error('the read store is away')
-  node.readModels.files.get = async () => Promise.reject(fault)
+  node.readModels.fileStamps.get = async () => Promise.reject(fault)
   t.match(await node.playback.heartbeat(ann.caller, evening.id, { positionMs: 1000 }, ORIGIN), {
     session: { positionMs: 1000 },
     problem: null,
