@@ -45,7 +45,7 @@ import { addWebRoutes } from './web/web-routes.ts'
 export interface HttpConfig {
   /** The secret that signs cursors, followed by older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
-  /** Requests a minute for each user. */
+  /** Requests a minute for each user; as many again for each login that end logins and access tokens. */
   readonly rateLimit: number
   /** Speed tests a minute for each user; default 3. */
   readonly speedtestRateLimit?: number | undefined
@@ -141,7 +141,8 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   const methods = watchMethods(app)
   addBodies(app)
   const operators = addOperatorCalls(app, ids)
-  addAuthentication(app, { services, publicUrl, operators }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
+  const budgets = { default: config.rateLimit, logins: config.rateLimit, speedtest }
+  addAuthentication(app, { services, publicUrl, operators }, await createLimiter(app, counters, budgets))
   addIdentifiers(app)
   addLogPosition(app, services)
   addEntityTags(app, services)

@@ -50,6 +50,7 @@ export function addAccessTokenRoutes(app: App, { services }: RouteContext<'acces
   app.route({
     method: 'GET',
     url: URL,
+    config: { budget: 'logins' },
     schema: LIST,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -78,6 +79,7 @@ export function addAccessTokenRoutes(app: App, { services }: RouteContext<'acces
   app.route({
     method: 'DELETE',
     url: `${URL}/:id`,
+    config: { budget: 'logins' },
     schema: REVOKE,
     handler: async (request, reply) => {
       const { userId } = callerOf(request)

@@ -59,7 +59,13 @@ const CHANGE_PASSWORD = {
 }
 
 export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'signIns' | 'users'>): void {
-  const { logins, signIns, users } = context.services
+  addCurrentLogin(app, context)
+  addRevocations(app, context)
+  addPasswordChange(app, context)
+}
+
+function addCurrentLogin(app: App, context: RouteContext<'logins' | 'signIns' | 'users'>): void {
+  const { logins, users } = context.services
 
   app.route({
     method: 'GET',
@@ -76,10 +82,13 @@ export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'si
       return { session: presentLogin(login), user: presentAuthUser(unwrap(await users.get(login.userId))) }
     },
   })
+}
 
+function addRevocations(app: App, { services: { logins } }: RouteContext<'logins'>): void {
   app.route({
     method: 'GET',
     url: '/api/auth/list-sessions',
+    config: { budget: 'logins' },
     schema: LIST_SESSIONS,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -91,6 +100,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'si
   app.route({
     method: 'POST',
     url: '/api/auth/revoke-session',
+    config: { budget: 'logins' },
     schema: REVOKE_SESSION,
     handler: async (request) => {
       const { userId } = callerOf(request)
@@ -102,7 +112,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'si
   app.route({
     method: 'POST',
     url: '/api/auth/revoke-other-sessions',
-    config: { anyBody: true },
+    config: { anyBody: true, budget: 'logins' },
     schema: REVOKE_OTHERS,
     handler: async (request) => {
       const { userId, loginId } = callerOf(request)
@@ -110,10 +120,13 @@ export function addOwnLoginRoutes(app: App, context: RouteContext<'logins' | 'si
       return { status: true }
     },
   })
+}
 
+function addPasswordChange(app: App, { services: { signIns } }: RouteContext<'signIns'>): void {
   app.route({
     method: 'POST',
     url: '/api/auth/change-password',
+    config: { budget: 'logins' },
     schema: CHANGE_PASSWORD,
     handler: async (request) => {
       const { currentPassword, newPassword, revokeOtherSessions = false } = request.body

@@ -60,7 +60,7 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext<
   app.route({
     method: 'POST',
     url: '/api/auth/sign-out',
-    config: { limited: true, anyBody: true },
+    config: { limited: true, anyBody: true, budget: 'logins' },
     schema: SIGN_OUT,
     handler: async (request, reply) => {
       if (request.caller) await signIns.signOut(request.caller, requestOrigin(request))

@@ -44,6 +44,7 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext<
   app.route({
     method: 'GET',
     url: '/v1/users/:id/logins',
+    config: { budget: 'logins' },
     schema: LIST_LOGINS,
     handler: async (request) => {
       const userId = await knownUser(services, request.params.id)
@@ -55,6 +56,7 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext<
   app.route({
     method: 'DELETE',
     url: '/v1/users/:id/logins/:loginId',
+    config: { budget: 'logins' },
     schema: END_LOGIN,
     handler: async (request, reply) => {
       const userId = await knownUser(services, request.params.id)

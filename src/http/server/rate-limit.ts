@@ -1,6 +1,7 @@
 /**
- * Limits the rate of requests per minute: for each user, over all logins and nodes, or for each address if nobody is signed in. The port
- * `Counters` keeps the budget.
+ * Limits the rate of requests per minute: for each user, over all logins and nodes, or for each address if nobody is signed in. Requests that
+ * end logins and access tokens use a budget of their login instead: a leaked token must not keep its owner from revoking it. The port
+ * `Counters` keeps the budgets.
  */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,14 +17,18 @@ export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<
 
 /** Requests a minute, by budget. */
 export type Budgets = Readonly<Record<BudgetName, number>>
-type BudgetName = 'default' | 'speedtest'
+type BudgetName = 'default' | 'speedtest' | 'logins'
 
 export async function createLimiter(app: App, counters: Counters, budgets: Budgets): Promise<Limiter> {
   const store = storeOver(counters)
   await app.register(rateLimit, { global: false, store })
   const spendingOf = (name: BudgetName, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max: budgets[name], timeWindow: WINDOW_MS, keyGenerator })
-  const spend = { default: spendingOf('default', keyOf), speedtest: spendingOf('speedtest', (request) => `speedtest.${keyOf(request)}`) }
+  const spend = {
+    default: spendingOf('default', keyOf),
+    speedtest: spendingOf('speedtest', (request) => `speedtest.${keyOf(request)}`),
+    logins: spendingOf('logins', ({ caller }) => `logins.${caller?.loginId}`),
+  }
   return async (request, reply) => {
     const name = budgetOf(request)
     if (!name) return
@@ -40,8 +45,9 @@ export async function createLimiter(app: App, counters: Counters, budgets: Budge
 
 /** Undefined: unlimited. Callers who are not signed in always use the general budget. */
 function budgetOf({ caller, method, routeOptions }: FastifyRequest): BudgetName | undefined {
-  if (!caller || routeOptions.config.budget !== 'speedtest') return 'default'
-  return method === 'HEAD' ? undefined : 'speedtest'
+  const { budget = 'default' } = routeOptions.config
+  if (!caller) return 'default'
+  return budget === 'speedtest' && method === 'HEAD' ? undefined : budget
 }
 
 /** A user has one budget, over all logins. */
@@ -82,7 +88,10 @@ async function spendOne(counters: Counters, { key, windowMs, max }: Spending, co
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The budget of users' requests; HEAD never uses that of the speed test. Default: the general budget. */
-    budget?: 'speedtest'
+    /**
+     * The budget of users' requests; HEAD never uses that of the speed test. `logins`: ends logins or tokens, or lists them for that; each
+     * login has its own. Default: the general budget.
+     */
+    budget?: 'speedtest' | 'logins'
   }
 }

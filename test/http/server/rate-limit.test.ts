@@ -1,6 +1,7 @@
 import t from 'tap'
+import type { Caller } from '../../../src/app/access/caller.ts'
 import type { Counters } from '../../../src/ports/counters.ts'
-import { ADMIN_TOKEN, ANN_TOKEN, idOf } from '../../fixtures/samples.ts'
+import { ADMIN_TOKEN, ann, ANN_TOKEN, idOf, ownLogin } from '../../fixtures/samples.ts'
 import { startServer, type TestServer } from '../http-server.ts'
 
 const limited = { config: { rateLimit: 5 } }
@@ -50,6 +51,34 @@ t.test('without a good credential the address counts, also against guessing', as
   t.strictSame(await statuses(7, guess), [401, 401, 401, 401, 401, 429, 429])
   t.equal((await server.anon('POST', '/api/auth/sign-in/email', { body: {} })).status, 429)
   t.equal((await server.ask('GET', '/v1/movies')).status, 200, 'a user at the same address')
+})
+
+t.test('what ends logins and tokens has a budget of each login, which nothing else uses up', async (t) => {
+  const callers: Readonly<Record<string, Caller>> = {
+    leaked: { ...ann, loginId: ownLogin.id, scopes: ['read'] },
+    phone: { ...ann, loginId: idOf('phone') },
+    tv: { ...ann, loginId: idOf('tv') },
+  }
+  const server = await startServer(t, {
+    ...limited,
+    services: (services) => ({ ...services, signIns: { ...services.signIns, authenticate: (text) => callers[text] } }),
+  })
+  const by = (login: string, method: 'GET' | 'POST' | 'DELETE', url: string) =>
+    server.anon(method, url, { headers: { authorization: `Bearer ${login}` }, ...(method === 'POST' && { body: {} }) })
+  const tokenUrl = `/v1/users/me/access-tokens/${ownLogin.id}`
+  await statuses(5, () => by('leaked', 'GET', '/v1/movies'))
+  t.strictSame(await statuses(7, () => by('leaked', 'DELETE', tokenUrl)), [403, 403, 403, 403, 403, 429, 429], 'its own tries are limited')
+  t.equal((await by('phone', 'GET', '/v1/movies')).status, 429, 'all logins have one general budget')
+  const asked = [
+    ['GET', '/v1/users/me/access-tokens'],
+    ['DELETE', tokenUrl],
+    ['POST', '/api/auth/revoke-other-sessions'],
+    ['POST', '/api/auth/sign-out'],
+  ] as const
+  for (const [method, url] of asked) t.ok((await by('phone', method, url)).status < 300, `${method} ${url}`)
+  t.match((await by('phone', 'GET', '/api/auth/list-sessions')).headers, { 'ratelimit-policy': '"logins";q=5;w=60' })
+  t.equal((await by('phone', 'GET', '/api/auth/list-sessions')).status, 429, 'it is limited, too')
+  t.equal((await by('tv', 'POST', '/api/auth/sign-out')).status, 200, 'another login')
 })
 
 t.test('paths that are not known, other methods, streams, images, documentation and health are outside', async (t) => {
