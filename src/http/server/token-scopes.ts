@@ -23,7 +23,10 @@ const PLAYBACK: ReadonlySet<string> = new Set([
   'testUpload',
 ])
 
-/** The security of accounts, one's own and others'. Who may make or change users could make a sign-in that outlives the token. */
+/**
+ * The security of accounts, one's own and others'. Who may make or change users could make a sign-in that outlives the token. The export and
+ * the audit list logins and tokens, with addresses.
+ */
 const SIGN_IN: ReadonlySet<string> = new Set([
   'listSessions',
   'revokeSession',
@@ -57,6 +60,9 @@ const SIGN_IN: ReadonlySet<string> = new Set([
   'endLogin',
   'setPassword',
   'removeUser',
+  'exportMe',
+  'listOwnAudit',
+  'listAudit',
 ])
 
 /** Operations that deviate from the rule by method and callers. */

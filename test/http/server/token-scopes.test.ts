@@ -41,7 +41,7 @@ POST   /v1/users/me/access-tokens                             sign-in
 DELETE /v1/users/me/access-tokens/{id}                        sign-in
 GET    /v1/users/me                                           read
 PATCH  /v1/users/me                                           sign-in
-GET    /v1/users/me/export                                    read
+GET    /v1/users/me/export                                    sign-in
 POST   /v1/users/me/erase                                     sign-in
 GET    /v1/users/me/preferences                               read
 PUT    /v1/users/me/preferences                               write
@@ -133,8 +133,8 @@ GET    /api/agent/sources/{fileId}                            -
 GET    /api/images/{imageId}                                  -
 GET    /v1/changes                                            read
 GET    /api/events                                            read
-GET    /v1/audit                                              admin
-GET    /v1/users/me/audit                                     read
+GET    /v1/audit                                              sign-in
+GET    /v1/users/me/audit                                     sign-in
 GET    /v1/audit/checkpoint                                   admin
 GET    /v1/audit/key                                          admin
 POST   /v1/audit/verify                                       admin
