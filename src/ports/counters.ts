@@ -20,6 +20,8 @@ export interface Counters {
   spend(key: string, budget: Budget): Promise<Spent>
   /** Returns the answer of `spend` without spending. */
   peek(key: string, budget: Budget): Promise<Spent>
+  /** Takes the newest spending back, if there is one. */
+  giveBack(key: string, budget: Budget): Promise<void>
   /** Forgets the key. */
   clear(key: string): Promise<void>
 }

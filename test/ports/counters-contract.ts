@@ -85,6 +85,30 @@ export function countersContract(t: Test, make: () => Promise<CountersUnderTest>
     t.equal((await counters.spend('a', BUDGET)).remaining, 2)
   })
 
+  test('what is given back can be spent again', async (t, { counters, other, elapse }) => {
+    await counters.giveBack('nobody', BUDGET)
+    t.equal((await counters.spend('nobody', BUDGET)).remaining, 2)
+    for (let spent = 0; spent < 3; spent++) {
+      await counters.spend('a', BUDGET)
+      await elapse(100)
+    }
+    await other.giveBack('a', BUDGET)
+    t.strictSame(await counters.spend('a', BUDGET), { allowed: true, remaining: 0, retryAfterMs: 700, resetAfterMs: 1000 })
+    await counters.giveBack('a', BUDGET)
+    await counters.giveBack('a', BUDGET)
+    t.equal((await counters.spend('a', BUDGET)).remaining, 1)
+    await elapse(2000)
+    await counters.giveBack('a', BUDGET)
+    t.equal((await counters.spend('a', BUDGET)).remaining, 2, 'what has left the window is no longer there to give back')
+  })
+
+  test('what is given back of many that were spent at once is exact', async (t, { counters, other }) => {
+    const budget = { max: 20, windowMs: 60_000 }
+    await Promise.all(Array.from({ length: 20 }, (_, number) => (number % 2 ? counters : other).spend('a', budget)))
+    await Promise.all(Array.from({ length: 8 }, (_, number) => (number % 2 ? counters : other).giveBack('a', budget)))
+    t.equal((await counters.peek('a', budget)).remaining, 7)
+  })
+
   test('no window ever holds more than the budget, whatever the rhythm', async (t, { counters, elapse }) => {
     const random = createRandom(3)
     const accepted: number[] = []

@@ -58,6 +58,10 @@ export function createMemoryCounters({ clock, maxKeys = MAX_KEYS }: MemoryCounte
       const { atMs, passed } = spendings.get(key) ?? NOTHING_SPENT
       return answer({ atMs, passed: passedOf({ atMs, passed }, budget, nowMs) }, budget, nowMs)
     },
+    async giveBack(key, budget) {
+      const spending = spendings.get(key)
+      if (spending && spending.atMs.length > passedOf(spending, budget, clock.monotonic())) spending.atMs.pop()
+    },
     clear: async (key) => void spendings.delete(key),
     size: () => spendings.size,
   }

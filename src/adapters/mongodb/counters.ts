@@ -13,7 +13,7 @@ import type { Budget, Counters, Spent } from '../../ports/counters.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCounterChains, type CounterChains } from './counter-chains.ts'
-import { answer, timeOf, withOne, within, type Times } from './sliding-window.ts'
+import { answer, timeOf, withOne, within, withoutNewest, type Times } from './sliding-window.ts'
 
 export interface MongoCountersOptions {
   readonly connection: MongoConnection
@@ -58,6 +58,12 @@ export function createMongoCounters(options: MongoCountersOptions): Counters {
         state,
         async () => peekAt(await chains.read(key), budget, clock.now()),
         (counters) => counters.peek(key, budget),
+      ),
+    giveBack: (key, budget) =>
+      shared(
+        state,
+        () => chains.change(key, budget.windowMs, (times) => (times.length > 0 ? withoutNewest(times) : undefined)),
+        (counters) => counters.giveBack(key, budget),
       ),
     clear: (key) =>
       shared(

@@ -30,6 +30,12 @@ export function withOne(times: Times, { max, windowMs }: Budget, nowMs: number):
   return [...times, [nowMs, 1]]
 }
 
+/** With one spending less. */
+export function withoutNewest(times: Times): Times {
+  const [atMs = 0, count = 0] = times.at(-1) ?? []
+  return count > 1 ? [...times.slice(0, -1), [atMs, count - 1]] : times.slice(0, -1)
+}
+
 /** The state with one more spending, if that is allowed. `times`: those within the window. */
 export function answer(times: Times, { max, windowMs }: Budget, nowMs: number): Spent {
   const before = times.reduce((sum, [, count]) => sum + count, 0)

@@ -14,9 +14,15 @@ export interface Passwords {
   hash(password: string, address: string | null): Promise<string | Refusal>
   /**
    * Compares a password with a stored hash. Takes the same time without a hash, or with an older and cheaper one, as for a wrong password,
-   * so that nobody learns which accounts exist. Refusal: `unavailable` if the queue is full.
+   * so that nobody learns which accounts exist. `counted` is called when it is the password's turn, and decides whether it is checked.
+   * Refusals: `unavailable` if the queue is full, those of `counted`.
    */
-  verify(password: string, stored: string | undefined, address: string | null): Promise<boolean | Refusal>
+  verify(
+    password: string,
+    stored: string | undefined,
+    address: string | null,
+    counted?: (isRight: () => Promise<boolean>) => Promise<boolean | Refusal>,
+  ): Promise<boolean | Refusal>
   /** Whether the stored hash was made with other parameters than today's. */
   isOutdated(stored: string): boolean
 }
@@ -57,7 +63,7 @@ export function createPasswords({ clock, scrypt, cost = PASSWORD_COST }: Passwor
   const derive = async (password: string, salt: Uint8Array, withCost: ScryptCost) =>
     Buffer.from(await scrypt.derive({ password: password.normalize('NFKC'), salt, cost: withCost, bytes: HASH_BYTES }))
 
-  async function queued<Value>(address: string | null, work: () => Promise<Value>): Promise<Value | Refusal> {
+  async function queued<Value>(address: string | null, work: () => Promise<Value | Refusal>): Promise<Value | Refusal> {
     try {
       return await semaphore(address ?? '', work)
     } catch (cause) {
@@ -80,7 +86,8 @@ export function createPasswords({ clock, scrypt, cost = PASSWORD_COST }: Passwor
         const salt = randomBytes(SALT_BYTES)
         return textOf({ cost, salt, hash: await derive(password, salt, cost) })
       }),
-    verify: (password, stored, address) => queued(address, () => fits(password, parse(stored) ?? nothingOf(cost))),
+    verify: (password, stored, address, counted = (isRight) => isRight()) =>
+      queued(address, () => counted(() => fits(password, parse(stored) ?? nothingOf(cost)))),
     isOutdated: (stored) => {
       const of = parse(stored)?.cost
       return of !== undefined && (of.logN !== cost.logN || of.r !== cost.r || of.p !== cost.p)

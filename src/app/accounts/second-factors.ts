@@ -19,7 +19,7 @@ import {
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { user, type UserState } from '../../domain/accounts/user.ts'
 import type { Decision } from '../../domain/decider.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { QrCodes } from '../../ports/qr-codes.ts'
@@ -28,6 +28,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { PassingTexts } from '../commands/passing-texts.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { countTry } from './counted-tries.ts'
 import type { SignInRefusals } from './sign-in-refusals.ts'
 import { fromBase32, stepOf, toBase32, totpUri } from './totp.ts'
 
@@ -171,18 +172,16 @@ const hashOf = (recoveryCode: string) => createHash('sha256').update(plain(recov
 /** People leave hyphens out, and add spaces. */
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** Counts a code before it is checked, so that many at once are not more than one after another. The right one clears the count. */
+/** The right code clears the count. */
 async function limited(
   { counters }: SecondFactorsDependencies,
   userId: UserId,
   isRight: () => Promise<boolean>,
 ): Promise<undefined | Refusal> {
-  const key = `second-factor.${userId}`
-  const spent = await counters.spend(key, FAILURES)
-  if (!spent.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(spent.retryAfterMs / 1000) })
-  if (!(await isRight())) return WRONG_CODE
-  await counters.clear(key)
-  return undefined
+  const tries = { key: `second-factor.${userId}`, budget: FAILURES, locked: LOCKED, onRight: 'clear' } as const
+  const right = await countTry(counters, tries, isRight)
+  if (isRefusal(right)) return right
+  return right ? undefined : WRONG_CODE
 }
 
 interface Factor {

@@ -27,6 +27,7 @@ import {
   type SecondStep,
   type SignedIn,
 } from './login-maker.ts'
+import { countTry, tooMany, type Tries } from './counted-tries.ts'
 import { touchLogin } from './login-use.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Passwords } from './password-hash.ts'
@@ -152,20 +153,28 @@ export function createSignIns(state: SignInDependencies): SignIns & LoginMaker {
   }
 }
 
+/** Checks a password at most as often as the tries allow: the eleventh of many at once is refused when its turn comes. */
+async function checkPassword(
+  { counters, passwords }: State,
+  tries: Tries,
+  { password, hash, origin }: { readonly password: string; readonly hash: string | undefined; readonly origin: RequestOrigin },
+): Promise<boolean | Refusal> {
+  const left = await counters.peek(tries.key, tries.budget)
+  if (!left.allowed) return tooMany(tries.locked, left)
+  return passwords.verify(password, hash, networkOf(origin), (isRight) => countTry(counters, tries, isRight))
+}
+
 /** Refuses unless it is the password of the caller's account; `path` names the member of the request that holds it. */
 async function refuseWrong(state: State, user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
-  const { counters, refusals, passwords } = state
-  const key = `password.${user.id}`
-  const left = await counters.peek(key, FAILURES)
-  if (!left.allowed) {
-    await refusals.ofUser(user.id, 'locked', origin)
-    return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-  }
+  const { refusals } = state
   const hash = await state.vault.passwordHash(user.id, user.passwordVersion)
-  const right = await passwords.verify(tried.password, hash, networkOf(origin))
-  if (isRefusal(right)) return right
+  const tries = { key: `password.${user.id}`, budget: FAILURES, locked: LOCKED, onRight: 'giveBack' } as const
+  const right = await checkPassword(state, tries, { password: tried.password, hash, origin })
+  if (isRefusal(right)) {
+    if (right.refusal === 'too-many') await refusals.ofUser(user.id, 'locked', origin)
+    return right
+  }
   if (right) return undefined
-  await counters.spend(key, FAILURES)
   await refusals.ofUser(user.id, 'current-password', origin)
   return refuse('invalid', 'This is not the current password', { path: tried.path })
 }
@@ -175,24 +184,21 @@ async function signInAs(
   { email, password, rememberMe }: SignInRequest,
   origin: RequestOrigin,
 ): Promise<SignedIn | SecondStep | Refusal> {
-  const { accounts, counters, access, refusals, passwords } = state
+  const { accounts, access, refusals, passwords } = state
   if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
   const emailHmac = await accounts.emailHmac(email)
-  const key = `sign-in.${emailHmac}.${networkOf(origin)}`
-  const left = await counters.peek(key, FAILURES)
   const found = access.users.get((await accounts.findByEmail(email)) ?? '')
   const refused = { userId: found?.id ?? null, emailHmac }
-  if (!left.allowed) {
-    await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
-    return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-  }
   const hash = found && (await state.vault.passwordHash(found.id, found.passwordVersion))
-  const isRight = await passwords.verify(password, hash, networkOf(origin))
-  if (isRefusal(isRight)) return isRight
+  const tries = { key: `sign-in.${emailHmac}.${networkOf(origin)}`, budget: FAILURES, locked: LOCKED, onRight: 'clear' } as const
+  const isRight = await checkPassword(state, tries, { password, hash, origin })
+  if (isRefusal(isRight)) {
+    if (isRight.refusal === 'too-many') await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
+    return isRight
+  }
   // The check takes a while, in which the account may have got another password.
   const user = found && isRight ? unchanged(state, found) : undefined
   if (!user) {
-    await counters.spend(key, FAILURES)
     await refusals.ofVisitor({ ...refused, reason: found ? 'password' : 'unknown' }, origin)
     return WRONG
   }
@@ -200,7 +206,6 @@ async function signInAs(
     await refusals.ofVisitor({ ...refused, reason: 'disabled' }, origin)
     return DISABLED
   }
-  await counters.clear(key)
   if (hash && passwords.isOutdated(hash)) {
     await state.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
   }

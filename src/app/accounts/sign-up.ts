@@ -1,9 +1,10 @@
 /** Lets people create their own accounts, as far as the operator allows it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import type { Counters, Spent } from '../../ports/counters.ts'
+import type { Counters } from '../../ports/counters.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
+import { tooMany } from './counted-tries.ts'
 import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { LoginMaker } from './login-maker.ts'
@@ -97,9 +98,6 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
     },
   }
 }
-
-const tooMany = (message: string, { retryAfterMs }: Spent) =>
-  refuse('too-many', message, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) })
 
 /** Compares in constant time. */
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

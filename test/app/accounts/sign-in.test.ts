@@ -85,6 +85,38 @@ t.test('after ten failures the account is locked for that address for ten minute
   t.ok('token' in (await signIn(PASSWORD)))
 })
 
+const kindOf = (answer: object | undefined): string => (answer && 'refusal' in answer ? String(answer.refusal) : 'right')
+
+t.test('of wrong passwords at the same time no more than ten are checked, and right ones all pass', async (t) => {
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
+  const right = await Promise.all(Array.from({ length: 16 }, () => signIn(PASSWORD)))
+  t.strictSame(new Set(right.map(kindOf)), new Set(['right']))
+  const wrong = (await Promise.all(Array.from({ length: 60 }, () => signIn('wrong horse')))).map(kindOf)
+  t.equal(wrong.filter((kind) => kind === 'unauthenticated').length, 10)
+  t.strictSame(new Set(wrong), new Set(['unauthenticated', 'too-many', 'unavailable']))
+  t.match(await signIn(PASSWORD), { refusal: 'too-many' })
+
+  const { caller } = await node.login(userId)
+  const confirm = async (password: string) => kindOf((await node.signIns.confirmPassword(caller, password, ORIGIN)) ?? undefined)
+  const confirmed = await Promise.all(Array.from({ length: 16 }, () => confirm(PASSWORD)))
+  t.strictSame(new Set(confirmed), new Set(['right']))
+  const mistaken = await Promise.all(Array.from({ length: 16 }, () => confirm('wrong horse')))
+  t.equal(mistaken.filter((kind) => kind === 'invalid').length, 10)
+  t.equal(await confirm(PASSWORD), 'too-many')
+})
+
+t.test('a password that could not be checked does not count', async (t) => {
+  const node = await openNodeFixture(t)
+  const { signIn } = await withAnn(node)
+  const flood = () => Promise.all(Array.from({ length: 60 }, (_, n) => signIn('guess', { email: `guess-${n}@example.org` })))
+  const [refused] = await Promise.all([flood(), Promise.all(Array.from({ length: 12 }, () => signIn('wrong horse')))])
+  t.ok(refused.map(kindOf).includes('unavailable'))
+  const failures = (await refusalsIn(node)).filter(({ userId, reason }) => userId !== null && reason === 'password').length
+  for (let n = failures; n < 10; n++) t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
+  t.match(await signIn(PASSWORD), { refusal: 'too-many' })
+})
+
 t.test('an IPv6 household that changes its address for each try is locked all the same', async (t) => {
   const node = await openNodeFixture(t)
   const { signIn } = await withAnn(node)

@@ -123,6 +123,7 @@ t.test('the network of an IPv6 household is one address; an untrusted proxy is i
   const counters: Counters = {
     spend: async (key) => (keys.push(key), { allowed: true, remaining: 1, retryAfterMs: 0, resetAfterMs: 0 }),
     peek: async () => ({ allowed: true, remaining: 1, retryAfterMs: 0, resetAfterMs: 0 }),
+    giveBack: async () => {},
     clear: async () => {},
   }
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
