@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
-import { tooMany } from './counted-tries.ts'
+import { countTry, tooMany } from './counted-tries.ts'
 import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { LoginMaker } from './login-maker.ts'
@@ -61,12 +61,11 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
 
   async function refuseToken({ setupToken: given }: SignUpRequest, origin: RequestOrigin): Promise<Refusal | undefined> {
     if (mode !== 'first' || setupToken === undefined) return undefined
-    const key = `sign-up.${networkOf(origin)}`
-    const left = await counters.peek(key, FAILURES)
-    if (!left.allowed) return tooMany('Too many wrong set-up tokens', left)
-    if (given !== undefined && isSame(given, setupToken)) return undefined
-    await counters.spend(key, FAILURES)
-    return WRONG_TOKEN
+    const locked = 'Too many wrong set-up tokens'
+    const tries = { key: `sign-up.${networkOf(origin)}`, budget: FAILURES, locked, onRight: 'giveBack' } as const
+    const right = await countTry(counters, tries, async () => given !== undefined && isSame(given, setupToken))
+    if (isRefusal(right)) return right
+    return right ? undefined : WRONG_TOKEN
   }
 
   return {

@@ -70,6 +70,14 @@ t.test('set-up tokens cannot be tried on and on', async (t) => {
   t.match(await signUps.signUp({ ...request, setupToken: 'right' }, { ...ORIGIN, address: '192.0.2.9' }), { account: { role: 'admin' } })
 })
 
+t.test('of wrong set-up tokens at the same time no more than ten are compared', async (t) => {
+  const { signUps } = await openFor(t, 'first', 'right')
+  const answers = await Promise.all(Array.from({ length: 30 }, () => signUps.signUp({ ...request, setupToken: 'wrong' }, ORIGIN)))
+  const kinds = answers.map((answer) => ('refusal' in answer ? answer.refusal : 'signed up'))
+  t.equal(kinds.filter((kind) => kind === 'forbidden').length, 10)
+  t.equal(kinds.filter((kind) => kind === 'too-many').length, 20)
+})
+
 t.test('an IPv6 household cannot try set-up tokens from one address after another', async (t) => {
   const { signUps } = await openFor(t, 'first', 'right')
   const from = (n: number) => ({ ...ORIGIN, address: `2001:db8:1:2::${n}`, network: '2001:db8:1:2::' })
