@@ -129,6 +129,8 @@ export interface Playback {
    * (stream limit).
    */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
+  /** Whether the caller sees the movie today. Refusal: `not-found`, as that of `start`. */
+  mayPlay(caller: Caller, movieId: string): Promise<void | Refusal>
   /**
    * Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`),
    * `unavailable`.

@@ -78,6 +78,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
   return {
     start: (caller, request, origin) => start(state, caller, request, origin),
+    mayPlay: async (caller, movieId) => ((await visibleMovieId(deps, caller, movieId)) ? undefined : NO_SUCH_MOVIE),
 
     async heartbeat(caller, id, beat, origin) {
       const session = await own(state, caller, id)

@@ -103,7 +103,10 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext<'playba
   app.route({
     method: 'POST',
     url: URL,
-    config: { idempotent: 'own' },
+    config: {
+      idempotent: 'own',
+      beforeReplay: async (request) => unwrap(await playback.mayPlay(callerOf(request), movieIdOf(request))),
+    },
     schema: START_PLAYBACK,
     handler: async (request, reply) => {
       const playable = unwrap(await playback.start(callerOf(request), toNewSession(request.body), requestOrigin(request)))
@@ -182,6 +185,9 @@ const presenterOf =
 
 const scopeOf = ({ query }: FastifyRequest): unknown =>
   typeof query === 'object' && query !== null ? Reflect.get(query, 'scope') : undefined
+
+/** Of a validated body. */
+const movieIdOf = ({ body }: FastifyRequest): string => String(Reflect.get(Object(body), 'movieId'))
 
 function toNewSession({
   movieId,

@@ -54,7 +54,10 @@ export function addIdempotency(app: App, { idempotencyStore, sealer, ids, secret
     const begun = await idempotencyStore.begin(key, { fingerprint: digest(contentOf(request)), seed: ids.token(), owner })
     if (begun.state === 'other') throw wrongKey('was used for another request')
     if (begun.state === 'running') throw stillRunning()
-    if (begun.state === 'settled') return replay(reply, await answers.open(begun.answer))
+    if (begun.state === 'settled') {
+      await request.routeOptions.config.beforeReplay?.(request)
+      return replay(reply, await answers.open(begun.answer))
+    }
     request.keyed = { key, seed: begun.seed }
     return undefined
   })
@@ -142,5 +145,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts an idempotency key. `account`: the response is about the created account; otherwise about the caller. */
     idempotent?: 'own' | 'account'
+    /**
+     * For a route whose response shows something that its caller may have lost the right to see. A stored response is sent only after this.
+     * @throws HttpError the answer to a new request, if the right is gone; the stored response is kept
+     */
+    beforeReplay?: (request: FastifyRequest) => Promise<void>
   }
 }

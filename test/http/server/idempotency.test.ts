@@ -1,11 +1,12 @@
 import t from 'tap'
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
-import { createCluster, openNodeFixture } from '../../fixtures/node-fixture.ts'
-import { openNode } from './two-nodes.ts'
+import { allowed, createCluster, openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { openNode, openTwoNodes } from './two-nodes.ts'
 import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
-import { ANN_TOKEN, library } from '../../fixtures/samples.ts'
+import type { LibraryId } from '../../../src/vocabulary/id.ts'
+import { ANN_TOKEN, idOf, library } from '../../fixtures/samples.ts'
 import { startServer } from '../http-server.ts'
 
 const URL = '/v1/libraries'
@@ -106,6 +107,35 @@ t.test('after a day the key is new', async (t) => {
   await server.clock.advance(24 * 3_600_000)
   t.equal((await post(key('one'))).headers['idempotency-replayed'], undefined)
   t.not(seeds[0], seeds[1])
+})
+
+t.test('a repeat is judged by the rights of today', async (t) => {
+  const { one, two, library, movie } = await openTwoNodes(t)
+  const { token, caller } = await one.fixture.person()
+  const play = (movieId: string, key: string) => two.askWhole('POST', '/v1/playback/sessions', { token, body: { movieId }, key })
+  const grant = async (libraryIds: readonly LibraryId[]) => {
+    const rights = { libraryAccess: 'selected', libraryIds } as const
+    allowed(await one.fixture.accountChanges.change(caller.userId, rights, { actor: 'cli', command: 'test' }))
+    await one.fixture.seen()
+    await two.fixture.seen()
+  }
+  const first = await play(movie, 'one')
+  t.equal(first.status, 201)
+  await grant([library])
+  t.match(
+    await play(movie, 'one'),
+    { status: 201, body: first.body, headers: { 'idempotency-replayed': 'true' } },
+    'other rights, still granted',
+  )
+  await grant([])
+  const [lost, unknown] = [await play(movie, 'one'), await play(idOf('nowhere'), 'other')]
+  t.equal(lost.status, 404)
+  t.equal(lost.body, unknown.body)
+  const shown = ({ headers }: typeof lost) => Object.keys(headers).toSorted()
+  t.strictSame(shown(lost), shown(unknown))
+  await grant([library])
+  t.match(await play(movie, 'one'), { status: 201, body: first.body, headers: { 'idempotency-replayed': 'true' } }, 'granted again')
+  t.equal((await one.fixture.events()).filter(({ type }) => type === 'PlaybackStarted').length, 1)
 })
 
 t.test('what was answered about an account is kept sealed with its key, and erasing it erases the answer', async (t) => {
