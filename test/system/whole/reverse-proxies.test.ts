@@ -1,8 +1,8 @@
 /**
  * The configurations in docs/proxies/ with the real proxies: HTTP/2 outside, live events at once, parts of files, uploads, HLS, and who
- * asks.
+ * asks. None of them logs a token.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import t, { type Test } from 'tap'
 import { makeClip } from '../../fixtures/media-files.ts'
 import { testFolder } from '../../fixtures/test-folder.ts'
 import { ask, CLIENT, jsonOf, open, reach } from './reverse-proxy-client.ts'
-import { isMissing, PROXIES, startProxy } from './reverse-proxy-programs.ts'
+import { isMissing, PROXIES, startProxy, type RunningProxy } from './reverse-proxy-programs.ts'
 import { until } from '../../fixtures/until.ts'
-import { ADMIN, scannedMovies, signIn, startServer } from './server-process.ts'
+import { ADMIN, scannedMovies, signIn, startServer, type RunningServer } from './server-process.ts'
 
 const LONG_MS = 30_000
 /** The largest body that the server accepts. */
@@ -30,6 +30,7 @@ for (const proxy of PROXIES) {
     await until(async () => (await ask(client, '/healthz')).status === 200)
     await checkRedirect(t, running.place.plainPort)
     await checkProxy(t, client, running.place.port)
+    await checkLogs(t, client, { proxy: running, server })
   })
 }
 
@@ -43,14 +44,14 @@ async function household(t: Test, root: string) {
   return server
 }
 
-async function checkRedirect(t: Test, port: number): Promise<void> {
+async function checkRedirect(t: Test, port: number, query = ''): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  get({ host: '127.0.0.1', port, path: '/films', headers: { host: 'localhost' } }, ({ statusCode, headers: { location } }) =>
+  get({ host: '127.0.0.1', port, path: `/films${query}`, headers: { host: 'localhost' } }, ({ statusCode, headers: { location } }) =>
     resolve({ statusCode, location }),
   ).once('error', reject)
   const found = (await promise) as { readonly statusCode: number }
   t.ok([301, 308].includes(found.statusCode), String(found.statusCode))
-  t.match(found, { location: /^https:\/\/localhost.*\/films$/ }, 'without TLS everybody is sent to HTTPS')
+  t.match(found, { location: /^https:\/\/localhost.*\/films(\?.*)?$/ }, 'without TLS everybody is sent to HTTPS')
 }
 
 async function checkProxy(t: Test, client: ClientHttp2Session, port: number): Promise<void> {
@@ -92,6 +93,19 @@ async function checkFile(t: Test, client: ClientHttp2Session, stream: string, he
   t.ok(part.body.equals(whole.body.subarray(100, 200)))
   const head = await ask(client, `${stream}/file`, { headers, method: 'HEAD' })
   t.match(head, { status: 200, headers: { 'content-length': String(whole.body.length), etag: String(whole.headers.etag) } })
+}
+
+/** Addresses of streams and events contain tokens: neither an answer, a redirect nor a failure may write them to a log. */
+async function checkLogs(t: Test, client: ClientHttp2Session, { proxy, server }: { proxy: RunningProxy; server: RunningServer }) {
+  const { folder, plainPort } = proxy.place
+  t.equal((await ask(client, '/healthz?token=answered-token')).status, 200)
+  await checkRedirect(t, plainPort, '?token=redirected-token')
+  await server.end('SIGKILL')
+  t.ok([502, 504].includes((await ask(client, '/api/events?token=failed-token')).status))
+  const files = readdirSync(folder).filter((name) => name.endsWith('.log'))
+  const logged = [proxy.output(), ...files.map((name) => readFileSync(join(folder, name), 'utf8'))].join('\n')
+  t.notMatch(logged, /-token/)
+  if (files.length > 0) t.match(logged, /"GET \/healthz HTTP\/2.0" 200/, 'the rest of the address is there')
 }
 
 /** Reads a stream of events until this text has come. */

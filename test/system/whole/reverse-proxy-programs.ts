@@ -52,10 +52,11 @@ export const nginx: ProxyProgram = {
       [/ {4}listen 443 ssl http2;\n {4}listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port} ssl http2;`],
       [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
       [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
+      [/\/var\/log\/nginx\//g, `${folder}/`],
       ...changes,
     ])
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-    const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')}\n${site}\n}\n`
+    const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${folder}/default.log; ${temporary.join(' ')}\n${site}\n}\n`
     writeFileSync(join(folder, 'nginx.conf'), main)
     return ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
   },
@@ -67,9 +68,10 @@ export const caddy: ProxyProgram = {
     const site = replaced(readFileSync(join(DOCS, 'Caddyfile'), 'utf8'), [
       [/^media\.example\.org \{$/m, `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`],
       [/127\.0\.0\.1:8420/, server],
+      [/^\{$/m, `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}`],
       ...changes,
     ])
-    writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}\n}\n${site}`)
+    writeFileSync(join(folder, 'Caddyfile'), site)
     return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
   },
 }
