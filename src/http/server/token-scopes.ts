@@ -25,7 +25,7 @@ const PLAYBACK: ReadonlySet<string> = new Set([
 
 /**
  * The security of accounts, one's own and others'. Who may make or change users could make a sign-in that outlives the token. The export and
- * the audit list logins and tokens, with addresses.
+ * one's own audit list one's logins and tokens, with addresses. Everybody's audit is for administrators' programs, too.
  */
 const SIGN_IN: ReadonlySet<string> = new Set([
   'listSessions',
@@ -62,7 +62,6 @@ const SIGN_IN: ReadonlySet<string> = new Set([
   'removeUser',
   'exportMe',
   'listOwnAudit',
-  'listAudit',
 ])
 
 /** Operations that deviate from the rule by method and callers. */

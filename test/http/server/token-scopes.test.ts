@@ -133,7 +133,7 @@ GET    /api/agent/sources/{fileId}                            -
 GET    /api/images/{imageId}                                  -
 GET    /v1/changes                                            read
 GET    /api/events                                            read
-GET    /v1/audit                                              sign-in
+GET    /v1/audit                                              admin
 GET    /v1/users/me/audit                                     sign-in
 GET    /v1/audit/checkpoint                                   admin
 GET    /v1/audit/key                                          admin
